@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,12 +37,12 @@ class BrokenLibraryScenarioTests {
 	@BeforeEach
 	void listen() {
 		this.log.start();
-		((Logger) LoggerFactory.getLogger("dev.kubeinformer.Informer")).addAppender(this.log);
+		((Logger) LoggerFactory.getLogger("dev.kubeinformer.informer.Informer")).addAppender(this.log);
 	}
 
 	@AfterEach
 	void leave() {
-		((Logger) LoggerFactory.getLogger("dev.kubeinformer.Informer")).detachAppender(this.log);
+		((Logger) LoggerFactory.getLogger("dev.kubeinformer.informer.Informer")).detachAppender(this.log);
 	}
 
 	@ParameterizedTest

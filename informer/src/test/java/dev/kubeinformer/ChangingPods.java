@@ -9,6 +9,7 @@ import java.util.TreeMap;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.test.ApiResources;
 
 /**

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.test.ScriptedReply;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListMode;

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerError;
 import dev.kubeinformer.test.ScriptedApiServer;
 
 import static dev.kubeinformer.EngineTestSupport.await;

@@ -23,6 +23,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerLease;
+import dev.kubeinformer.informer.InformerListener;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.types.InformerState;

@@ -14,6 +14,12 @@ import okhttp3.Protocol;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerError;
+import dev.kubeinformer.informer.InformerListener;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.ScriptedReply;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.ListReason;

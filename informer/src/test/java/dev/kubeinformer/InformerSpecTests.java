@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.kubeinformer.informer.InformerSpec;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

@@ -24,6 +24,14 @@ import io.kubernetes.client.openapi.models.V1Volume;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.handler.RetryBackoff;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.informer.InformerSpecDefaults;
+import dev.kubeinformer.informer.Snapshot;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;

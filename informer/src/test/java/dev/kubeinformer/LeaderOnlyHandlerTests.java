@@ -14,7 +14,15 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.handler.RetryBackoff;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerLease;
+import dev.kubeinformer.informer.InformerListener;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -227,20 +235,6 @@ class LeaderOnlyHandlerTests {
 		assertThat(this.informer.handlers()).hasSize(1).doesNotContain(first);
 		assertThat(this.leadership.works).hasSize(1);
 		await().until(() -> !this.handler.added.isEmpty());
-	}
-
-	@Test
-	void endOfAPauseHoldsAlthoughThePauseIsBeingDone() {
-		AtomicBoolean paused = new AtomicBoolean(true);
-		List<String> calls = new CopyOnWriteArrayList<>();
-		HandlerRegistration registration = (HandlerRegistration) java.lang.reflect.Proxy.newProxyInstance(
-				getClass().getClassLoader(), new Class<?>[] { HandlerRegistration.class }, (proxy, method, arguments) -> {
-					calls.add(method.getName());
-					paused.set(false);
-					return null;
-				});
-		LeaderOnlyHandler.hold(registration, paused::get, false);
-		assertThat(calls).containsExactly("pause", "resume");
 	}
 
 	@Test

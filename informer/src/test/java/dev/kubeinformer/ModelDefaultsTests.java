@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 

@@ -23,6 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.RecordedRequest;

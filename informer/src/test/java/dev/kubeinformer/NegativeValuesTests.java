@@ -15,6 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.RetryBackoff;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.leader.LeaderSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.RecordedRequest;
@@ -104,7 +106,8 @@ class OutageSharingTests {
 		start();
 		lose(Duration.ofSeconds(1));
 		// Answers, not hits of the fault: a request is recorded after it was answered.
-		List<Instant> times = await().atMost(LONG).until(this::refusals, (refusals) -> refusals.size() >= INFORMERS + 2);
+		List<Instant> times = await().atMost(LONG)
+			.until(this::refusals, (refusals) -> refusals.size() >= INFORMERS + 2);
 		assertThat(Duration.between(times.get(INFORMERS - 1), times.get(INFORMERS))).isGreaterThan(NEARLY_A_SECOND);
 		assertThat(Duration.between(times.get(INFORMERS), times.get(INFORMERS + 1))).isGreaterThan(NEARLY_A_SECOND);
 	}

@@ -7,6 +7,8 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedApiServer;
 import dev.kubeinformer.test.ScriptedReply;

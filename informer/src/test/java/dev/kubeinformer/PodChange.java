@@ -2,6 +2,8 @@ package dev.kubeinformer;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 
+import dev.kubeinformer.handler.ResourceEvent;
+
 /**
  * One change of a pod, as it was written or as a handler received it.
  *

@@ -10,6 +10,9 @@ import java.util.stream.Collectors;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.ResourceEvent;
+
 /**
  * A handler that records every change delivered to it.
  */

@@ -4,6 +4,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.test.ScriptedApiServer;
 import dev.kubeinformer.test.ScriptedReply;

@@ -25,6 +25,8 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.controller.UnreadableObjectException;
+import dev.kubeinformer.informer.InformerLease;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.test.RecordedRequest;

@@ -5,6 +5,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.kubernetes.client.common.KubernetesObject;
 
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.ResourceEvent;
+
 /**
  * A handler that records the events delivered to it, as {@code +name},
  * {@code name@old>new} and {@code -name}.

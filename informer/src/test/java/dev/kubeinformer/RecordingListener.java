@@ -6,6 +6,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerError;
+import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.WatchEndReason;

@@ -20,6 +20,10 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import okhttp3.Protocol;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedApiServer;
 import dev.kubeinformer.test.ScriptedReply;

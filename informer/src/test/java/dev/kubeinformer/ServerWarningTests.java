@@ -24,6 +24,8 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.types.InformerState;
 
 import static dev.kubeinformer.EngineTestSupport.await;

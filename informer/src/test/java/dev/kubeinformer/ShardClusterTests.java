@@ -29,6 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.test.RequiresCluster;
 import dev.kubeinformer.types.ListMode;

@@ -12,6 +12,8 @@ import io.kubernetes.client.openapi.models.V1Namespace;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.RequiresCluster;
 import dev.kubeinformer.types.ListMode;
 

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.ScriptedApiServer;
 import dev.kubeinformer.test.ScriptedReply;
 import dev.kubeinformer.types.ListMode;

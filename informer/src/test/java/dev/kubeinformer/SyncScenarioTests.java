@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.test.ScriptedReply;

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.test.ScriptedReply;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.WireEncoding;

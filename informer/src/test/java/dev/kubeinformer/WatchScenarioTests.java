@@ -27,6 +27,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerListener;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.ScriptedReply;

@@ -12,15 +12,15 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.kubeinformer.HandlerStatus;
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
-import dev.kubeinformer.spring.handler.HandlerConditionException;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.method.HandlerConditionException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -21,8 +21,8 @@ import org.springframework.core.task.TaskExecutor;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 
-import dev.kubeinformer.ResourceEvent;
-import dev.kubeinformer.RetryBackoff;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.handler.RetryBackoff;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;

@@ -5,7 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.kubernetes.client.common.KubernetesObject;
 
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 
 /**
  * Base of handlers that note what is delivered to them, in a word and a name.

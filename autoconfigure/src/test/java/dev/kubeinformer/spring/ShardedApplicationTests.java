@@ -25,10 +25,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.Reconciliation;
-import dev.kubeinformer.leader.LeaderElector;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;

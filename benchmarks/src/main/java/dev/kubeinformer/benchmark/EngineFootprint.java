@@ -23,11 +23,11 @@ import javax.management.ObjectName;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.HandlerRegistration;
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;

@@ -12,11 +12,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.HandlerRegistration;
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.types.ListReason;
 
 /**

@@ -17,14 +17,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
-import dev.kubeinformer.internal.control.HandOut;
-import dev.kubeinformer.internal.control.KeyDelays;
-import dev.kubeinformer.internal.control.KeyQueue;
-import dev.kubeinformer.internal.control.KeyRun;
-import dev.kubeinformer.internal.control.LoopListener;
-import dev.kubeinformer.internal.control.LoopOptions;
-import dev.kubeinformer.internal.control.ReconcileLoop;
-import dev.kubeinformer.internal.control.RunEnd;
+import dev.kubeinformer.internal.workqueue.HandOut;
+import dev.kubeinformer.internal.workqueue.KeyDelays;
+import dev.kubeinformer.internal.workqueue.KeyQueue;
+import dev.kubeinformer.internal.workqueue.KeyRun;
+import dev.kubeinformer.internal.workqueue.LoopListener;
+import dev.kubeinformer.internal.workqueue.LoopOptions;
+import dev.kubeinformer.internal.workqueue.ReconcileLoop;
+import dev.kubeinformer.internal.workqueue.RunEnd;
 import dev.kubeinformer.types.ObjectKey;
 
 /**

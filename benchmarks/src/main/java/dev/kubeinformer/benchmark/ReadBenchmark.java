@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.Snapshot;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.Snapshot;
 
 /**
  * What a read of the cache costs while a writer changes it.

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.ClusterSupport;
 import dev.kubeinformer.FastInformers;
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.chaos.ChaosCluster.Kind;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.informer.InformerSpec;
 
 /**
  * An application with reconcilers, of which there are some replicas and one leader. At

@@ -28,14 +28,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.ClusterSupport;
-import dev.kubeinformer.EventHandler;
 import dev.kubeinformer.FastInformers;
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.RetryBackoff;
 import dev.kubeinformer.chaos.ChaosCluster.Kind;
 import dev.kubeinformer.chaos.Temper.Brake;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.RetryBackoff;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.FaultProxy;
 import dev.kubeinformer.test.RequiresCluster;
 import dev.kubeinformer.types.ListMode;

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import dev.kubeinformer.ClusterSupport;
-import dev.kubeinformer.HandlerRegistration;
+import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.test.FaultProxy;
 
 import static org.awaitility.Awaitility.await;

@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.HandlerRegistration;
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.chaos.ChaosCluster.Kind;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.types.InformerState;
 
 /**

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import io.kubernetes.client.common.KubernetesObject;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.ResourceEvent;
 
 /**
  * A handler that builds its own model from its events alone, and notes each event that

@@ -4,7 +4,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.informer.InformerSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

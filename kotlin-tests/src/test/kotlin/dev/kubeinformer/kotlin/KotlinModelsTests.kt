@@ -1,7 +1,7 @@
 package dev.kubeinformer.kotlin
 
 import com.google.gson.annotations.SerializedName
-import dev.kubeinformer.InformerSpec
+import dev.kubeinformer.informer.InformerSpec
 import dev.kubeinformer.Informers
 import dev.kubeinformer.internal.codec.DecodedObject
 import dev.kubeinformer.internal.codec.json.JsonCodec

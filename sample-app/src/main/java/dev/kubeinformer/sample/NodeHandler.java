@@ -5,7 +5,7 @@ import io.kubernetes.client.openapi.models.V1Node;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.sample.page.LiveFeed;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 

@@ -27,15 +27,32 @@ import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
 import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.autoconfigure.cluster.AdoptedInformersCheck;
+import dev.kubeinformer.spring.autoconfigure.cluster.ConfiguredLeaseClusters;
+import dev.kubeinformer.spring.autoconfigure.cluster.ForeignInformers;
+import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
+import dev.kubeinformer.spring.autoconfigure.cluster.InformersFactory;
+import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeansRegistrar;
+import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusters;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderConfiguration;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
+import dev.kubeinformer.spring.autoconfigure.model.ModelBeans;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
+import dev.kubeinformer.spring.autoconfigure.properties.DrainTimeoutCheck;
+import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
+import dev.kubeinformer.spring.autoconfigure.properties.OnInformersEnabledCondition;
+import dev.kubeinformer.spring.autoconfigure.properties.PropertiesConfiguredSettings;
+import dev.kubeinformer.spring.autoconfigure.properties.ReconcilerEntries;
+import dev.kubeinformer.spring.autoconfigure.properties.ReconcilersProperties;
+import dev.kubeinformer.spring.autoconfigure.properties.UnboundKeys;
+import dev.kubeinformer.spring.autoconfigure.training.TrainingRun;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
 import dev.kubeinformer.spring.cluster.DefaultInformerClusters;
 import dev.kubeinformer.spring.cluster.InformerClusters;
-import dev.kubeinformer.spring.handler.InformerHandlerConfiguration;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.container.InformerHandlerConfiguration;
 import dev.kubeinformer.spring.inject.InformerInjectionConfiguration;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.leader.LeaderOnlyConfiguration;
@@ -57,7 +74,7 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 public final class InformerAutoConfiguration {
 
 	/** Name of the bean of what is configured of clusters that have a name. */
-	static final String NAMED_CLUSTERS = "kubernetesNamedClusters";
+	public static final String NAMED_CLUSTERS = "kubernetesNamedClusters";
 
 	private static final Logger logger = LoggerFactory.getLogger(InformerAutoConfiguration.class);
 

@@ -10,11 +10,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerError;
-import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerError;
+import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.autoconfigure.cluster.ConnectionAdvice;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.types.Problem;
 

@@ -13,10 +13,11 @@ import java.util.stream.Stream;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.spi.ClientMisfit;
+import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
 import dev.kubeinformer.spring.inject.InjectedInformers;

@@ -3,7 +3,7 @@ package dev.kubeinformer.spring.cluster;
 import java.util.List;
 import java.util.function.Consumer;
 
-import dev.kubeinformer.Informer;
+import dev.kubeinformer.informer.Informer;
 
 /**
  * What there is for each cluster of an application, as it is now. May be used by any

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.ApiClient;
 
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 

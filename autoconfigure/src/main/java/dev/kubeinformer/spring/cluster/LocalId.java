@@ -1,9 +1,9 @@
 package dev.kubeinformer.spring.cluster;
 
-import dev.kubeinformer.HandlerRegistration;
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**

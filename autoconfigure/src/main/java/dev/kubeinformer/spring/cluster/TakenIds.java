@@ -6,7 +6,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Informer;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**

@@ -2,14 +2,14 @@ package dev.kubeinformer.spring.handler;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.handler.HandlerRegistration;
 
 /**
  * A container that shows how its handler is attached to the informer. Containers of other
  * registries do not.
  */
-interface AttachedContainer extends InformerHandlerContainer {
+public interface AttachedContainer extends InformerHandlerContainer {
 
 	/**
 	 * Adds the handler to its informer, which starts with the others. Does nothing once

@@ -7,14 +7,14 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerLease;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerLease;
 
 /**
  * The informers whose namespaces were changed for the one handler that uses them, in a
  * hierarchy of application contexts. Safe for use by several threads.
  */
-final class ChangedNamespaces {
+public final class ChangedNamespaces {
 
 	/** Held for a moment only: nothing is waited for meanwhile. */
 	private final ReentrantLock lock = new ReentrantLock();
@@ -28,7 +28,7 @@ final class ChangedNamespaces {
 	 * @param wanted the namespaces
 	 * @return whether the change may be made; {@code false} if others use the informer
 	 */
-	boolean begin(InformerLease<?> lease, Set<String> wanted) {
+	public boolean begin(InformerLease<?> lease, Set<String> wanted) {
 		this.lock.lock();
 		try {
 			if (lease.isShared()) {
@@ -46,7 +46,7 @@ final class ChangedNamespaces {
 	 * Notes what a change led to.
 	 * @param informer the informer
 	 */
-	void end(Informer<?> informer) {
+	public void end(Informer<?> informer) {
 		Set<String> now = Set.copyOf(informer.namespaces());
 		this.lock.lock();
 		try {
@@ -62,7 +62,7 @@ final class ChangedNamespaces {
 	 * @param informer the informer
 	 * @return the namespaces; {@code null} if no handler changed them
 	 */
-	@Nullable Set<String> of(Informer<?> informer) {
+	public @Nullable Set<String> of(Informer<?> informer) {
 		this.lock.lock();
 		try {
 			return this.changed.get(informer);

@@ -2,8 +2,8 @@ package dev.kubeinformer.spring.handler;
 
 import io.kubernetes.client.common.KubernetesObject;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.informer.InformerSpec;
 
 /**
  * Maker of what stands between an informer and the bean that handles its events, for what

@@ -1,8 +1,8 @@
 package dev.kubeinformer.spring.handler;
 
-import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.handler.ResourceEvent;
 
 /**
  * Callback for events that are given up: a handler failed on them, and no further attempt

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.HandlerStatus;
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.informer.InformerSpec;
 
 /**
  * What runs one handler, an {@code @InformerHandler} bean or one that was registered: it

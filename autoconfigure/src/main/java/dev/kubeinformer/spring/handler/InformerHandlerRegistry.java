@@ -5,9 +5,9 @@ import java.util.Collection;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.informer.InformerSpec;
 
 /**
  * The handlers of the application context: {@code @InformerHandler} beans, which are

@@ -16,14 +16,14 @@ public final class InformerHandlers {
 
 	private final ChangedNamespaces changedNamespaces = new ChangedNamespaces();
 
-	InformerHandlers() {
+	public InformerHandlers() {
 	}
 
-	ChangedNamespaces changedNamespaces() {
+	public ChangedNamespaces changedNamespaces() {
 		return this.changedNamespaces;
 	}
 
-	Member join(Informers informers, InformerHandlerRegistry registry) {
+	public Member join(Informers informers, InformerHandlerRegistry registry) {
 		Member member = new Member(this, informers, registry);
 		this.members.add(member);
 		return member;
@@ -46,7 +46,7 @@ public final class InformerHandlers {
 	 * @param informers those of the default cluster
 	 * @param registry the handlers
 	 */
-	record Member(InformerHandlers all, Informers informers,
+	public record Member(InformerHandlers all, Informers informers,
 			InformerHandlerRegistry registry) implements AutoCloseable {
 
 		@Override

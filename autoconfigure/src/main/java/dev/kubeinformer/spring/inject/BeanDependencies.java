@@ -20,7 +20,7 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
-import dev.kubeinformer.Informer;
+import dev.kubeinformer.informer.Informer;
 
 /**
  * Walk from a bean to all that it depends on. The descriptor of an injection point does

@@ -9,7 +9,7 @@ import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
-import dev.kubeinformer.Informer;
+import dev.kubeinformer.informer.Informer;
 
 /**
  * Beans for what is injected of one cluster, qualified by its name. They are no default

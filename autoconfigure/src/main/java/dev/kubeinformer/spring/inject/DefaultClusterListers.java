@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
 
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.ClusterListers;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 

@@ -13,15 +13,15 @@ import io.kubernetes.client.informer.cache.Indexer;
 import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.HandlerRegistration;
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerSpec;
-import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.QuarantinedObjects;
-import dev.kubeinformer.Snapshot;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.informer.QuarantinedObjects;
+import dev.kubeinformer.informer.Snapshot;
 
 /**
  * An informer as it is injected: others share it, so that it cannot be stopped by one of

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 
-import dev.kubeinformer.Informer;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.ClusterListers;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.settings.AnnotationValues;

@@ -13,7 +13,7 @@ import org.springframework.beans.factory.config.DependencyDescriptor;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
-import dev.kubeinformer.Informer;
+import dev.kubeinformer.informer.Informer;
 
 /**
  * The informers that were injected, by injection point, in a hierarchy of application

@@ -14,7 +14,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
-import dev.kubeinformer.Informer;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**

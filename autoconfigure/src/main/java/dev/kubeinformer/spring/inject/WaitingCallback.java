@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-import dev.kubeinformer.Informer;
+import dev.kubeinformer.informer.Informer;
 
 /**
  * Callback of a bean that may ask for caches as late as in the callback: because the bean

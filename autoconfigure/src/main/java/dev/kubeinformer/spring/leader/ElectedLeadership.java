@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.RequiredRbac;
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.LeaderElector;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;
 

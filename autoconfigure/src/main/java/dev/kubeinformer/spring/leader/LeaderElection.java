@@ -1,6 +1,6 @@
 package dev.kubeinformer.spring.leader;
 
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.Leadership;
 
 /**

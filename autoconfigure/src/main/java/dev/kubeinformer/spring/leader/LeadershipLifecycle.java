@@ -8,10 +8,10 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.LeaderElector;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.types.InformerState;
 

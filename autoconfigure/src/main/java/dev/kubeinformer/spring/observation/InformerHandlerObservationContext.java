@@ -4,7 +4,7 @@ import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 
 /**
  * What is known of one attempt of a handler to handle an event. The exception that a

@@ -7,9 +7,9 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.InformerSpec;
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.cluster.LocalId;
 
 /**

@@ -7,8 +7,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
 
 /**

@@ -13,11 +13,11 @@ import java.util.TreeSet;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.reconciler.MissingRights;

@@ -10,7 +10,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;

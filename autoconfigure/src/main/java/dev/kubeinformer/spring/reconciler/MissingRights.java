@@ -9,11 +9,11 @@ import java.util.WeakHashMap;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.ObjectKey;
 
 /**

@@ -9,8 +9,8 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.ObjectKey;
 
 /**

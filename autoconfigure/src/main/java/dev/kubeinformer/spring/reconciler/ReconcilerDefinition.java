@@ -4,8 +4,8 @@ import java.util.List;
 
 import io.kubernetes.client.common.KubernetesObject;
 
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;

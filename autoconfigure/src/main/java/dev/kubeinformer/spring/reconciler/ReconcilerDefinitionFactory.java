@@ -11,10 +11,10 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.expression.ExpressionException;
 
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.resource.UnknownResourceTypeException;
 import dev.kubeinformer.spring.annotation.Reconciler;

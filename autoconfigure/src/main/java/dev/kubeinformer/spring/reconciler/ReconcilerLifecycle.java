@@ -10,11 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.spring.bean.ContainersLifecycle;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;

@@ -8,12 +8,12 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.InformerSpec;
-import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.controller.WatchedResource;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.resource.ResourceType;
 
 /**

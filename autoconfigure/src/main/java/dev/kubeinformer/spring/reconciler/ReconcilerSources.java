@@ -12,10 +12,10 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotationUtils;
 
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.WatchedResource;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconciler;

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.informer.InformerSpec;
 
 /**
  * The reconcilers of a hierarchy of application contexts, of which each has a registry of

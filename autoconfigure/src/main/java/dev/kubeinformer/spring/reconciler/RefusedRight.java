@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import io.kubernetes.client.openapi.ApiException;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.ObjectKey;
 
 /**

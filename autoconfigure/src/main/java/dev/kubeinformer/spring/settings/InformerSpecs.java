@@ -10,8 +10,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.InformerSpec;
-import dev.kubeinformer.InformerSpecDefaults;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.informer.InformerSpecDefaults;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.resource.UnreadableClassException;
 import dev.kubeinformer.types.Shard;

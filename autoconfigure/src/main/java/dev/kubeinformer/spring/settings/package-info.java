@@ -1,6 +1,6 @@
 /**
  * What the configuration says about informers and handlers, wherever it is written, and
- * how it becomes an {@link dev.kubeinformer.InformerSpec}.
+ * how it becomes an {@link dev.kubeinformer.informer.InformerSpec}.
  */
 @NullMarked
 package dev.kubeinformer.spring.settings;

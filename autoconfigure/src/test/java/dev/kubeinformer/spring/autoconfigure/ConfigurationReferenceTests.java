@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
+import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.settings.ResourceShardKey;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.ShardKey;

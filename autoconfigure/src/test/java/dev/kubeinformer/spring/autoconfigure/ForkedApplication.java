@@ -18,7 +18,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * An application in a JVM of its own, on the class path of the tests.
  */
-final class ForkedApplication implements AutoCloseable {
+public final class ForkedApplication implements AutoCloseable {
 
 	private final List<String> output = new CopyOnWriteArrayList<>();
 
@@ -40,7 +40,7 @@ final class ForkedApplication implements AutoCloseable {
 	 * @return the application
 	 * @throws IOException if it does not start
 	 */
-	static ForkedApplication start(List<String> options, Class<?> main, String... arguments) throws IOException {
+	public static ForkedApplication start(List<String> options, Class<?> main, String... arguments) throws IOException {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
@@ -65,7 +65,7 @@ final class ForkedApplication implements AutoCloseable {
 	 * Waits for a line.
 	 * @param text what the line contains
 	 */
-	void awaitLine(String text) {
+	public void awaitLine(String text) {
 		await(text).atMost(60, TimeUnit.SECONDS).until(() -> {
 			if (!this.process.isAlive()) {
 				this.reader.join();
@@ -83,11 +83,11 @@ final class ForkedApplication implements AutoCloseable {
 		throw new AssertionError(problem + ":\n" + String.join("\n", this.output));
 	}
 
-	List<String> output() {
+	public List<String> output() {
 		return List.copyOf(this.output);
 	}
 
-	boolean isAlive() {
+	public boolean isAlive() {
 		return this.process.isAlive();
 	}
 
@@ -102,7 +102,7 @@ final class ForkedApplication implements AutoCloseable {
 		return awaitExit();
 	}
 
-	int awaitExit() throws InterruptedException {
+	public int awaitExit() throws InterruptedException {
 		if (!this.process.waitFor(4, TimeUnit.MINUTES)) {
 			fail("The application does not end");
 		}

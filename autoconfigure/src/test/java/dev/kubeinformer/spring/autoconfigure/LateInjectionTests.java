@@ -10,10 +10,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Lazy;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.test.EmbeddedKubernetes;

@@ -27,14 +27,14 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
 
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
-import dev.kubeinformer.spring.autoconfigure.InformerTransform;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.model.InformerTransform;
 import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 

@@ -29,10 +29,10 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterR
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.Gear;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.annotation.InformerHandler;

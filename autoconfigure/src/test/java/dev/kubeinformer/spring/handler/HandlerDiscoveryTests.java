@@ -19,9 +19,9 @@ import org.springframework.context.support.SimpleThreadScope;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 
-import dev.kubeinformer.HandlerOptions;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.spring.CustomObject;
 import dev.kubeinformer.spring.InformerContextRunner;

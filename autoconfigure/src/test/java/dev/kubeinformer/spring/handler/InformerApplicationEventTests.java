@@ -24,6 +24,9 @@ import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.handler.event.InformerFailedEvent;
+import dev.kubeinformer.spring.handler.event.InformerHandlerSyncedEvent;
+import dev.kubeinformer.spring.handler.event.InformersSyncedEvent;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.autoconfigure.client.ConnectionGuard;

@@ -25,7 +25,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
 
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.LeaderState;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.RevocationReason;

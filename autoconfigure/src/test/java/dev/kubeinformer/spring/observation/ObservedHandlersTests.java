@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.InformerSpec;
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.TestObjects;
 
 import static org.assertj.core.api.Assertions.assertThat;

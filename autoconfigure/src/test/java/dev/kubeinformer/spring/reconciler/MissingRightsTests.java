@@ -15,12 +15,12 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.Config;
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.spring.FakeReconciler;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.ObjectKey;

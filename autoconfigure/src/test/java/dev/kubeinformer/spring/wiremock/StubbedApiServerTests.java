@@ -20,8 +20,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.RecordingHandler;
 import dev.kubeinformer.spring.annotation.InformerHandler;

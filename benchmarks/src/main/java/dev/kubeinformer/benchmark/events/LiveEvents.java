@@ -16,11 +16,11 @@ import io.kubernetes.client.util.Config;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.HandlerRegistration;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.benchmark.events.ThreadTimes.Kind;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**

@@ -10,8 +10,8 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.Config;
 
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.benchmark.custom.Widget;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 

@@ -15,9 +15,9 @@ import okhttp3.ConnectionPool;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.types.InformerState;
 
 /**

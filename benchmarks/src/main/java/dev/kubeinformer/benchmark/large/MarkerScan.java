@@ -14,9 +14,9 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import okhttp3.Request;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 
 /**
  * Looks for a marker, which is in the spec, status and data of every object of a server,

@@ -18,9 +18,9 @@ import java.util.concurrent.locks.LockSupport;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1Pod;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerListener;
-import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerListener;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.types.ListReason;
 

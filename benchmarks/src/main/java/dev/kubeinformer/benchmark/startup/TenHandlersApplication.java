@@ -22,7 +22,7 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
-import dev.kubeinformer.spring.autoconfigure.InformerCustomizer;
+import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
 
 /**
  * The same web application with a handler for each of ten resources, as on a small

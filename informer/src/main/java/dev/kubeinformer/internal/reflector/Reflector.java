@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.failure.LinkageProblem;
 import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.internal.transport.ApiConnection;
-import dev.kubeinformer.internal.transport.Failure;
-import dev.kubeinformer.internal.transport.LinkageProblem;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;
 import dev.kubeinformer.types.InformerState;
@@ -37,7 +37,7 @@ import dev.kubeinformer.types.WatchEventType;
  */
 public final class Reflector<T extends KubernetesObject> implements Runnable {
 
-	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.Informer");
+	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.informer.Informer");
 
 	private final OutageSource<T> connection;
 

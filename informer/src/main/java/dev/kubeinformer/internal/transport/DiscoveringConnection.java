@@ -11,6 +11,7 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.resource.ResourceType;
 
 /**

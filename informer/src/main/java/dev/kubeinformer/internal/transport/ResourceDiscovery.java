@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.resource.ResourceType;
 
 /**

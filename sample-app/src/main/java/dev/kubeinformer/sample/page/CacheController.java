@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-import dev.kubeinformer.Informer;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 
 /**

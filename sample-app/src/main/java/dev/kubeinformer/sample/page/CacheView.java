@@ -13,7 +13,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Snapshot;
+import dev.kubeinformer.informer.Snapshot;
 
 /**
  * What the page shows of a cache: names and a little metadata, nothing of what the

@@ -10,17 +10,17 @@ import java.util.Map;
 
 import org.springframework.stereotype.Component;
 
-import dev.kubeinformer.HandledEvent;
-import dev.kubeinformer.HandlerRegistration;
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.sample.page.Flow.Stage;
 import dev.kubeinformer.sample.page.PageState.HandlerRow;
-import dev.kubeinformer.spring.autoconfigure.InformerCustomizer;
+import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
 import dev.kubeinformer.types.HandlingOutcome;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.WatchEventType;

@@ -15,9 +15,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.controller.ReconcilerRegistry;
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.sample.page.PageState.InformerRow;
 import dev.kubeinformer.sample.page.PageState.LeaderRow;
 import dev.kubeinformer.spring.cluster.InformerClusters;

@@ -7,16 +7,16 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.HandlerStatus;
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerError;
-import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.controller.ReconcilerStatus;
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerError;
+import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.sample.page.FlowLog.LastList;

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 
 import org.springframework.context.ApplicationContext;
 
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.LeaderElector;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;

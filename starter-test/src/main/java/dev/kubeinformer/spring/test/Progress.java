@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import dev.kubeinformer.HandlerRegistration;
-import dev.kubeinformer.HandlerStatus;
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.types.InformerState;
 
 /**

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.context.ApplicationContext;
 
-import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 

@@ -23,8 +23,8 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.mock.env.MockEnvironment;
 import org.springframework.test.context.TestContextManager;
 
-import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;

@@ -1,12 +1,13 @@
 package com.example.clusters;
 
-import dev.kubeinformer.ResourceEvent;
-import dev.kubeinformer.spring.annotation.InformerHandler;
-import dev.kubeinformer.spring.annotation.OnAdd;
-import dev.kubeinformer.spring.annotation.OnDelete;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnDelete;
 
 /**
  * Reports the pods of each cluster that has a name. Each cluster has a queue of its own,

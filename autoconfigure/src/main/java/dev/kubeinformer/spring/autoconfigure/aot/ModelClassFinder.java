@@ -38,8 +38,8 @@ import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
-import dev.kubeinformer.spring.autoconfigure.InformerIndex;
-import dev.kubeinformer.spring.autoconfigure.InformerTransform;
+import dev.kubeinformer.spring.autoconfigure.model.InformerIndex;
+import dev.kubeinformer.spring.autoconfigure.model.InformerTransform;
 import dev.kubeinformer.spring.cluster.ClusterListers;
 
 /**

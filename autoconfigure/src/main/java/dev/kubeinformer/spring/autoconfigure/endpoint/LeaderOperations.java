@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.leader.ElectedLeadership;

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
@@ -18,6 +17,7 @@ import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.ReconcilerDetails;
 import dev.kubeinformer.spring.reconciler.Reconcilers;

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlers;

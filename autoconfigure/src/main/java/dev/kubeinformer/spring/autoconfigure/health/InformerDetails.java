@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.boot.health.contributor.Health;
 
-import dev.kubeinformer.HandlerStatus;
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerError;
-import dev.kubeinformer.InformerSpec;
-import dev.kubeinformer.InformerStatus;
-import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerError;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.InformerState;
 
 /**

@@ -15,7 +15,7 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
-import dev.kubeinformer.spring.autoconfigure.InformersProperties;
+import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;

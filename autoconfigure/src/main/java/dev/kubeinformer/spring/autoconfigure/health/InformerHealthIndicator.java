@@ -3,8 +3,8 @@ package dev.kubeinformer.spring.autoconfigure.health;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerStatus;
 
 /**
  * Health of an informer that only listers use.

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Status;
 
-import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.types.InformerState;
 
 /**

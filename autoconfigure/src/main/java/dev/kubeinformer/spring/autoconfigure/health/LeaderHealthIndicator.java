@@ -10,7 +10,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
-import dev.kubeinformer.RequiredRbac;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.leader.LeaderState;
 import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;

@@ -15,8 +15,6 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 
-import dev.kubeinformer.InformerStatus;
-import dev.kubeinformer.RequiredRbac;
 import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
@@ -25,6 +23,8 @@ import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.spring.settings.ShownText;
 import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.InformerState;

@@ -7,12 +7,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Status;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerStatus;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.QuarantinedObjects;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSource;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.informer.QuarantinedObjects;
 import dev.kubeinformer.types.InformerState;
 
 /**

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.autoconfigure.client.ConnectionGuard;

@@ -11,9 +11,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 
-import dev.kubeinformer.HandledEvent;
-import dev.kubeinformer.HandlerRegistration;
-import dev.kubeinformer.Informer;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.LocalId;
 import dev.kubeinformer.spring.observation.DefaultInformerHandlerObservationConvention;
 import dev.kubeinformer.types.HandlingOutcome;

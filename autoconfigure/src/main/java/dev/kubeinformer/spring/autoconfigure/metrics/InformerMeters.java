@@ -20,8 +20,8 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.spring.cluster.LocalId;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;

@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.HandledEvent;
-import dev.kubeinformer.HandlerRegistration;
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerError;
-import dev.kubeinformer.InformerListener;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerError;
+import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.WatchEndReason;

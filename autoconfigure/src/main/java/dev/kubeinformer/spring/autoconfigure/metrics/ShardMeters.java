@@ -11,8 +11,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerStatus;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardMode;

@@ -36,7 +36,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
 
-import dev.kubeinformer.ResourceEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.RecordingHandler;
@@ -46,8 +46,8 @@ import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
-import dev.kubeinformer.spring.autoconfigure.InformerTransform;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.model.InformerTransform;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;

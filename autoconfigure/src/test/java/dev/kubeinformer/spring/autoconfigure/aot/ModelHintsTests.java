@@ -26,8 +26,8 @@ import org.springframework.beans.factory.aot.BeanFactoryInitializationCode;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 
-import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
@@ -36,8 +36,8 @@ import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
-import dev.kubeinformer.spring.autoconfigure.InformerIndex;
-import dev.kubeinformer.spring.autoconfigure.InformerTransform;
+import dev.kubeinformer.spring.autoconfigure.model.InformerIndex;
+import dev.kubeinformer.spring.autoconfigure.model.InformerTransform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;

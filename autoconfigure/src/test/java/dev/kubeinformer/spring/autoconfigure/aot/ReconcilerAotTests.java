@@ -34,8 +34,8 @@ import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
-import dev.kubeinformer.spring.autoconfigure.ReconcilersProperties;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.properties.ReconcilersProperties;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;

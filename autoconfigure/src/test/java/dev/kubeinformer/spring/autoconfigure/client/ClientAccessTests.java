@@ -28,9 +28,9 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerError;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerError;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;

@@ -20,8 +20,8 @@ import io.kubernetes.client.openapi.models.V1SelfSubjectReview;
 import io.kubernetes.client.openapi.models.V1UserInfo;
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.test.RequiresCluster;
 import dev.kubeinformer.types.InformerState;

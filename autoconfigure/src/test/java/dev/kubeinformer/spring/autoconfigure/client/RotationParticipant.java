@@ -14,14 +14,14 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Informer;
-import dev.kubeinformer.InformerListener;
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerListener;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 

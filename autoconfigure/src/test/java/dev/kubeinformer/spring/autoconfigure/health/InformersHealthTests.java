@@ -19,9 +19,9 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-import dev.kubeinformer.HandlerStatus;
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;

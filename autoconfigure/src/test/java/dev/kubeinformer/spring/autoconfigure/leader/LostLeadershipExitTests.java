@@ -11,7 +11,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.support.StaticApplicationContext;
 
-import dev.kubeinformer.leader.LeaderElector;
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.RevocationReason;
 

@@ -31,10 +31,10 @@ import org.springframework.context.ApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.FakeElection;
 import dev.kubeinformer.spring.FakeReconciler;
 import dev.kubeinformer.spring.InformerContextRunner;

@@ -13,8 +13,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.Ordered;
 
-import dev.kubeinformer.EventHandler;
-import dev.kubeinformer.InformerSpec;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;

@@ -12,11 +12,11 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.Config;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.HandlerOptions;
-import dev.kubeinformer.Informer;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.ResourceEvent;
 import dev.kubeinformer.benchmark.compare.ObjectsState;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.informer.Informer;
 
 /**
  * The informer of this project.

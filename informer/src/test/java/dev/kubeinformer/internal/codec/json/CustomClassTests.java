@@ -43,8 +43,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.InformerSpec;
 import dev.kubeinformer.fixtures.CustomObject;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.pool.KnownValues;

@@ -1,0 +1,53 @@
+package dev.kubeinformer.spring.autoconfigure.cluster;
+
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+
+import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
+import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
+import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
+import dev.kubeinformer.spring.cluster.InformerClusters;
+
+/**
+ * The {@link LeaseClusters} of {@code kubernetes.client} and {@code kubernetes.clusters}.
+ */
+public final class ConfiguredLeaseClusters implements LeaseClusters {
+
+	private final NamedClusters clusters;
+
+	private final ClientProvider client;
+
+	private final ObjectProvider<ClusterLocator> locator;
+
+	public ConfiguredLeaseClusters(NamedClusters clusters, ClientProvider client,
+			ObjectProvider<ClusterLocator> locator) {
+		this.clusters = clusters;
+		this.client = client;
+		this.locator = locator;
+	}
+
+	@Override
+	public @Nullable LeaseCluster find(String name) {
+		if (name.equals(InformerClusters.DEFAULT)) {
+			return new LeaseCluster(this.client, this::currentNamespace);
+		}
+		return names().contains(name) ? new LeaseCluster(this.clusters.provider(name),
+				() -> this.clusters.client(name).locator().currentNamespace()) : null;
+	}
+
+	private String currentNamespace() {
+		ClusterLocator present = this.locator.getIfAvailable();
+		if (present == null) {
+			throw ClusterLocator.noNamespace();
+		}
+		return present.currentNamespace();
+	}
+
+	@Override
+	public Set<String> names() {
+		return this.clusters.names();
+	}
+
+}

@@ -1,0 +1,20 @@
+package dev.kubeinformer.spring.autoconfigure.cluster;
+
+import dev.kubeinformer.Informers;
+
+/**
+ * Callback for the auto-configured {@link Informers}, for what no property says. Beans of
+ * this type are called in order, after all properties are applied, so that they have the
+ * last word. An {@code Informers} bean of the application is never customized.
+ */
+@FunctionalInterface
+public interface InformerCustomizer {
+
+	/**
+	 * Customizes the informers before they are built. It is called once, also when
+	 * informers are off.
+	 * @param builder the builder
+	 */
+	void customize(Informers.Builder builder);
+
+}

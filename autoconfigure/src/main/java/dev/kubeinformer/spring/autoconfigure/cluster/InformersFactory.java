@@ -1,0 +1,121 @@
+package dev.kubeinformer.spring.autoconfigure.cluster;
+
+import java.time.Clock;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.PropertyMapper;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.autoconfigure.model.ModelBeans;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
+import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerSpecs;
+import dev.kubeinformer.spring.settings.Setting;
+
+/**
+ * Maker of the {@link Informers} of a cluster.
+ */
+public final class InformersFactory {
+
+	private final InformersProperties properties;
+
+	private final ObjectProvider<InformerCustomizer> customizers;
+
+	private final ModelBeans models;
+
+	private final AtomicReference<@Nullable Informers> pools = new AtomicReference<>();
+
+	public InformersFactory(InformersProperties properties, ObjectProvider<InformerCustomizer> customizers,
+			ModelBeans models) {
+		this.properties = properties;
+		this.customizers = customizers;
+		this.models = models;
+	}
+
+	/**
+	 * Has all that are made from now on share the bound of what decoders remember with
+	 * informers of the application.
+	 * @param informers the informers
+	 */
+	public void sharePoolsWith(Informers informers) {
+		this.pools.compareAndSet(null, informers);
+	}
+
+	/**
+	 * Makes informers on a client that is found when they start.
+	 * @param cluster the name of the cluster
+	 * @param prefix the prefix of the properties of its client
+	 * @param protobuf whether protobuf is asked for
+	 * @param client finds the client
+	 * @param configured what the configuration says about the cluster
+	 * @param specs makes the specs of those that are asked for by class alone
+	 * @return the informers
+	 */
+	public Informers create(String cluster, String prefix, KubernetesClientProperties.Protobuf protobuf,
+			ClientProvider client, ConfiguredSettings configured, InformerSpecs specs) {
+		Informers informers = create(cluster, prefix, protobuf, (Supplier<ApiClient>) client, configured, specs);
+		client.onManaged(informers.hooks()::recordWrites);
+		return informers;
+	}
+
+	/**
+	 * Makes informers on a client of the application.
+	 * @param cluster the name of the cluster
+	 * @param client the client
+	 * @param configured what the configuration says about the cluster
+	 * @param specs makes the specs of those that are asked for by class alone
+	 * @return the informers
+	 */
+	public Informers create(String cluster, ApiClient client, ConfiguredSettings configured, InformerSpecs specs) {
+		return create(cluster, ClusterEntries.name(cluster, ""), KubernetesClientProperties.Protobuf.AUTO, () -> client,
+				configured, specs);
+	}
+
+	private Informers create(String cluster, String prefix, KubernetesClientProperties.Protobuf protobuf,
+			Supplier<ApiClient> client, ConfiguredSettings configured, InformerSpecs specs) {
+		AtomicReference<@Nullable ApiClient> used = new AtomicReference<>();
+		Supplier<ApiClient> remembered = () -> {
+			ApiClient found = client.get();
+			used.set(found);
+			return found;
+		};
+		Informers.Builder builder = Informers.builder(this.properties.isEnabled() ? remembered : InformersFactory::off)
+			.cluster(cluster)
+			.listener(new ConnectionAdvice(prefix, used::get, Clock.systemUTC()))
+			.specDefaults(specs)
+			.protobuf(protobuf == KubernetesClientProperties.Protobuf.AUTO)
+			.keepManagedFields((type) -> configured.forResource(type).get(Setting.KEEP_MANAGED_FIELDS, false))
+			.pageSizes((type) -> configured.forResource(type).get(Setting.PAGE_SIZE, 0))
+			.shareEqualParts((type) -> configured.forResource(type).get(Setting.SHARE_EQUAL_PARTS, true));
+		InformersProperties.Watch watch = this.properties.getWatch();
+		PropertyMapper map = PropertyMapper.get();
+		map.from(configured::concurrentLists).to(builder::concurrentSyncs);
+		map.from(watch::getPageSize).to(builder::pageSize);
+		map.from(watch::getIdleTimeout).to(builder::idleTimeout);
+		map.from(watch::getList).to(builder::listMode);
+		map.from(watch::getSyncDeadline).to(builder::syncDeadline);
+		map.from(watch::getVerifyEvery).to(builder::verifyEvery);
+		this.models.applyTo(builder);
+		Informers others = this.pools.get();
+		if (others != null) {
+			builder.sharePoolsWith(others);
+		}
+		this.customizers.orderedStream().forEach((customizer) -> customizer.customize(builder));
+		Informers informers = builder.build();
+		sharePoolsWith(informers);
+		return informers;
+	}
+
+	private static ApiClient off() {
+		throw new IllegalStateException("Kubernetes informers are off (kubernetes.informers.enabled=false): "
+				+ "nothing connects, also not when it is started by hand");
+	}
+
+}

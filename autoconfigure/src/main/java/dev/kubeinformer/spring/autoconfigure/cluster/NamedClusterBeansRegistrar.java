@@ -1,0 +1,91 @@
+package dev.kubeinformer.spring.autoconfigure.cluster;
+
+import java.util.List;
+import java.util.Set;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.core.env.Environment;
+
+import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.client.ClusterBeans;
+import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
+import dev.kubeinformer.spring.inject.ClusterInjection;
+
+/**
+ * Registrar of the beans of each cluster that has a name, qualified by it. A client that
+ * the application has for the cluster takes the place of ours, and never of that of the
+ * default cluster. A context that was processed ahead of time has the definitions
+ * already, and gets those of the names that only its own environment has.
+ */
+public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryPostProcessor {
+
+	private final Environment environment;
+
+	public NamedClusterBeansRegistrar(Environment environment) {
+		this.environment = environment;
+	}
+
+	@Override
+	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+		ConfigurableListableBeanFactory beanFactory = (ConfigurableListableBeanFactory) registry;
+		if (!beanFactory.containsLocalBean(InformerAutoConfiguration.NAMED_CLUSTERS)) {
+			// A parent has them, and they are injected from there.
+			return;
+		}
+		ClusterBeans beans = new ClusterBeans(beanFactory);
+		Set<String> names = ClusterEntries.names(this.environment);
+		if (hasNoDefaultClient(beanFactory, beans.onlyOf(ApiClient.class, names))) {
+			ClusterInjection.register(registry, KubernetesClientAutoConfiguration.DEFAULT_CLIENT, defaultClient());
+		}
+		for (String name : names) {
+			if (beans.find(ApiClient.class, name) == null) {
+				RootBeanDefinition client = ClusterInjection.define(NamedClusterBeans.class, "apiClient", name);
+				client.setLazyInit(true);
+				ClusterInjection.register(registry, NamedClusterBeans.CLIENT + name, client);
+			}
+			ClusterInjection.register(registry, NamedClusterBeans.INFORMERS + name,
+					ClusterInjection.define(NamedClusterBeans.class, "informers", name));
+			ClusterInjection.register(registry, name);
+		}
+	}
+
+	/**
+	 * Returns whether clients of clusters with a name were taken for that of the default
+	 * cluster, which is not there therefore.
+	 * @param beanFactory the bean factory
+	 * @param instead the names of their beans
+	 * @return whether it is to be added
+	 */
+	private static boolean hasNoDefaultClient(ConfigurableListableBeanFactory beanFactory, List<String> instead) {
+		return !instead.isEmpty() && !beanFactory.containsBean(KubernetesClientAutoConfiguration.DEFAULT_CLIENT)
+				&& beanFactory.getBeanNamesForType(ClusterLocator.class, true, false).length > 0;
+	}
+
+	private static RootBeanDefinition defaultClient() {
+		RootBeanDefinition definition = new RootBeanDefinition(KubernetesClientAutoConfiguration.class);
+		definition.setFactoryMethodName(KubernetesClientAutoConfiguration.DEFAULT_CLIENT);
+		definition.setAutowireMode(AbstractBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+		definition.setLazyInit(true);
+		return definition;
+	}
+
+	/**
+	 * Refuses several informers of the application, before beans ask for the only one.
+	 * @throws ForeignInformersException if there are several without a primary one
+	 */
+	@Override
+	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+		List<String> foreign = new ForeignInformers(beanFactory).names();
+		if (foreign.size() > 1) {
+			throw ForeignInformersException.several(foreign);
+		}
+	}
+
+}

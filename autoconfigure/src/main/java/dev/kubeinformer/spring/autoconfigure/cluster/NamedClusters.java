@@ -1,0 +1,166 @@
+package dev.kubeinformer.spring.autoconfigure.cluster;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import io.kubernetes.client.openapi.ApiClient;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.env.Environment;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.spring.autoconfigure.client.ClientPropertyNames;
+import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
+import dev.kubeinformer.spring.autoconfigure.client.ClusterBeans;
+import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
+import dev.kubeinformer.spring.autoconfigure.client.ClusterNames;
+import dev.kubeinformer.spring.autoconfigure.client.NamedClusterClient;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.NamedCluster;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerSpecs;
+
+/**
+ * The clusters below {@code kubernetes.clusters}, which a hierarchy of application
+ * contexts shares: what is configured of them, and their clients.
+ */
+public final class NamedClusters implements ClusterNames, AutoCloseable {
+
+	private final Map<String, ClusterProperties> entries;
+
+	private final Map<String, NamedClusterClient> clients = new HashMap<>();
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final Environment environment;
+
+	public NamedClusters(ConfigurableListableBeanFactory beanFactory, Environment environment) {
+		this.beanFactory = beanFactory;
+		this.environment = environment;
+		this.entries = ClusterEntries.read(environment);
+		this.entries.forEach((name, entry) -> this.clients.put(name,
+				new NamedClusterClient(name, ClusterEntries.name(name, ""), entry, beanFactory, environment)));
+	}
+
+	@Override
+	public Set<String> names() {
+		return this.entries.keySet();
+	}
+
+	public Map<String, ClusterProperties> entries() {
+		return this.entries;
+	}
+
+	/**
+	 * Returns what makes the client of a cluster.
+	 * @param name the name of the cluster
+	 * @return the maker
+	 */
+	NamedClusterClient client(String name) {
+		NamedClusterClient client = this.clients.get(name);
+		if (client == null) {
+			// A context that was processed ahead of time may know more names.
+			throw new IllegalStateException("There is no cluster '%s' below '%s' any more; there are %s".formatted(name,
+					ClusterEntries.PREFIX, names()));
+		}
+		return client;
+	}
+
+	/**
+	 * Makes the informers of a cluster.
+	 * @param name the name of the cluster
+	 * @param factory makes informers
+	 * @param all what the configuration says about all clusters
+	 * @return the informers
+	 */
+	Informers informers(String name, InformersFactory factory, ConfiguredSettings all) {
+		ClusterProperties properties = Objects.requireNonNull(this.entries.get(client(name).name()));
+		ConfiguredSettings configured = all.forCluster(name);
+		return factory.create(name, ClusterEntries.name(name, ""), properties.getProtobuf(), provider(name), configured,
+				specs(name, configured));
+	}
+
+	/**
+	 * Returns what finds the client of a cluster: that of the application, or else ours.
+	 * @param name the name of the cluster
+	 * @return the finder
+	 */
+	ClientProvider provider(String name) {
+		String own = ownClient(name);
+		String bean = (own != null) ? own : NamedClusterBeans.CLIENT + name;
+		return new ClientProvider(() -> this.beanFactory.getBean(bean, ApiClient.class),
+				new ClientPropertyNames(this.environment, ClusterEntries.name(name, "")));
+	}
+
+	/**
+	 * Returns the client that the application made for a cluster.
+	 * @param name the name of the cluster
+	 * @return the name of its bean; {@code null} if there is none
+	 */
+	private @Nullable String ownClient(String name) {
+		String bean = new ClusterBeans(this.beanFactory).find(ApiClient.class, name);
+		return (NamedClusterBeans.CLIENT + name).equals(bean) ? null : bean;
+	}
+
+	private InformerSpecs specs(String name, ConfiguredSettings configured) {
+		ClusterLocator locator = client(name).locator();
+		// Any will do where nothing is cached, and a cluster must not be needed.
+		return new InformerSpecs(configured, () -> configured.isEnabled() ? locator.currentNamespace() : "default",
+				ClusterEntries.name(name, ""));
+	}
+
+	/**
+	 * Returns the clusters.
+	 * @param all what the configuration says about all clusters
+	 * @return the clusters, not started
+	 */
+	public List<NamedCluster> all(ConfiguredSettings all) {
+		List<NamedCluster> clusters = new ArrayList<>();
+		this.entries.forEach((name, entry) -> {
+			Informers informers = this.beanFactory.getBean(NamedClusterBeans.INFORMERS + name, Informers.class);
+			ConfiguredSettings configured = all.forCluster(name);
+			ClusterRuntime runtime = new ClusterRuntime(name, informers, configured, specs(name, configured),
+					entry.isReadiness());
+			boolean ours = ownClient(name) == null;
+			clusters
+				.add(new NamedCluster(runtime, () -> ours && client(name).isSlow(), () -> client(name).get(), true));
+		});
+		return clusters;
+	}
+
+	/**
+	 * Makes what there is for a cluster that is added at run time.
+	 * @param name the name of the cluster
+	 * @param client the client
+	 * @param factory makes informers
+	 * @param all what the configuration says about all clusters
+	 * @return what there is for the cluster
+	 */
+	public ClusterRuntime add(String name, ApiClient client, InformersFactory factory, ConfiguredSettings all) {
+		ConfiguredSettings configured = all.forCluster(name);
+		InformerSpecs specs = new InformerSpecs(configured, () -> {
+			throw new IllegalArgumentException(
+					"the namespace '@current' is not known of cluster '%s', which was added with a client"
+						.formatted(name));
+		}, ClusterEntries.name(name, ""));
+		Informers informers = factory.create(name, client, configured, specs);
+		// As a bean, for those who look at all informers.
+		Object processed = this.beanFactory.initializeBean(informers, NamedClusterBeans.INFORMERS + name);
+		return new ClusterRuntime(name, (Informers) processed, configured, specs, false);
+	}
+
+	/**
+	 * Closes the clients, also those that are being made in threads that start clusters.
+	 */
+	@Override
+	public void close() {
+		this.clients.values().forEach(NamedClusterClient::close);
+	}
+
+}

@@ -1,0 +1,96 @@
+package dev.kubeinformer.spring.autoconfigure.model;
+
+import java.util.List;
+import java.util.Objects;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.TransformFunc;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.spi.TransformException;
+
+/**
+ * The transforms of one class, one after the other. What they return is checked, as the
+ * engine would take {@code null} for an object that is not to be cached.
+ *
+ * @param transforms the transforms
+ */
+record BeanTransform(List<Named> transforms) implements TransformFunc {
+
+	@Override
+	public KubernetesObject transform(KubernetesObject object) {
+		Identity identity = Identity.of(object);
+		KubernetesObject transformed = object;
+		for (Named each : this.transforms) {
+			try {
+				transformed = transform(each.transform(), transformed, identity);
+			}
+			catch (Exception | Error ex) {
+				throw new TransformException(each.name(), ex);
+			}
+		}
+		return transformed;
+	}
+
+	private static KubernetesObject transform(InformerTransform<KubernetesObject> transform, KubernetesObject object,
+			Identity identity) {
+		KubernetesObject transformed = transform.transform(object);
+		if (transformed == null) {
+			throw new TransformedToNullException();
+		}
+		if (!identity.equals(Identity.of(transformed))) {
+			throw new TransformedIdentityException();
+		}
+		return transformed;
+	}
+
+	/**
+	 * A transform of the application.
+	 *
+	 * @param name the name of its bean
+	 * @param transform the transform
+	 */
+	record Named(String name, InformerTransform<KubernetesObject> transform) {
+
+	}
+
+	/**
+	 * What an object is known by.
+	 *
+	 * @param namespace the namespace
+	 * @param name the name
+	 * @param uid the UID
+	 * @param resourceVersion the version
+	 */
+	private record Identity(@Nullable String namespace, @Nullable String name, @Nullable String uid,
+			@Nullable String resourceVersion) {
+
+		static Identity of(KubernetesObject object) {
+			V1ObjectMeta metadata = Objects.requireNonNullElseGet(object.getMetadata(), V1ObjectMeta::new);
+			return new Identity(metadata.getNamespace(), metadata.getName(), metadata.getUid(),
+					metadata.getResourceVersion());
+		}
+
+	}
+
+	/**
+	 * Thrown when a transform returned {@code null}. The name is what the status shows.
+	 */
+	static final class TransformedToNullException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+	}
+
+	/**
+	 * Thrown when a transform changed what an object is known by. The name is what the
+	 * status shows.
+	 */
+	static final class TransformedIdentityException extends RuntimeException {
+
+		private static final long serialVersionUID = 1L;
+
+	}
+
+}

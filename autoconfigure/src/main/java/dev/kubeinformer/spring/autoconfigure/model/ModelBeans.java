@@ -1,0 +1,160 @@
+package dev.kubeinformer.spring.autoconfigure.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.TransformFunc;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.autoconfigure.cluster.ForeignInformersException;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.settings.ModelType;
+
+/**
+ * Finder of the beans that are transforms and indexes of a class. They are created when
+ * the first informer on the class is asked for, and not before: what they depend on may
+ * read other caches.
+ */
+public final class ModelBeans implements SmartInitializingSingleton {
+
+	/** What every informer has, as the official client calls it. */
+	private static final String BUILT_IN = "namespace";
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final TypedBeans beans;
+
+	private final Map<ModelType, Optional<TransformFunc>> transforms = new ConcurrentHashMap<>();
+
+	private final Map<ModelType, Map<String, Function<KubernetesObject, List<String>>>> indexers = new ConcurrentHashMap<>();
+
+	public ModelBeans(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+		this.beans = new TypedBeans(beanFactory);
+	}
+
+	/**
+	 * Has informers that are to be built use the beans.
+	 * @param builder the builder
+	 */
+	public void applyTo(Informers.Builder builder) {
+		builder.transform(this::transform).indexers(this::indexers);
+	}
+
+	/**
+	 * Has informers that the application built use the beans.
+	 * @param informers the informers
+	 * @param name the name of their bean
+	 * @throws ForeignInformersException if they run already, or have an index of the same
+	 * name
+	 */
+	public void applyTo(Informers informers, String name) {
+		try {
+			informers.hooks().modelDefaults(this::transform, this::indexers);
+		}
+		catch (IllegalStateException ex) {
+			throw ForeignInformersException.running(name, ex);
+		}
+		catch (IllegalArgumentException ex) {
+			throw ForeignInformersException.sameIndex(name, ex);
+		}
+	}
+
+	/**
+	 * Refuses beans of this context that no informer would ever use, and indexes of the
+	 * same name.
+	 */
+	@Override
+	public void afterSingletonsInstantiated() {
+		List<String> transforms = this.beans.local(InformerTransform.class);
+		List<String> all = this.beans.local(InformerIndex.class);
+		if (isOfParent()) {
+			Stream.concat(transforms.stream(), all.stream()).findFirst().ifPresent((name) -> {
+				throw new ChildModelBeanException(name);
+			});
+		}
+		transforms.forEach((name) -> this.beans.model(name, InformerTransform.class));
+		Map<ModelType, List<String>> indexes = new LinkedHashMap<>();
+		all.forEach((name) -> indexes
+			.computeIfAbsent(this.beans.model(name, InformerIndex.class), (model) -> new ArrayList<>())
+			.add(name));
+		// What is lazy or in a scope is checked with the first informer.
+		indexes.forEach((model, names) -> indexers(model, names.stream().filter(this.beans::isPresent).toList()));
+	}
+
+	/**
+	 * Returns whether all informers of this context are those of its parent, which made
+	 * them without the beans of this one.
+	 * @return whether they are
+	 */
+	private boolean isOfParent() {
+		return this.beanFactory.getParentBeanFactory() != null
+				&& this.beanFactory.getBeanNamesForType(ClusterRuntimes.class, true, false).length == 0;
+	}
+
+	private @Nullable TransformFunc transform(ResourceType<?> type) {
+		return once(this.transforms, type, this::findTransform).orElse(null);
+	}
+
+	private Map<String, Function<KubernetesObject, List<String>>> indexers(ResourceType<?> type) {
+		return once(this.indexers, type, (model) -> indexers(model, this.beans.names(InformerIndex.class, model)));
+	}
+
+	/**
+	 * Looks for the beans of a model once: each look goes over the types of all beans,
+	 * and informers may be asked for at any rate. A bean that is made meanwhile may ask
+	 * for informers, too.
+	 * @param <V> what is found
+	 * @param found what was found before, by model
+	 * @param type the resource
+	 * @param look looks for the beans
+	 * @return what is found
+	 */
+	private <V> V once(Map<ModelType, V> found, ResourceType<?> type, Function<ModelType, V> look) {
+		ModelType model = ModelType.of(type);
+		V known = found.get(model);
+		if (known != null) {
+			return known;
+		}
+		V value = look.apply(model);
+		if (this.beanFactory.isConfigurationFrozen()) {
+			found.putIfAbsent(model, value);
+		}
+		return value;
+	}
+
+	private Optional<TransformFunc> findTransform(ModelType model) {
+		List<BeanTransform.Named> transforms = new ArrayList<>();
+		this.beans.<InformerTransform<KubernetesObject>>ordered(this.beans.names(InformerTransform.class, model))
+			.forEach((bean, transform) -> transforms.add(new BeanTransform.Named(bean, transform)));
+		return transforms.isEmpty() ? Optional.empty() : Optional.of(new BeanTransform(transforms));
+	}
+
+	private Map<String, Function<KubernetesObject, List<String>>> indexers(ModelType model, List<String> names) {
+		Map<String, String> beans = new LinkedHashMap<>();
+		Map<String, Function<KubernetesObject, List<String>>> indexers = new LinkedHashMap<>();
+		this.beans.<InformerIndex<KubernetesObject>>get(names).forEach((bean, index) -> {
+			if (index.name().equals(BUILT_IN)) {
+				throw new DuplicateIndexException(bean, BUILT_IN, model.toString());
+			}
+			String before = beans.put(index.name(), bean);
+			if (before != null) {
+				throw new DuplicateIndexException(before, bean, index.name(), model.toString());
+			}
+			indexers.put(index.name(), (object) -> List.copyOf(index.keys(object)));
+		});
+		return indexers;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Beans that transform and index the objects of a model.
+ */
+@NullMarked
+package dev.kubeinformer.spring.autoconfigure.model;
+
+import org.jspecify.annotations.NullMarked;

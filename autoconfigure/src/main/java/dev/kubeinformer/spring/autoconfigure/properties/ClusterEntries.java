@@ -1,0 +1,179 @@
+package dev.kubeinformer.spring.autoconfigure.properties;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeans;
+import dev.kubeinformer.spring.cluster.InformerClusters;
+import dev.kubeinformer.spring.inject.ClusterInjection;
+import dev.kubeinformer.spring.settings.InformerIds;
+import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+
+/**
+ * The properties of the clusters that have a name. A service named 'kubernetes-clusters'
+ * is the origin of KUBERNETES_CLUSTERS_PORT and the like, which is why they are no
+ * property of a class.
+ */
+public final class ClusterEntries {
+
+	public static final String PREFIX = "kubernetes.clusters";
+
+	private static final Bindable<Map<String, ClusterProperties>> ENTRIES = Bindable.mapOf(String.class,
+			ClusterProperties.class);
+
+	private static final ConfigurationPropertyName NAME = ConfigurationPropertyName.of(PREFIX);
+
+	private ClusterEntries() {
+	}
+
+	/**
+	 * Reads the entries and checks what their types do not say.
+	 * @param environment the environment
+	 * @return the entries by the names of the clusters, in alphabetical order
+	 * @throws InvalidClusterNameException if a key is no name of a cluster
+	 * @throws InvalidPropertyValueException if a value makes no sense
+	 */
+	public static Map<String, ClusterProperties> read(Environment environment) {
+		Set<String> names = names(environment);
+		Map<String, ClusterProperties> bound = new Binder(sources(environment),
+				new PropertySourcesPlaceholdersResolver(environment))
+			.bind(PREFIX, ENTRIES)
+			.orElseGet(Map::of);
+		Map<String, ClusterProperties> entries = new TreeMap<>();
+		for (String name : names) {
+			ClusterProperties entry = bound.getOrDefault(name, new ClusterProperties());
+			entry.checkRanges(name);
+			entries.put(name, entry);
+		}
+		return entries;
+	}
+
+	/**
+	 * Reads the names alone. Values may have placeholders that only the environment at
+	 * run time resolves, when the application is processed ahead of time. Names that
+	 * differ only in what environment variables lack are one.
+	 * @param environment the environment
+	 * @return the names of the clusters, in alphabetical order
+	 * @throws InvalidClusterNameException if a key is no name of a cluster
+	 * @throws InvalidPropertyValueException if a name has a value
+	 */
+	public static Set<String> names(Environment environment) {
+		Set<String> keys = new LinkedHashSet<>();
+		for (ConfigurationPropertySource source : sources(environment)) {
+			if (source instanceof IterableConfigurationPropertySource iterable) {
+				iterable.stream()
+					.filter(NAME::isAncestorOf)
+					.forEach((name) -> keys.add(name.getElement(NAME.getNumberOfElements(), Form.ORIGINAL)));
+			}
+		}
+		keys.addAll(withoutProperties(environment));
+		keys.forEach(ClusterEntries::requireName);
+		Map<String, String> names = new LinkedHashMap<>();
+		// The last is that of the lowest source, which is a file and no variable.
+		keys.forEach((key) -> names.put(InformerIds.canonical(key), key));
+		return new TreeSet<>(names.values());
+	}
+
+	private static void requireName(String key) {
+		if (InformerIds.canonical(key).equals(InformerClusters.DEFAULT)) {
+			throw InvalidClusterNameException.reserved(key);
+		}
+		if (!InformerIds.isCluster(key)) {
+			throw new InvalidClusterNameException(key, "'%s'".formatted(name(key, "")));
+		}
+	}
+
+	/**
+	 * Returns the names that stand alone: what else there is of such clusters are beans.
+	 * @param environment the environment
+	 * @return the names
+	 */
+	private static List<String> withoutProperties(Environment environment) {
+		List<String> names = new ArrayList<>();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+			if (source instanceof IterableConfigurationPropertySource iterable && !isVariable(source)) {
+				for (ConfigurationPropertyName name : iterable) {
+					if (NAME.isParentOf(name)) {
+						requireBlank(name, iterable.getConfigurationProperty(name));
+						names.add(name.getLastElement(Form.ORIGINAL));
+					}
+				}
+			}
+		}
+		return names;
+	}
+
+	private static void requireBlank(ConfigurationPropertyName name, @Nullable ConfigurationProperty property) {
+		if (property != null && StringUtils.hasText(String.valueOf(property.getValue()))) {
+			throw InvalidPropertyValueException.secret(name.toString(),
+					"has a value, which is not shown here; a cluster has properties below its name, such as '%s.url'"
+						.formatted(name));
+		}
+	}
+
+	private static List<ConfigurationPropertySource> sources(Environment environment) {
+		List<ConfigurationPropertySource> sources = new ArrayList<>();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+			boolean variables = isVariable(source);
+			sources.add(source.filter((name) -> !NAME.isAncestorOf(name)
+					|| (variables ? UnboundKeys.isClusterSetting(name) : !NAME.isParentOf(name))));
+		}
+		return sources;
+	}
+
+	private static boolean isVariable(ConfigurationPropertySource source) {
+		return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+	}
+
+	/**
+	 * Returns the name of a property of a cluster.
+	 * @param cluster the name of the cluster
+	 * @param property the name of the property below it; empty for the entry itself
+	 * @return the name
+	 */
+	public static String name(String cluster, String property) {
+		String entry = PropertyPaths.entry(PREFIX, cluster);
+		return property.isEmpty() ? entry : entry + "." + property;
+	}
+
+	/**
+	 * Hints for what no class of properties refers to.
+	 */
+	public static final class Hints implements RuntimeHintsRegistrar {
+
+		@Override
+		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+			BindableRuntimeHintsRegistrar.forTypes(ClusterProperties.class).registerHints(hints, classLoader);
+			// Methods that make the beans of clusters that only the run-time environment
+			// names.
+			hints.reflection().registerType(NamedClusterBeans.class, MemberCategory.INVOKE_DECLARED_METHODS);
+			hints.reflection().registerType(ClusterInjection.class, MemberCategory.INVOKE_DECLARED_METHODS);
+		}
+
+	}
+
+}

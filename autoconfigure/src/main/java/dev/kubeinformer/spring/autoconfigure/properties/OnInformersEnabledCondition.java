@@ -1,0 +1,25 @@
+package dev.kubeinformer.spring.autoconfigure.properties;
+
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Condition that informers are on. It reads the property as {@link InformersProperties}
+ * do, for which a blank value is none.
+ */
+public class OnInformersEnabledCondition extends SpringBootCondition {
+
+	private static final String KEY = InformersProperties.PREFIX + ".enabled";
+
+	@Override
+	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		boolean enabled = Binder.get(context.getEnvironment()).bind(KEY, Boolean.class).orElse(true);
+		return new ConditionOutcome(enabled,
+				ConditionMessage.forCondition("Informers enabled").because("'%s' is %s".formatted(KEY, enabled)));
+	}
+
+}

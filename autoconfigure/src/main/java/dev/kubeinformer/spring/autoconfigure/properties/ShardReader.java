@@ -1,0 +1,84 @@
+package dev.kubeinformer.spring.autoconfigure.properties;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.spring.settings.ResourceShardKey;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
+
+/**
+ * Reader of the shard of this replica from the properties, which are all there or none.
+ */
+final class ShardReader {
+
+	private static final String PREFIX = InformersProperties.PREFIX + ".shard.";
+
+	private static final Logger logger = LoggerFactory.getLogger(ShardReader.class);
+
+	private final SettingsReader settings;
+
+	ShardReader(SettingsReader settings) {
+		this.settings = settings;
+	}
+
+	/**
+	 * Reads the shard, and reports it.
+	 * @param properties the properties
+	 * @return the shard; {@code null} if none of them is set
+	 * @throws InvalidShardException if one is missing, or there is no such shard
+	 */
+	@Nullable Shard read(InformersProperties properties) {
+		Shard shard = read(properties.getShard());
+		if (shard != null) {
+			List<String> whole = new ArrayList<>();
+			properties.getResources().forEach((resource, own) -> {
+				if (own.getShardKey() == ResourceShardKey.NONE) {
+					whole.add(resource);
+				}
+			});
+			logger.info("This replica has shard {}{}", shard,
+					whole.isEmpty() ? "" : "; it has all objects of: " + String.join(", ", whole));
+		}
+		else if (Stream.of("key", "index", "total").anyMatch((name) -> this.settings.raw(PREFIX + name) != null)) {
+			logger.info("This replica has all objects: 'kubernetes.informers.shard' is blank");
+		}
+		return shard;
+	}
+
+	private @Nullable Shard read(InformersProperties.Shard properties) {
+		if (Stream.of(properties.getKey(), properties.getIndex(), properties.getTotal()).allMatch(Objects::isNull)) {
+			return null;
+		}
+		ShardKey key = required("key", properties.getKey(), InvalidShardException.KEY);
+		int total = required("total", properties.getTotal(), InvalidShardException.TOTAL);
+		if (total < 1) {
+			throw new InvalidShardException(
+					"'%stotal' is '%d', and there must be at least 1 shard".formatted(PREFIX, total),
+					InvalidShardException.TOTAL);
+		}
+		int index = required("index", properties.getIndex(), InvalidShardException.indexAction(total));
+		if (index < 0 || index >= total) {
+			throw new InvalidShardException("'%sindex' is '%d', which is none of the %d shards of '%stotal'"
+				.formatted(PREFIX, index, total, PREFIX), InvalidShardException.indexAction(total));
+		}
+		return new Shard(key, index, total);
+	}
+
+	private <V> V required(String name, @Nullable V value, String action) {
+		if (value != null) {
+			return value;
+		}
+		String written = this.settings.raw(PREFIX + name);
+		String problem = (written != null) ? "is '%s', of which nothing is left when it is resolved".formatted(written)
+				: "is missing, while others beside it are set";
+		throw new InvalidShardException("'%s%s' %s".formatted(PREFIX, name, problem), action);
+	}
+
+}

@@ -1,0 +1,73 @@
+package dev.kubeinformer.spring.handler.container;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+import dev.kubeinformer.handler.ExhaustedHandler;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.handler.InformerErrorHandler;
+import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
+
+/**
+ * Finder of the {@link InformerErrorHandler} of a handler: the bean that is named, or
+ * else the only or primary one.
+ */
+final class ErrorHandlers {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	ErrorHandlers(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * Finds the error handler of a handler. Its bean is not asked for before it is
+	 * needed.
+	 * @param bean the handler
+	 * @param id its id
+	 * @param name the name of the error handler, {@code null} if none is named
+	 * @return gives the error handler, or {@code null} if there is none
+	 */
+	Supplier<@Nullable InformerErrorHandler> find(AnnotatedBean<InformerHandler> bean, String id,
+			@Nullable String name) {
+		if (name == null) {
+			return () -> this.beanFactory.getBeanProvider(InformerErrorHandler.class).getIfUnique();
+		}
+		if (!this.beanFactory.containsBean(name) || !this.beanFactory.isTypeMatch(name, InformerErrorHandler.class)) {
+			throw new InvalidHandlerException(bean,
+					"names the error handler '%s', which is no bean of type 'InformerErrorHandler'".formatted(name),
+					action(id));
+		}
+		return () -> this.beanFactory.getBean(name, InformerErrorHandler.class);
+	}
+
+	/**
+	 * Returns what gets the events that a registered handler gives up: first what its
+	 * options name, then the only or primary bean.
+	 * @param first what the options name
+	 * @return gives the error handler
+	 */
+	Supplier<@Nullable InformerErrorHandler> after(ExhaustedHandler first) {
+		return () -> (event, failure, handler) -> {
+			first.exhausted(event, failure);
+			InformerErrorHandler bean = this.beanFactory.getBeanProvider(InformerErrorHandler.class).getIfUnique();
+			if (bean != null) {
+				bean.handle(event, failure, handler);
+			}
+		};
+	}
+
+	private String action(String id) {
+		List<String> names = List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory,
+				InformerErrorHandler.class, true, false));
+		return names.isEmpty() ? "Add such a bean: the application has none."
+				: "Correct 'errorHandler' of its @InformerHandler, or 'kubernetes.informers.handlers.%s.error-handler', to one of '%s'."
+					.formatted(id, String.join("', '", names));
+	}
+
+}

@@ -1,0 +1,267 @@
+package dev.kubeinformer.spring.handler.container;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.spi.DeliveryGate;
+
+/**
+ * Attachment of a handler to its informer, again and again: what is delivered waits for
+ * the caches that the handler reads, and what was known of the last time is kept. Safe
+ * for use by several threads.
+ *
+ * @param <T> the model class
+ */
+final class HandlerAttachment<T extends KubernetesObject> {
+
+	private static final HandlerStatus NEVER_STARTED = new HandlerStatus(new HandlerStatus.Sync(false, null, false, 0),
+			new HandlerStatus.Queue(0, 0, 0, 0), new HandlerStatus.Deliveries(0, 0, 0, 0), false, null, null);
+
+	private final HandlerOptions options;
+
+	private final @Nullable CacheWait cacheWait;
+
+	private final ReentrantLock gateLock = new ReentrantLock();
+
+	/** The start that holds, {@code null} when detached. */
+	private final AtomicReference<@Nullable Start> current = new AtomicReference<>();
+
+	/** The last one that was closed; its threads may go on. */
+	private volatile @Nullable HandlerRegistration closed;
+
+	private volatile HandlerStatus lastStatus = NEVER_STARTED;
+
+	private volatile boolean syncedBefore;
+
+	/**
+	 * Creates an attachment that does not hold.
+	 * @param options the settings of the handler
+	 * @param cacheWait the caches that it waits for; {@code null} if it waits for none
+	 */
+	HandlerAttachment(HandlerOptions options, @Nullable CacheWait cacheWait) {
+		this.options = options;
+		this.cacheWait = cacheWait;
+	}
+
+	/**
+	 * Adds the handler to its informer. Does nothing if it is there.
+	 * @param informer the informer
+	 * @param handler the handler
+	 * @param paused whether it gets nothing before it is resumed
+	 * @return detaches it if it is there because of this call; {@code null} if it is not
+	 */
+	@Nullable Runnable attach(Informer<T> informer, EventHandler<T> handler, BooleanSupplier paused) {
+		Start start = new Start((paused.getAsBoolean() || this.cacheWait != null) ? new DeliveryGate() : null);
+		if (!this.current.compareAndSet(null, start)) {
+			return null;
+		}
+		// No lock is held: listeners are notified of the handler, and one may call us.
+		HandlerRegistration added = add(start, informer, handler);
+		start.registration = added;
+		// Whoever paused it meanwhile has not seen the registration.
+		hold(added, paused, false);
+		start.admitted = true;
+		if (start.gate != null && this.cacheWait == null) {
+			start.gate.open();
+		}
+		reconsider();
+		if (this.current.get() == start) {
+			return () -> detach(start);
+		}
+		close(added);
+		return null;
+	}
+
+	/**
+	 * Pauses or resumes a handler, until that is as it is wanted: somebody else may
+	 * change it meanwhile, and have been done before.
+	 * @param registration the handler
+	 * @param paused whether it is to be paused
+	 * @param now whether it is paused, as far as the caller knows
+	 */
+	static void hold(HandlerRegistration registration, BooleanSupplier paused, boolean now) {
+		boolean held = now;
+		while (paused.getAsBoolean() != held) {
+			held = !held;
+			if (held) {
+				registration.pause();
+			}
+			else {
+				registration.resume();
+			}
+		}
+	}
+
+	private HandlerRegistration add(Start start, Informer<T> informer, EventHandler<T> handler) {
+		boolean added = false;
+		try {
+			HandlerRegistration registration = informer.addHandler(handler, this.options.withGate(start.gate));
+			added = true;
+			return registration;
+		}
+		finally {
+			if (!added) {
+				this.current.compareAndSet(start, null);
+			}
+		}
+	}
+
+	/**
+	 * Looks whether the handler still waits for caches, after something happened to one
+	 * that it may read.
+	 * @param changed the informer of that cache
+	 * @param own whether that is the handler's own
+	 */
+	void reconsider(Informer<?> changed, boolean own) {
+		Start start = this.current.get();
+		if (start != null && start.gate != null
+				&& (own || !start.gate.isOpen() || !changed.status().sync().everSynced())) {
+			reconsider();
+		}
+	}
+
+	private void reconsider() {
+		Start start = this.current.get();
+		// A cache that is filled meanwhile must not open it to a handler before its
+		// pause.
+		if (this.cacheWait == null || start == null || start.gate == null || !start.admitted) {
+			return;
+		}
+		// What was found first must not be done last.
+		this.gateLock.lock();
+		try {
+			if (this.cacheWait.isOver()) {
+				start.gate.open();
+			}
+			else {
+				start.gate.shut();
+			}
+		}
+		finally {
+			this.gateLock.unlock();
+		}
+	}
+
+	/**
+	 * Removes the handler after pending events were handled, within the drain timeout.
+	 */
+	void detach() {
+		Start start = this.current.get();
+		if (start != null) {
+			detach(start);
+		}
+	}
+
+	private void detach(Start start) {
+		HandlerRegistration known = start.registration;
+		if (known != null && this.current.get() == start) {
+			note(known);
+		}
+		if (!this.current.compareAndSet(start, null)) {
+			return;
+		}
+		// Without a registration it is being added, and the thread that adds it sees
+		// the stop.
+		HandlerRegistration registration = start.registration;
+		if (registration != null) {
+			close(registration);
+		}
+	}
+
+	/**
+	 * Removes the handler at once and interrupts its threads, also those that a
+	 * {@link #detach()} left behind.
+	 */
+	void discard() {
+		Start stopped = this.current.getAndSet(null);
+		discard(this.closed);
+		discard((stopped != null) ? stopped.registration : null);
+	}
+
+	private void discard(@Nullable HandlerRegistration registration) {
+		if (registration != null) {
+			registration.discard();
+			note(registration);
+		}
+	}
+
+	private void close(HandlerRegistration stopped) {
+		this.closed = stopped;
+		// Pending events are handled first.
+		stopped.close();
+		note(stopped);
+	}
+
+	private void note(HandlerRegistration stopped) {
+		HandlerStatus status = stopped.status();
+		if (status.sync().everSynced()) {
+			this.syncedBefore = true;
+		}
+		HandlerStatus.Sync sync = status.sync();
+		this.lastStatus = new HandlerStatus(
+				new HandlerStatus.Sync(false, sync.syncedAt(), this.syncedBefore, sync.pendingInitial()),
+				status.queue(), status.deliveries(), false, null, status.lastError());
+	}
+
+	boolean isAttached() {
+		return this.current.get() != null;
+	}
+
+	/**
+	 * Returns the handler at its informer.
+	 * @return the registration; {@code null} while there is none
+	 */
+	@Nullable HandlerRegistration registration() {
+		Start start = this.current.get();
+		return (start != null) ? start.registration : null;
+	}
+
+	/**
+	 * Returns what was known when the handler was detached last.
+	 * @return the status
+	 */
+	HandlerStatus lastStatus() {
+		return this.lastStatus;
+	}
+
+	/**
+	 * Adds what only the one before knew to the status of a registration.
+	 * @param status the status of the registration
+	 * @return the status over all registrations
+	 */
+	HandlerStatus withHistory(HandlerStatus status) {
+		HandlerStatus.Sync sync = status.sync();
+		return new HandlerStatus(
+				new HandlerStatus.Sync(sync.synced(), sync.syncedAt(), sync.everSynced() || this.syncedBefore,
+						sync.pendingInitial()),
+				status.queue(), status.deliveries(), status.paused(), status.handling(), status.lastError());
+	}
+
+	/**
+	 * What a start leads to.
+	 */
+	private static final class Start {
+
+		private final @Nullable DeliveryGate gate;
+
+		private volatile @Nullable HandlerRegistration registration;
+
+		/** Whether the handler is paused if it is to be. */
+		private volatile boolean admitted;
+
+		Start(@Nullable DeliveryGate gate) {
+			this.gate = gate;
+		}
+
+	}
+
+}

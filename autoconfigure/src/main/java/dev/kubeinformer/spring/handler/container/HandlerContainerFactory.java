@@ -1,0 +1,254 @@
+package dev.kubeinformer.spring.handler.container;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.ResourceEventHandler;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.AsyncMethods;
+import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.handler.ChangedNamespaces;
+import dev.kubeinformer.spring.handler.HandlerDecorator;
+import dev.kubeinformer.spring.handler.method.AmbiguousHandlerTypeException;
+import dev.kubeinformer.spring.handler.method.HandlerMethodReader;
+import dev.kubeinformer.spring.handler.method.HandlerMethods;
+import dev.kubeinformer.spring.handler.method.HandlerModel;
+import dev.kubeinformer.spring.handler.method.InterfaceEventHandler;
+import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
+import dev.kubeinformer.spring.handler.method.InvalidHandlerMethodException;
+import dev.kubeinformer.spring.handler.method.MethodEventHandler;
+import dev.kubeinformer.spring.handler.method.RegisteredMethods;
+import dev.kubeinformer.spring.inject.CacheAwait;
+import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.settings.ModelType;
+
+/**
+ * Maker of the container of a handler bean, whichever of the two styles it is written in.
+ */
+final class HandlerContainerFactory {
+
+	private static final Logger logger = LoggerFactory.getLogger(InformerHandler.class);
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final BeanMethods beanMethods;
+
+	private final AsyncMethods asyncMethods;
+
+	private final HandlerMethodReader methodReader;
+
+	private final HandlerDefinitionFactory definitions;
+
+	private final List<HandlerDecorator> decorators;
+
+	private final InjectedInformers injected;
+
+	private final CacheAwait await;
+
+	private final ChangedNamespaces changed;
+
+	HandlerContainerFactory(ConfigurableListableBeanFactory beanFactory, ClusterRuntimes clusters,
+			HandlerDefinitionFactory definitions, List<HandlerDecorator> decorators, InjectedInformers injected,
+			ChangedNamespaces changed) {
+		this.beanFactory = beanFactory;
+		this.await = new CacheAwait(clusters);
+		this.beanMethods = new BeanMethods(beanFactory);
+		this.asyncMethods = new AsyncMethods(beanFactory);
+		this.methodReader = new HandlerMethodReader(beanFactory);
+		this.definitions = definitions;
+		this.decorators = decorators;
+		this.injected = injected;
+		this.changed = changed;
+	}
+
+	SelectedHandler select(AnnotatedBean<InformerHandler> bean) {
+		return this.definitions.select(bean);
+	}
+
+	DefaultInformerHandlerContainer<?> create(AnnotatedBean<InformerHandler> bean, ClusterRuntime cluster) {
+		HandlerMethods methods = read(bean);
+		return (methods != null)
+				? methodContainer(bean, methods, this.definitions.resourceType(bean, methods.model()), cluster)
+				: interfaceContainer(bean, this.definitions.resourceType(bean, interfaceType(bean)), cluster);
+	}
+
+	/**
+	 * Checks a handler for which there is no cluster yet.
+	 * @param bean the bean
+	 */
+	void check(AnnotatedBean<InformerHandler> bean) {
+		if (read(bean) == null) {
+			interfaceType(bean);
+		}
+	}
+
+	private @Nullable HandlerMethods read(AnnotatedBean<InformerHandler> bean) {
+		HandlerMethods methods = this.methodReader.read(bean);
+		boolean interfaceStyle = ResourceEventHandler.class.isAssignableFrom(bean.type());
+		if (methods != null && interfaceStyle) {
+			throw new InvalidHandlerException(bean,
+					"implements 'ResourceEventHandler' and has @OnAdd, @OnUpdate or @OnDelete methods",
+					"Keep one of the two; otherwise it is not clear which is called.");
+		}
+		if (methods != null) {
+			return methods;
+		}
+		if (!interfaceStyle) {
+			throw new InvalidHandlerException(bean, "has no method to call",
+					"Annotate a method with @OnAdd, @OnUpdate or @OnDelete, or implement 'ResourceEventHandler<T>'.");
+		}
+		requireReachable(bean);
+		return null;
+	}
+
+	private void requireReachable(AnnotatedBean<InformerHandler> bean) {
+		Class<?> exposed = this.beanMethods.exposedType(bean);
+		for (Method declared : ResourceEventHandler.class.getMethods()) {
+			Method method = ClassUtils.getMostSpecificMethod(declared, bean.type());
+			if (BeanMethods.bypassesProxy(method, exposed)) {
+				throw InvalidHandlerMethodException.notInProxy(bean, method, null);
+			}
+		}
+	}
+
+	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(
+			AnnotatedBean<InformerHandler> bean, HandlerMethods methods, ResourceType<T> type, ClusterRuntime cluster) {
+		Supplier<Object> instance = instance(bean);
+		warnIfAsync(bean, methods.called());
+		return container(this.definitions.create(bean, type, cluster), cluster, instance,
+				new MethodEventHandler<>(instance, methods.byEvent()), methods.called());
+	}
+
+	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(
+			AnnotatedBean<InformerHandler> bean, ResourceType<T> type, ClusterRuntime cluster) {
+		Supplier<Object> instance = instance(bean);
+		Map<ResourceEvent.Type, Method> called = InterfaceEventHandler.called(bean.type());
+		warnIfAsync(bean, called);
+		return container(this.definitions.create(bean, type, cluster), cluster, instance,
+				new InterfaceEventHandler<>(instance), called);
+	}
+
+	private void warnIfAsync(AnnotatedBean<InformerHandler> bean, Map<ResourceEvent.Type, Method> called) {
+		for (String method : this.asyncMethods.find(bean, called.values())) {
+			logger.warn("""
+					Method '{}' of {} is asynchronous (@Async): its events count as handled before it runs. \
+					If it fails there is no retry and no InformerErrorHandler is called, events of an object \
+					may run at the same time and out of order, and sync, readiness and a stop do not wait for it. \
+					Remove @Async, and set 'concurrency' to handle events of several objects at once""", method, bean);
+		}
+	}
+
+	/**
+	 * Makes the container of a handler that the application registers.
+	 * @param <T> the model class
+	 * @param id the id within the cluster
+	 * @param cluster the cluster
+	 * @param spec what its informer caches
+	 * @param options how events are delivered
+	 * @param handler the handler
+	 * @return the container
+	 */
+	<T extends KubernetesObject> DefaultInformerHandlerContainer<T> create(String id, ClusterRuntime cluster,
+			InformerSpec<T> spec, HandlerOptions options, EventHandler<T> handler) {
+		return container(this.definitions.create(id, spec, options, cluster), cluster, () -> handler, handler,
+				RegisteredMethods.of(handler));
+	}
+
+	/**
+	 * Makes the container of a handler that the application registers.
+	 * @param <T> the model class
+	 * @param id the id within the cluster
+	 * @param cluster the cluster
+	 * @param spec what its informer caches
+	 * @param options how events are delivered
+	 * @param handler the handler
+	 * @return the container
+	 */
+	<T extends KubernetesObject> DefaultInformerHandlerContainer<T> create(String id, ClusterRuntime cluster,
+			InformerSpec<T> spec, HandlerOptions options, ResourceEventHandler<? super T> handler) {
+		return container(this.definitions.create(id, spec, options, cluster), cluster, () -> handler,
+				new InterfaceEventHandler<>(() -> handler), InterfaceEventHandler.called(handler.getClass()));
+	}
+
+	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(HandlerDefinition<T> definition,
+			ClusterRuntime cluster, Supplier<Object> instance, EventHandler<T> handler,
+			Map<ResourceEvent.Type, Method> methods) {
+		TermDeliveries deliveries = (definition.leadership() != null) ? new TermDeliveries(definition.leadership())
+				: null;
+		EventHandler<T> decorated = decorate((deliveries != null) ? deliveries.checked(handler) : handler, definition);
+		if (definition.isOn(HandlerSettings.WAIT_FOR_CACHES)) {
+			CacheWait wait = new CacheWait(cluster.informers(), this.await, definition.spec(),
+					() -> readBy(definition.origin().beanName()));
+			decorated = new WaitingEventHandler<>(decorated, instance, this.injected, wait);
+		}
+		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, methods, deliveries,
+				this.changed);
+	}
+
+	private Set<Informer<?>> readBy(String bean) {
+		// Of a handler that was registered, nobody knows what it reads.
+		return this.beanFactory.containsBean(bean) ? this.injected.readBy(this.beanFactory, bean) : Set.of();
+	}
+
+	private <T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler,
+			HandlerDefinition<T> definition) {
+		EventHandler<T> decorated = handler;
+		for (int i = this.decorators.size() - 1; i >= 0; i--) {
+			decorated = this.decorators.get(i).decorate(decorated, definition.id(), definition.spec());
+		}
+		return decorated;
+	}
+
+	private Supplier<Object> instance(AnnotatedBean<InformerHandler> bean) {
+		// Asked for with the first event, so that a lazy bean stays lazy.
+		return SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
+	}
+
+	private static ModelType interfaceType(AnnotatedBean<InformerHandler> bean) {
+		Class<? extends KubernetesObject> given = HandlerModel.given(bean);
+		ResolvableType named = typeArgument(ResolvableType.forClass(bean.type()));
+		if (ModelType.isOpen(named)) {
+			// A generic class; the bean method may say more.
+			named = typeArgument(bean.declaredType());
+		}
+		if (ModelType.isMetadata(named)) {
+			return HandlerModel.of(bean, List.of(named));
+		}
+		Class<?> argument = named.resolve(KubernetesObject.class);
+		if (!argument.isAssignableFrom(given) && given != KubernetesObject.class) {
+			throw new AmbiguousHandlerTypeException(bean, List.of(given, argument));
+		}
+		Class<?> objectClass = (given != KubernetesObject.class) ? given : argument;
+		if (objectClass == KubernetesObject.class) {
+			throw new InvalidHandlerException(bean, "does not say which resource it handles",
+					"Name the model class as type argument of 'ResourceEventHandler' or in @InformerHandler(V1Pod.class).");
+		}
+		return new ModelType(objectClass.asSubclass(KubernetesObject.class), false);
+	}
+
+	private static ResolvableType typeArgument(ResolvableType type) {
+		return type.as(ResourceEventHandler.class).getGeneric(0);
+	}
+
+}

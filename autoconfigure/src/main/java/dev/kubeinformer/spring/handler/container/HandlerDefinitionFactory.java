@@ -1,0 +1,135 @@
+package dev.kubeinformer.spring.handler.container;
+
+import java.util.concurrent.ThreadFactory;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.springframework.core.annotation.AnnotationUtils;
+
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.resource.UnknownResourceTypeException;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterSelection;
+import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
+import dev.kubeinformer.spring.leader.LeaderElection;
+import dev.kubeinformer.spring.settings.AnnotationValues;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerIds;
+import dev.kubeinformer.spring.settings.InformerSettings;
+import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.ModelType;
+import dev.kubeinformer.spring.settings.NamedResources;
+import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
+
+/**
+ * Maker of {@link HandlerDefinition definitions}: what the configuration says about the
+ * handler, then its annotation, then the configuration about its resource and about all.
+ */
+final class HandlerDefinitionFactory {
+
+	private final AnnotationValues values;
+
+	private final ErrorHandlers errorHandlers;
+
+	private final ThreadFactory threads;
+
+	private final LeaderElection election;
+
+	HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHandlers, ThreadFactory threads,
+			LeaderElection election) {
+		this.election = election;
+		this.values = values;
+		this.errorHandlers = errorHandlers;
+		this.threads = threads;
+	}
+
+	/**
+	 * Reads which handler a bean is, and of which clusters.
+	 * @param bean the bean
+	 * @return the handler
+	 */
+	SelectedHandler select(AnnotatedBean<InformerHandler> bean) {
+		return new SelectedHandler(id(bean), bean,
+				ClusterSelection.read(this.values, bean.toString(), bean.annotation().cluster()));
+	}
+
+	<T extends KubernetesObject> HandlerDefinition<T> create(AnnotatedBean<InformerHandler> bean, ResourceType<T> type,
+			ClusterRuntime cluster) {
+		String id = id(bean);
+		ConfiguredSettings configured = cluster.configured();
+		InformerSettings asked = configured.forHandler(id).orElse(annotated(bean));
+		InformerSettings settings = asked.orElse(configured.forResource(type)).orElse(configured.forAll());
+		String qualified = InformerIds.qualified(cluster.name(), id);
+		HandlerOptions options = HandlerOptions.defaults()
+			.withId(qualified)
+			.withThreadFactory(this.threads)
+			.withDrainTimeout(configured.drainTimeout());
+		return new HandlerDefinition<>(qualified, cluster.name(), new HandlerOrigin(bean.name(), bean.toString()),
+				cluster.specs().create(bean.toString(), type, asked), applied(bean, settings, options), settings,
+				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)),
+				settings.get(HandlerSettings.LEADER_ONLY, false) ? this.election.require(bean.toString()) : null);
+	}
+
+	/**
+	 * Defines a handler that the application registers. What the configuration says does
+	 * not count for it.
+	 * @param <T> the model class
+	 * @param id the id within the cluster
+	 * @param spec what its informer caches
+	 * @param options how events are delivered
+	 * @param cluster the cluster
+	 * @return the definition
+	 */
+	<T extends KubernetesObject> HandlerDefinition<T> create(String id, InformerSpec<T> spec, HandlerOptions options,
+			ClusterRuntime cluster) {
+		if (!InformerIds.isValid(id)) {
+			throw new IllegalArgumentException(
+					"'%s' is no id of a handler; use letters, digits, '-' and '_'".formatted(id));
+		}
+		String qualified = InformerIds.qualified(cluster.name(), id);
+		return new HandlerDefinition<>(qualified, cluster.name(),
+				new HandlerOrigin(id, "the registered handler '%s'".formatted(qualified)), spec,
+				options.withId(qualified), InformerSettings.none(), this.errorHandlers.after(options.exhausted()),
+				null);
+	}
+
+	private String id(AnnotatedBean<InformerHandler> bean) {
+		String given = this.values.text(bean.toString(), "id", bean.annotation().id());
+		String id = (given != null) ? given : bean.defaultId();
+		if (!InformerIds.isValid(id)) {
+			throw new InvalidHandlerException(bean, "has the id '%s'".formatted(id),
+					"Give it an id of letters, digits, '-' and '_': @InformerHandler(id = \"...\").");
+		}
+		return id;
+	}
+
+	ResourceType<? extends KubernetesObject> resourceType(AnnotatedBean<InformerHandler> bean, ModelType model) {
+		try {
+			return NamedResources.find(bean.toString(), model,
+					this.values.text(bean.toString(), "resource", bean.annotation().resource()));
+		}
+		catch (UnknownResourceTypeException ex) {
+			throw new InvalidHandlerException(bean, "handles a class without resource: " + ex.getMessage(),
+					ResourceTypeAdvice.of(ex), ex);
+		}
+	}
+
+	private InformerSettings annotated(AnnotatedBean<InformerHandler> bean) {
+		return this.values.read(bean.toString(), AnnotationUtils.getAnnotationAttributes(bean.annotation()),
+				HandlerSettings.ALL);
+	}
+
+	private static HandlerOptions applied(AnnotatedBean<InformerHandler> bean, InformerSettings settings,
+			HandlerOptions options) {
+		try {
+			return HandlerSettings.apply(settings, options);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new InvalidSettingException("%s: %s".formatted(bean, ex.getMessage()), ex);
+		}
+	}
+
+}

@@ -1,0 +1,77 @@
+package dev.kubeinformer.spring.handler.container;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.TakenIds;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerIds;
+
+/**
+ * Check that ids name one thing each, and that the configuration names only handlers that
+ * exist.
+ */
+final class HandlerIdValidator {
+
+	private final ClusterRuntimes clusters;
+
+	private final ConfiguredSettings configured;
+
+	private final Supplier<List<String>> parentHandlers;
+
+	HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, Supplier<List<String>> parentHandlers) {
+		this.clusters = clusters;
+		this.configured = configured;
+		this.parentHandlers = parentHandlers;
+	}
+
+	/**
+	 * Checks the handlers.
+	 * @param containers the handlers
+	 * @param declared the ids that they have in any cluster, also where there is none for
+	 * them yet
+	 */
+	void validate(List<DefaultInformerHandlerContainer<?>> containers, List<String> declared) {
+		requireUnique(containers);
+		List<String> ids = new ArrayList<>(declared);
+		ids.addAll(this.parentHandlers.get());
+		Set<String> canonicalIds = ids.stream().map(InformerIds::canonical).collect(Collectors.toSet());
+		for (String key : this.configured.handlerKeys()) {
+			if (!canonicalIds.contains(InformerIds.canonical(key))) {
+				throw new UnknownHandlerKeyException(key, ids,
+						this.clusters.all().stream().map(ClusterRuntime::name).toList());
+			}
+		}
+	}
+
+	/**
+	 * Checks that ids name one thing each.
+	 * @param containers the handlers
+	 */
+	void requireUnique(List<DefaultInformerHandlerContainer<?>> containers) {
+		TakenIds taken = new TakenIds(this.clusters);
+		containers.forEach((container) -> taken.informer(container.cluster(), container.spec().id()));
+		// Those of other contexts: handlers are found before the reconcilers of their
+		// own.
+		for (ClusterRuntime cluster : this.clusters.all()) {
+			cluster.informers()
+				.reconcilers()
+				.all()
+				.forEach((reconciler) -> taken.take(cluster.name(), reconciler.spec().id(),
+						"the reconciler '%s'".formatted(reconciler.id())));
+		}
+		for (DefaultInformerHandlerContainer<?> container : containers) {
+			String owner = taken.take(container.cluster(), InformerIds.plain(container.cluster(), container.id()),
+					container.origin().toString());
+			if (owner != null) {
+				throw new DuplicateHandlerIdException(container.origin(), container.id(), owner);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,94 @@
+package dev.kubeinformer.spring.handler.container;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerIds;
+
+/**
+ * Check of the resources that the configuration names. A custom resource may be asked for
+ * later, so that an unknown one is only refused when it looks misspelt.
+ */
+final class ResourceKeyValidator {
+
+	private static final Logger logger = LoggerFactory.getLogger(ResourceKeyValidator.class);
+
+	/**
+	 * The number of letters by which a misspelt name differs at most.
+	 */
+	private static final int SLIP = 2;
+
+	private final Informers informers;
+
+	private final ConfiguredSettings configured;
+
+	ResourceKeyValidator(Informers informers, ConfiguredSettings configured) {
+		this.informers = informers;
+		this.configured = configured;
+	}
+
+	void validate(List<? extends InformerHandlerContainer> containers) {
+		if (this.configured.resourceKeys().isEmpty()) {
+			return;
+		}
+		Map<String, ResourceType<?>> known = known(containers);
+		for (String key : this.configured.resourceKeys()) {
+			if (!known.containsKey(InformerIds.canonical(key))) {
+				Optional<ResourceType<?>> meant = known.values()
+					.stream()
+					.filter((type) -> difference(key, type) <= SLIP)
+					.min(Comparator.comparingInt((type) -> difference(key, type)));
+				if (meant.isPresent()) {
+					throw new UnknownResourceKeyException(this.configured.prefix(), key, meant.get());
+				}
+				logger.warn(
+						"'{}.resources.{}' names a resource that is neither built in nor that of a handler or "
+								+ "lister; it has no effect unless one is asked for later",
+						this.configured.prefix(), key);
+			}
+		}
+	}
+
+	private Map<String, ResourceType<?>> known(List<? extends InformerHandlerContainer> containers) {
+		Map<String, ResourceType<?>> known = new TreeMap<>();
+		Stream<ResourceType<?>> used = Stream
+			.concat(this.informers.all().stream().map(Informer::spec),
+					containers.stream().map(InformerHandlerContainer::spec))
+			.map(InformerSpec::type);
+		Stream.concat(used, ResourceType.builtIn().stream())
+			.forEach((type) -> known.putIfAbsent(InformerIds.canonical(type.name()), type));
+		return known;
+	}
+
+	private static int difference(String key, ResourceType<?> type) {
+		String canonical = InformerIds.canonical(key);
+		return Stream.of(type.name(), type.plural(), type.kind())
+			.map(InformerIds::canonical)
+			.mapToInt((name) -> difference(canonical, name))
+			.min()
+			.getAsInt();
+	}
+
+	private static int difference(String key, String name) {
+		if (key.equals(name)) {
+			return 0;
+		}
+		// Few miss the first letter, and of short names most others are near.
+		boolean comparable = Math.min(key.length(), name.length()) > 2 * SLIP - 1 && key.charAt(0) == name.charAt(0);
+		return comparable ? InformerIds.distance(key, name) : Integer.MAX_VALUE;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Containers of handlers: definition, registration, start and stop.
+ */
+@NullMarked
+package dev.kubeinformer.spring.handler.container;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package dev.kubeinformer.spring.handler.event;
+
+import java.time.Duration;
+import java.util.List;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.spring.cluster.ClusterRuntime;
+import dev.kubeinformer.spring.handler.AttachedContainer;
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+
+/**
+ * Source of the {@link InformersSyncedEvent}, which is published once, after the events
+ * of all handlers that it covers.
+ */
+public final class AllSyncedEventSource implements EventSource {
+
+	private final EventThread events;
+
+	private final ClusterRuntime cluster;
+
+	private final Informers informers;
+
+	private final InformerHandlerRegistry all;
+
+	/** The handlers in the cluster. */
+	private final InformerHandlerRegistry registry;
+
+	private final PublishedSyncs handlers;
+
+	/** Whether another context publishes the events of the informers themselves. */
+	private final boolean child;
+
+	/** Used on the thread of the events alone. */
+	private boolean published;
+
+	public AllSyncedEventSource(EventThread events, ClusterRuntime cluster, InformerHandlerRegistry all,
+			PublishedSyncs handlers, boolean child) {
+		this.events = events;
+		this.cluster = cluster;
+		this.informers = cluster.informers();
+		this.all = all;
+		this.registry = new ClusterHandlers(all, cluster.name());
+		this.handlers = handlers;
+		this.child = child;
+	}
+
+	@Override
+	public void synced(Informer<?> informer, Duration duration) {
+		this.events.execute(this::publishIfAllAreSynced);
+	}
+
+	@Override
+	public void informerRemoved(Informer<?> informer) {
+		// It may have been what the others were waiting for.
+		this.events.execute(this::publishIfAllAreSynced);
+	}
+
+	/**
+	 * Publishes the event if it is due. Called on the thread of the events.
+	 */
+	public void publishIfAllAreSynced() {
+		List<InformerHandlerContainer> present = this.registry.all()
+			.stream()
+			.filter((container) -> !(container instanceof AttachedContainer attached) || !attached.isRetired())
+			.toList();
+		boolean nothing = present.isEmpty() && (this.child || this.informers.all().isEmpty());
+		if (!this.published && !nothing && this.informers.all().stream().allMatch(Informer::hasSynced)
+				&& present.stream()
+					.filter(InformerHandlerContainer::isAutoStartup)
+					.allMatch((container) -> container.hasSynced() && this.handlers.contains(container))) {
+			this.published = true;
+			this.events.publish(new InformersSyncedEvent(this.all, this.cluster.name()));
+		}
+	}
+
+}

@@ -1,0 +1,73 @@
+package dev.kubeinformer.spring.handler.event;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ApplicationEvent;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Thread on which application events are decided and published in their order, so that a
+ * slow listener holds up no informer. There is one for each start: what still waits at a
+ * stop belongs to no later start.
+ */
+public final class EventThread {
+
+	private static final Logger logger = LoggerFactory.getLogger(EventThread.class);
+
+	private final ApplicationEventPublisher publisher;
+
+	private final ExecutorService executor;
+
+	private volatile boolean stopped;
+
+	EventThread(ApplicationEventPublisher publisher) {
+		this.publisher = publisher;
+		CustomizableThreadFactory threads = new CustomizableThreadFactory("informer-events-");
+		threads.setDaemon(true);
+		ThreadPoolExecutor single = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+				threads, new ThreadPoolExecutor.DiscardPolicy());
+		single.allowCoreThreadTimeOut(true);
+		this.executor = single;
+	}
+
+	/**
+	 * Runs work after all that waits already; never if the thread is stopped before.
+	 * @param work the work
+	 */
+	void execute(Runnable work) {
+		this.executor.execute(() -> {
+			if (!this.stopped) {
+				work.run();
+			}
+		});
+	}
+
+	/**
+	 * Publishes an event. Called on this thread.
+	 * @param event the event
+	 */
+	void publish(ApplicationEvent event) {
+		try {
+			this.publisher.publishEvent(event);
+		}
+		catch (RuntimeException ex) {
+			// Others wait for the events that follow.
+			logger.error("A listener of {} failed", event.getClass().getSimpleName(), ex);
+		}
+	}
+
+	/**
+	 * Drops what waits. Does not wait for the listener that runs.
+	 */
+	void stop() {
+		this.stopped = true;
+		this.executor.shutdown();
+	}
+
+}

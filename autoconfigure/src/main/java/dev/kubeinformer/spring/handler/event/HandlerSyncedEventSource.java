@@ -1,0 +1,121 @@
+package dev.kubeinformer.spring.handler.event;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.spring.handler.AttachedContainer;
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+
+/**
+ * Source of {@link InformerHandlerSyncedEvent}s: one for each registration of a handler
+ * that is synced, as soon as its container has the registration.
+ */
+public final class HandlerSyncedEventSource implements EventSource {
+
+	private final EventThread events;
+
+	private final InformerHandlerRegistry registry;
+
+	private final PublishedSyncs published;
+
+	private final Runnable afterEach;
+
+	/**
+	 * Registrations that are synced and not yet known to be those of a container.
+	 */
+	private final Map<HandlerRegistration, Duration> unassigned = Collections.synchronizedMap(new IdentityHashMap<>());
+
+	/**
+	 * Creates a source.
+	 * @param events the thread of the events
+	 * @param registry the handlers
+	 * @param published takes what was published
+	 * @param afterEach is called on the thread of the events after each of them
+	 */
+	public HandlerSyncedEventSource(EventThread events, InformerHandlerRegistry registry, PublishedSyncs published,
+			Runnable afterEach) {
+		this.events = events;
+		this.registry = registry;
+		this.published = published;
+		this.afterEach = afterEach;
+	}
+
+	@Override
+	public void begin() {
+		for (InformerHandlerContainer container : this.registry.all()) {
+			if (container instanceof AttachedContainer attached) {
+				attached.onAttached(() -> attached(attached));
+				HandlerRegistration registration = attached.registration();
+				if (registration != null && registration.hasSynced()) {
+					this.published.add(registration);
+				}
+			}
+		}
+	}
+
+	@Override
+	public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
+		// It may be that of a container which was registered since.
+		for (InformerHandlerContainer container : this.registry.all()) {
+			if (container instanceof AttachedContainer attached && container.id().equals(handler.id())) {
+				attached.onAttached(() -> attached(attached));
+			}
+		}
+	}
+
+	private void attached(AttachedContainer container) {
+		publishAssigned();
+		if (container.isStandby() || container.isRetired()) {
+			// Nothing else follows, or not before a grant.
+			this.events.execute(this.afterEach);
+		}
+	}
+
+	@Override
+	public void handlerSynced(Informer<?> informer, HandlerRegistration handler, Duration duration) {
+		this.unassigned.put(handler, duration);
+		publishAssigned();
+		for (InformerHandlerContainer container : this.registry.all()) {
+			if (!(container instanceof AttachedContainer) && container.id().equals(handler.id())
+					&& container.spec().equals(informer.spec())) {
+				publish(container, handler, duration);
+			}
+		}
+	}
+
+	@Override
+	public void handlerRemoved(Informer<?> informer, HandlerRegistration handler) {
+		this.unassigned.remove(handler);
+		this.events.execute(() -> this.published.remove(handler));
+	}
+
+	/**
+	 * Publishes what is synced and belongs to a container. Called with each registration
+	 * that is synced and with each container that has its registration: a handler may be
+	 * synced before its container has the registration.
+	 */
+	private void publishAssigned() {
+		for (InformerHandlerContainer container : this.registry.all()) {
+			HandlerRegistration registration = (container instanceof AttachedContainer attached)
+					? attached.registration() : null;
+			Duration duration = (registration != null) ? this.unassigned.remove(registration) : null;
+			if (registration != null && duration != null) {
+				publish(container, registration, duration);
+			}
+		}
+	}
+
+	private void publish(InformerHandlerContainer container, HandlerRegistration registration, Duration duration) {
+		this.events.execute(() -> {
+			this.published.add(registration);
+			this.events.publish(new InformerHandlerSyncedEvent(container, duration));
+			this.afterEach.run();
+		});
+	}
+
+}

@@ -1,0 +1,53 @@
+package dev.kubeinformer.spring.handler.event;
+
+import org.springframework.context.ApplicationEvent;
+
+import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+
+/**
+ * Application event: all informers of a cluster hold a full state, and all handlers in it
+ * that start by themselves have finished every event of theirs. It is published once for
+ * each cluster after each start of the application context, by a thread of its own;
+ * informers and handlers that come later do not count.
+ */
+public class InformersSyncedEvent extends ApplicationEvent {
+
+	private static final long serialVersionUID = 1L;
+
+	private final transient InformerHandlerRegistry registry;
+
+	private final String cluster;
+
+	InformersSyncedEvent(InformerHandlerRegistry registry, String cluster) {
+		super(registry);
+		this.registry = registry;
+		this.cluster = cluster;
+	}
+
+	/**
+	 * Returns the name of the cluster whose informers and handlers are synced.
+	 * @return the name; {@code default} for the default one
+	 */
+	public String getCluster() {
+		return this.cluster;
+	}
+
+	/**
+	 * Returns the handlers of the application context.
+	 * @return the registry
+	 */
+	public InformerHandlerRegistry getRegistry() {
+		return this.registry;
+	}
+
+	@Override
+	public String toString() {
+		return "InformersSyncedEvent[cluster '%s', handlers %s]".formatted(this.cluster,
+				new ClusterHandlers(this.registry, this.cluster).all()
+					.stream()
+					.map(InformerHandlerContainer::id)
+					.toList());
+	}
+
+}

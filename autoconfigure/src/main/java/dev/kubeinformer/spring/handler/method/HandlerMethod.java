@@ -1,0 +1,44 @@
+package dev.kubeinformer.spring.handler.method;
+
+import java.lang.reflect.Method;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.spring.bean.BeanMethods;
+
+/**
+ * A method that is called for one type of event.
+ *
+ * @param method the method, as it can be called on the bean
+ * @param signature its parameters
+ * @param condition what must be true for a call; {@code null} for always
+ */
+record HandlerMethod(Method method, Signature signature, @Nullable HandlerCondition condition) {
+
+	void invoke(Object bean, ResourceEvent<?> event) throws Exception {
+		if (this.condition != null && !this.condition.matches(event)) {
+			return;
+		}
+		BeanMethods.invoke(this.method, bean, arguments(event));
+	}
+
+	private @Nullable Object[] arguments(ResourceEvent<?> event) {
+		return switch (this.signature) {
+			case OBJECT -> new Object[] { event.object() };
+			case EVENT -> new Object[] { event };
+			case BEFORE_AND_AFTER -> new @Nullable Object[] { event.oldObject(), event.object() };
+			case OBJECT_AND_FINAL_STATE_UNKNOWN -> new Object[] { event.object(), event.finalStateUnknown() };
+		};
+	}
+
+	/**
+	 * A list of parameters that a handler method may have.
+	 */
+	enum Signature {
+
+		OBJECT, EVENT, BEFORE_AND_AFTER, OBJECT_AND_FINAL_STATE_UNKNOWN
+
+	}
+
+}

@@ -1,0 +1,108 @@
+package dev.kubeinformer.spring.handler.method;
+
+import java.lang.reflect.Modifier;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+
+import dev.kubeinformer.resource.Metadata;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.ModelClass;
+import dev.kubeinformer.spring.settings.ModelType;
+
+/**
+ * Finder of what a handler handles, by its annotation and the types that it names.
+ */
+public final class HandlerModel {
+
+	private HandlerModel() {
+	}
+
+	/**
+	 * Finds the model of a handler.
+	 * @param bean the bean
+	 * @param types the types of objects that it names beside its annotation
+	 * @return the model
+	 */
+	public static ModelType of(AnnotatedBean<InformerHandler> bean, Collection<ResolvableType> types) {
+		Set<Class<?>> whole = new LinkedHashSet<>();
+		Set<Class<?>> described = new LinkedHashSet<>();
+		boolean metadata = false;
+		for (ResolvableType type : types) {
+			if (ModelType.isMetadata(type)) {
+				metadata = true;
+				ModelType model = metadata(bean, type);
+				if (!model.isOpen()) {
+					described.add(model.objectClass());
+				}
+			}
+			else {
+				whole.add(type.toClass());
+			}
+		}
+		return metadata ? metadata(bean, described, whole) : new ModelType(whole(bean, whole), false);
+	}
+
+	private static ModelType metadata(AnnotatedBean<InformerHandler> bean, ResolvableType type) {
+		ModelType model = ModelType.of(type);
+		if (model == null) {
+			throw new InvalidHandlerException(bean,
+					"handles '%s', which does not say whose metadata is meant".formatted(type),
+					"Write the model class as type argument, such as 'Metadata<V1Pod>'.");
+		}
+		return model;
+	}
+
+	private static ModelType metadata(AnnotatedBean<InformerHandler> bean, Set<Class<?>> described,
+			Set<Class<?>> whole) {
+		Class<? extends KubernetesObject> named = named(bean, described);
+		ModelType model = new ModelType((named != null) ? named : DynamicKubernetesObject.class, true);
+		// A supertype takes metadata as well.
+		whole.stream().filter((type) -> !Modifier.isAbstract(type.getModifiers())).findFirst().ifPresent((type) -> {
+			throw new AmbiguousHandlerTypeException(bean, type.getName(), model);
+		});
+		return model;
+	}
+
+	private static Class<? extends KubernetesObject> whole(AnnotatedBean<InformerHandler> bean,
+			Collection<Class<?>> types) {
+		Class<? extends KubernetesObject> objectClass = named(bean, types);
+		if (objectClass == null) {
+			throw new InvalidHandlerException(bean, "does not say which resource it handles",
+					"Name the model class, such as @InformerHandler(V1Pod.class), or make it the parameter of a method.");
+		}
+		return objectClass;
+	}
+
+	private static @Nullable Class<? extends KubernetesObject> named(AnnotatedBean<InformerHandler> bean,
+			Collection<Class<?>> types) {
+		try {
+			return ModelClass.of(given(bean), types);
+		}
+		catch (ModelClass.DifferentClassesException ex) {
+			throw new AmbiguousHandlerTypeException(bean, ex.getClasses());
+		}
+	}
+
+	/**
+	 * Returns the model class that the annotation names.
+	 * @param bean the bean
+	 * @return the class; {@code KubernetesObject} if it names none
+	 */
+	public static Class<? extends KubernetesObject> given(AnnotatedBean<InformerHandler> bean) {
+		Class<? extends KubernetesObject> given = bean.annotation().value();
+		if (given == Metadata.class) {
+			throw new InvalidHandlerException(bean, "names 'Metadata' and not the class of the objects",
+					"Name that class, such as @InformerHandler(V1Pod.class), and take 'Metadata<V1Pod>' in its methods "
+							+ "or as type argument of 'ResourceEventHandler'.");
+		}
+		return given;
+	}
+
+}

@@ -1,0 +1,371 @@
+package dev.kubeinformer.informer;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.internal.codec.json.ReadableModels;
+import dev.kubeinformer.resource.Metadata;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spi.FieldSelectorSyntax;
+import dev.kubeinformer.spi.LabelSelector;
+import dev.kubeinformer.types.Shard;
+
+/**
+ * What an informer caches: a resource, where, and which objects of it. Equal specs share
+ * one cache and one watch. Immutable; the {@code with} methods return changed copies.
+ *
+ * @param <T> the model class
+ */
+public final class InformerSpec<T extends KubernetesObject> {
+
+	/** A label of RFC 1123, as Kubernetes asks of namespaces. */
+	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
+	/** What the API server takes for a name of an object. */
+	private static final Pattern PATH_SEGMENT = Pattern.compile("(?!\\.{1,2}$)[^/%]+");
+
+	private final ResourceType<T> type;
+
+	private final Set<String> namespaces;
+
+	private final @Nullable String labelSelector;
+
+	private final @Nullable String fieldSelector;
+
+	private final @Nullable String name;
+
+	private final @Nullable Shard shard;
+
+	private final int pageSize;
+
+	private InformerSpec(ResourceType<T> type, Set<String> namespaces, @Nullable String labelSelector,
+			@Nullable String fieldSelector, @Nullable String name, @Nullable Shard shard, int pageSize) {
+		this.type = type;
+		this.namespaces = namespaces;
+		this.labelSelector = labelSelector;
+		this.fieldSelector = fieldSelector;
+		this.name = name;
+		this.shard = shard;
+		this.pageSize = pageSize;
+	}
+
+	/**
+	 * Returns the spec of all objects of a class in the whole cluster.
+	 * @param <T> the model class
+	 * @param objectClass the model class
+	 * @return the spec
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
+	 * for no resource
+	 * @throws dev.kubeinformer.resource.UnreadableClassException if objects of it could
+	 * not be read
+	 */
+	public static <T extends KubernetesObject> InformerSpec<T> of(Class<T> objectClass) {
+		return of(ResourceType.of(objectClass));
+	}
+
+	/**
+	 * Returns the spec of all objects of a resource in the whole cluster.
+	 * @param <T> the model class
+	 * @param type the resource
+	 * @return the spec
+	 * @throws dev.kubeinformer.resource.UnreadableClassException if objects of its class
+	 * could not be read
+	 */
+	public static <T extends KubernetesObject> InformerSpec<T> of(ResourceType<T> type) {
+		if (!type.isDynamic() && !type.isMetadata()) {
+			ReadableModels.check(type.objectClass());
+		}
+		return new InformerSpec<>(type, Set.of(), null, null, null, null, 0);
+	}
+
+	/**
+	 * Returns the spec of all objects of a resource in the whole cluster, without a class
+	 * for them. When its informer starts, it asks the API server by discovery whether
+	 * there is that resource, and of which kind and scope. Where there is none, or where
+	 * namespaces were chosen of what is cluster-scoped, the informer is
+	 * {@link dev.kubeinformer.types.InformerState#NOT_FOUND}, its last error says what is
+	 * wrong, and it tries again until the resource is there.
+	 * <p>
+	 * The objects are shared by all who read them, and Gson cannot keep anybody from
+	 * changing a tree: {@link Informers#copyOf(Object)} copies an object that is to be
+	 * changed.
+	 * @param group the API group, empty for the core group
+	 * @param version the API version within the group, such as {@code v1}
+	 * @param plural the plural name of the resource, such as {@code widgets}
+	 * @return the spec
+	 * @throws IllegalArgumentException if one of the names can be none
+	 * @see ResourceType#parse(String)
+	 */
+	public static InformerSpec<DynamicKubernetesObject> dynamic(String group, String version, String plural) {
+		return of(ResourceType.dynamic(group, version, plural));
+	}
+
+	/**
+	 * Returns the spec of the metadata of all objects of a class in the whole cluster.
+	 * @param <T> the model class
+	 * @param objectClass the model class
+	 * @return the spec
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
+	 * for no resource
+	 */
+	public static <T extends KubernetesObject> InformerSpec<Metadata<T>> metadata(Class<T> objectClass) {
+		return metadata(ResourceType.of(objectClass));
+	}
+
+	/**
+	 * Returns the spec of the metadata of all objects of a resource in the whole cluster.
+	 * @param <T> the model class
+	 * @param type the resource
+	 * @return the spec
+	 */
+	public static <T extends KubernetesObject> InformerSpec<Metadata<T>> metadata(ResourceType<T> type) {
+		return of(type.metadata());
+	}
+
+	/**
+	 * Returns the spec of the metadata of all objects of a resource that needs no class.
+	 * @param group the API group, empty for the core group
+	 * @param version the API version within the group, such as {@code v1}
+	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
+	 * @param namespaced whether the objects live in namespaces
+	 * @return the spec
+	 * @throws IllegalArgumentException if one of the names can be none, or the scope is
+	 * known to be another
+	 */
+	public static InformerSpec<Metadata<DynamicKubernetesObject>> metadata(String group, String version, String plural,
+			boolean namespaced) {
+		return of(ResourceType.metadata(group, version, plural, namespaced));
+	}
+
+	/**
+	 * Narrows the spec to namespaces.
+	 * @param namespaces the namespaces; empty for all of the cluster
+	 * @return a copy for these namespaces
+	 * @throws IllegalArgumentException if a namespace is blank or the resource has none
+	 */
+	public InformerSpec<T> withNamespaces(Collection<String> namespaces) {
+		for (String namespace : namespaces) {
+			if (!NAMESPACE.matcher(namespace).matches()) {
+				throw new IllegalArgumentException(
+						("'%s' is not the name of a namespace, which has up to 63 lower-case letters, digits and '-'")
+							.formatted(namespace));
+			}
+		}
+		if (!namespaces.isEmpty() && !this.type.namespaced()) {
+			throw new IllegalArgumentException(
+					"'%s' are cluster-scoped; an informer on them cannot be narrowed to the namespaces %s"
+						.formatted(this.type.name(), namespaces));
+		}
+		return new InformerSpec<>(this.type, Collections.unmodifiableSet(new TreeSet<>(namespaces)), this.labelSelector,
+				this.fieldSelector, this.name, this.shard, this.pageSize);
+	}
+
+	/**
+	 * Narrows the spec to namespaces.
+	 * @param namespaces the namespaces; none for all of the cluster
+	 * @return a copy for these namespaces
+	 * @throws IllegalArgumentException if a namespace is blank or the resource has none
+	 */
+	public InformerSpec<T> withNamespaces(String... namespaces) {
+		return withNamespaces(List.of(namespaces));
+	}
+
+	/**
+	 * Narrows the spec to objects with certain labels; the API server selects them.
+	 * @param labelSelector the selector, such as {@code app=web,tier!=cache};
+	 * {@code null} or blank for none
+	 * @return a copy with that selector
+	 * @throws IllegalArgumentException if the selector cannot be read; the message says
+	 * where
+	 */
+	public InformerSpec<T> withLabelSelector(@Nullable String labelSelector) {
+		if (labelSelector != null) {
+			// The API server would only say so again and again.
+			LabelSelector.parse(labelSelector);
+		}
+		return new InformerSpec<>(this.type, this.namespaces, blankToNull(labelSelector), this.fieldSelector, this.name,
+				this.shard, this.pageSize);
+	}
+
+	/**
+	 * Narrows the spec to objects with certain field values; the API server selects them.
+	 * @param fieldSelector the selector, such as {@code spec.nodeName=n1}; {@code null}
+	 * or blank for none
+	 * @return a copy with that selector
+	 * @throws IllegalArgumentException if the selector cannot be read; which fields there
+	 * are only the API server knows
+	 */
+	public InformerSpec<T> withFieldSelector(@Nullable String fieldSelector) {
+		if (fieldSelector != null) {
+			FieldSelectorSyntax.check(fieldSelector);
+		}
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, blankToNull(fieldSelector), this.name,
+				this.shard, this.pageSize);
+	}
+
+	/**
+	 * Names the informer, instead of its generated id. The name does not count when specs
+	 * are compared.
+	 * @param name the id
+	 * @return a copy with that name
+	 */
+	public InformerSpec<T> named(String name) {
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, name, this.shard,
+				this.pageSize);
+	}
+
+	/**
+	 * Narrows the objects to a shard of them. The objects of others are neither cached
+	 * nor delivered, whether the API server leaves them out or not (KEP-5866).
+	 * @param shard the shard; {@code null} for all objects
+	 * @return the narrowed spec
+	 */
+	public InformerSpec<T> withShard(@Nullable Shard shard) {
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.name, shard,
+				this.pageSize);
+	}
+
+	/**
+	 * Sets the number of objects of a page of a list. Informers are shared whatever their
+	 * page size is: that of the first one counts.
+	 * @param pageSize the number of objects; 0 for that of all informers
+	 * @return the spec with that size
+	 * @throws IllegalArgumentException if the number is negative
+	 */
+	public InformerSpec<T> withPageSize(int pageSize) {
+		if (pageSize < 0) {
+			throw new IllegalArgumentException("Page size '%d' must not be negative".formatted(pageSize));
+		}
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.name,
+				this.shard, pageSize);
+	}
+
+	private static @Nullable String blankToNull(@Nullable String text) {
+		return (text == null || text.isBlank()) ? null : text.strip();
+	}
+
+	/**
+	 * Returns the stable id of the informer: its name, or {@code plural[.group]}, with
+	 * the version in between where objects have no class of their own
+	 * ({@code plural.version[.group]}), followed by {@code -} and eight hexadecimal
+	 * digits when the spec is narrowed.
+	 * @return the id
+	 */
+	public String id() {
+		if (this.name != null) {
+			return this.name;
+		}
+		if (this.namespaces.isEmpty() && this.labelSelector == null && this.fieldSelector == null) {
+			return prefix() + shardSuffix();
+		}
+		CRC32 digest = new CRC32();
+		String text = String.join("\n", String.join(",", this.namespaces), Objects.toString(this.labelSelector, ""),
+				Objects.toString(this.fieldSelector, ""));
+		digest.update(text.getBytes(StandardCharsets.UTF_8));
+		return "%s-%08x%s".formatted(prefix(), digest.getValue(), shardSuffix());
+	}
+
+	private String prefix() {
+		// Beside it, there may be an informer on another version, or on a class.
+		String resource = this.type.isDynamic() ? this.type.toString() : this.type.name();
+		return this.type.isMetadata() ? resource + "-metadata" : resource;
+	}
+
+	private String shardSuffix() {
+		return (this.shard != null) ? "-%s-%d-of-%d".formatted(this.shard.key().name().toLowerCase(Locale.ROOT),
+				this.shard.index(), this.shard.total()) : "";
+	}
+
+	/**
+	 * Returns the resource that is cached.
+	 * @return the resource
+	 */
+	public ResourceType<T> type() {
+		return this.type;
+	}
+
+	/**
+	 * Returns the namespaces that are cached.
+	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 */
+	public Set<String> namespaces() {
+		return this.namespaces;
+	}
+
+	/**
+	 * Returns the label selector.
+	 * @return the selector, or {@code null} for none
+	 */
+	public @Nullable String labelSelector() {
+		return this.labelSelector;
+	}
+
+	/**
+	 * Returns the field selector.
+	 * @return the selector, or {@code null} for none
+	 */
+	public @Nullable String fieldSelector() {
+		return this.fieldSelector;
+	}
+
+	/**
+	 * Returns the shard.
+	 * @return the shard, or {@code null} for all objects
+	 */
+	public @Nullable Shard shard() {
+		return this.shard;
+	}
+
+	/**
+	 * Returns the number of objects of a page of a list.
+	 * @return the number; 0 for that of all informers
+	 */
+	public int pageSize() {
+		return this.pageSize;
+	}
+
+	/**
+	 * Returns the name of the object that the field selector lets through as the only
+	 * one, at most one in each namespace. The API server takes the requirement
+	 * {@code metadata.name=…} of a list or watch for the name that is asked for, so that
+	 * RBAC rules with {@code resourceNames} grant it ({@code RequestInfoFactory} of
+	 * k8s.io/apiserver).
+	 * @return the name, or {@code null} if there may be several
+	 */
+	public @Nullable String objectName() {
+		String name = (this.fieldSelector != null) ? FieldSelectorSyntax.exactValue(this.fieldSelector, "metadata.name")
+				: null;
+		return (name != null && PATH_SEGMENT.matcher(name).matches()) ? name : null;
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return (this == other) || (other instanceof InformerSpec<?> that && this.type.equals(that.type)
+				&& this.namespaces.equals(that.namespaces) && Objects.equals(this.labelSelector, that.labelSelector)
+				&& Objects.equals(this.fieldSelector, that.fieldSelector) && Objects.equals(this.shard, that.shard));
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.shard);
+	}
+
+	@Override
+	public String toString() {
+		return id();
+	}
+
+}

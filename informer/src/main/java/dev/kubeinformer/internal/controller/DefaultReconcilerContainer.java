@@ -1,0 +1,501 @@
+package dev.kubeinformer.internal.controller;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.internal.informer.TermFence;
+import dev.kubeinformer.internal.informer.TransitionLock;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.Fence;
+import dev.kubeinformer.internal.workqueue.LoopFigures;
+import dev.kubeinformer.internal.workqueue.LoopOptions;
+import dev.kubeinformer.internal.workqueue.ReconcileLoop;
+import dev.kubeinformer.internal.workqueue.RunEnd;
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.leader.NotLeaderException;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * What runs one reconciler: a loop that stays, and what a start connects it to.
+ *
+ * @param <T> the model class of the primary
+ */
+final class DefaultReconcilerContainer<T extends KubernetesObject>
+		implements ReconcilerContainer, ReconcilerTerms.Host {
+
+	private static final long THREAD_KEPT = 1;
+
+	private final String id;
+
+	private final ReconcilerSpec<T> spec;
+
+	private final ControllerContext context;
+
+	private final Consumer<ReconcilerContainer> closed;
+
+	private final ScheduledThreadPoolExecutor timer;
+
+	/** Follows the leadership. */
+	private final ThreadPoolExecutor follower;
+
+	private final ReconcilerReports reports;
+
+	private final ReconcileLoop loop;
+
+	private final ReconcilerStates states;
+
+	private final TransitionLock transition;
+
+	private volatile boolean stopping;
+
+	private volatile boolean ended;
+
+	private volatile boolean paused;
+
+	/** What runs; with a leadership, only while this process leads. */
+	private volatile @Nullable ReconcilerLife<T> life;
+
+	/** Kept from a start to a stop; {@code null} without a leadership. */
+	private volatile @Nullable StandbySources standby;
+
+	/** From a start to a stop; {@code null} without a leadership. */
+	private volatile @Nullable ReconcilerTerms terms;
+
+	/** Those of all starts that may take part still. */
+	private final Set<ReconcilerTerms> unended = ConcurrentHashMap.newKeySet();
+
+	DefaultReconcilerContainer(ReconcilerSpec<T> spec, ControllerContext context,
+			Consumer<ReconcilerContainer> closed) {
+		this.id = context.cluster().qualify(spec.id());
+		this.spec = spec;
+		this.closed = closed;
+		this.context = context;
+		this.timer = new ScheduledThreadPoolExecutor(1, threads("timer"), new ThreadPoolExecutor.DiscardPolicy());
+		this.timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+		this.timer.setRemoveOnCancelPolicy(true);
+		this.timer.setKeepAliveTime(THREAD_KEPT, TimeUnit.SECONDS);
+		this.timer.allowCoreThreadTimeOut(true);
+		this.follower = oneThread("leader");
+		this.reports = new ReconcilerReports(this, context.clocks().nanoTime());
+		this.states = new ReconcilerStates(context.clocks().wall(), this.reports::stateChanged);
+		this.loop = new ReconcileLoop(options(), (run) -> {
+			ReconcilerLife<T> current = this.life;
+			return (current != null && current.fence() == run.fence()) ? current.run(run) : RunEnd.absent();
+		}, this.reports);
+		this.transition = new TransitionLock(this::isInCallback, () -> this.stopping);
+	}
+
+	private ThreadPoolExecutor oneThread(String role) {
+		ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, THREAD_KEPT, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), threads(role));
+		executor.allowCoreThreadTimeOut(true);
+		return executor;
+	}
+
+	private ThreadFactory threads(String role) {
+		return (work) -> {
+			Thread thread = new Thread(work, "reconciler-" + this.id + "-" + role);
+			thread.setDaemon(true);
+			return thread;
+		};
+	}
+
+	private LoopOptions options() {
+		// Each worker draws from its own: there is no state to share.
+		RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+		return new LoopOptions(this.id, this.spec.concurrency(), this.spec.timeout(), this.spec.minInterval(),
+				this.spec.ownWritesTimeout(), this.spec.retry(), this.spec.drainTimeout(), this.spec.threadFactory(),
+				this.context.clocks().nanoTime(), random, this.timer, this.context.clocks().wall());
+	}
+
+	@Override
+	public String id() {
+		return this.id;
+	}
+
+	@Override
+	public ReconcilerSpec<?> spec() {
+		return this.spec;
+	}
+
+	@Override
+	public void start() {
+		if (!this.transition.enter()) {
+			return;
+		}
+		ReconcilerTerms next;
+		try {
+			if (isRunning()) {
+				return;
+			}
+			if (this.ended) {
+				throw new IllegalStateException("%s is closed; make another one".formatted(this));
+			}
+			this.stopping = false;
+			this.paused = false;
+			next = startAll(this.spec.leadership());
+		}
+		finally {
+			this.transition.leave();
+		}
+		if (next != null) {
+			register(next);
+		}
+	}
+
+	private @Nullable ReconcilerTerms startAll(@Nullable Leadership leadership) {
+		try {
+			if (leadership == null) {
+				ReconcilerLife<T> next = newLife(Fence.NONE);
+				this.life = next;
+				this.states.started(next);
+				next.start();
+				next.sources().run();
+				return null;
+			}
+			StandbySources sources = new StandbySources(this.spec, this.context, this.follower, this.states::filled);
+			ReconcilerTerms next = new ReconcilerTerms(leadership, this, this.loop,
+					new ReconcilerTerms.Threads(this.follower, this.timer, this.context.clocks().wall()));
+			this.standby = sources;
+			this.terms = next;
+			this.unended.removeIf(ReconcilerTerms::isEnded);
+			this.unended.add(next);
+			this.states.started(null);
+			sources.start();
+			return next;
+		}
+		catch (Throwable ex) {
+			endAll();
+			throw ex;
+		}
+	}
+
+	private ReconcilerLife<T> newLife(Fence fence) {
+		// A check may wait for an answer, and those of the next life must not wait for
+		// it.
+		return new ReconcilerLife<>(this.spec, this.context, this.loop, fence,
+				new ReconcilerLife.Parts(this.states, this.reports, this.timer, oneThread("start")));
+	}
+
+	private void register(ReconcilerTerms next) {
+		try {
+			next.register();
+		}
+		catch (Throwable ex) {
+			stop();
+			throw ex;
+		}
+	}
+
+	@Override
+	public Collection<String> awaiting() {
+		StandbySources sources = this.standby;
+		return (sources != null) ? sources.awaiting() : List.of();
+	}
+
+	@Override
+	public void settle(ReconcilerTerms asking, @Nullable TermFence fence) {
+		if (!this.transition.enter()) {
+			return;
+		}
+		try {
+			if (this.terms != asking) {
+				return;
+			}
+			ReconcilerLife<T> last = this.life;
+			if (last != null && last.fence() != fence) {
+				endLife(last);
+			}
+			if (this.life == null && fence != null && !fence.isClosing()) {
+				beginLife(fence);
+			}
+		}
+		finally {
+			this.transition.leave();
+		}
+	}
+
+	private void beginLife(TermFence fence) {
+		ReconcilerLife<T> next = newLife(fence);
+		this.life = next;
+		this.states.leads(next);
+		try {
+			hold(next);
+			next.start();
+		}
+		catch (Throwable ex) {
+			endLife(next);
+			throw ex;
+		}
+	}
+
+	private void endLife(ReconcilerLife<T> last) {
+		last.shut();
+		this.loop.abandon(last.fence());
+		last.forgetWrites();
+		try {
+			last.close();
+		}
+		finally {
+			this.life = null;
+			this.states.leads(null);
+			this.loop.idleSignal().changed();
+		}
+	}
+
+	@Override
+	public void stop() {
+		if (!this.transition.enter()) {
+			return;
+		}
+		ReconcilerTerms last;
+		try {
+			last = isRunning() ? endAll() : null;
+		}
+		finally {
+			this.transition.leave();
+		}
+		if (last != null) {
+			last.stopped();
+		}
+	}
+
+	@Override
+	public void close() {
+		this.ended = true;
+		stop();
+		freeId();
+	}
+
+	// A run that ignores its interrupt would overlap one of the next reconciler.
+	private void freeId() {
+		if (this.loop.figures().active() == 0) {
+			this.unended.forEach(ReconcilerTerms::stopped);
+			this.closed.accept(this);
+			// What is still due, such as a key's next attempt, would keep the thread.
+			this.timer.shutdown();
+		}
+		else {
+			this.timer.schedule(this::freeId, THREAD_KEPT, TimeUnit.SECONDS);
+		}
+	}
+
+	private @Nullable ReconcilerTerms endAll() {
+		ReconcilerTerms followed = this.terms;
+		ReconcilerLife<T> last = this.life;
+		StandbySources sources = this.standby;
+		this.stopping = true;
+		this.transition.refuseCallbacks();
+		if (followed != null) {
+			followed.shut();
+		}
+		if (last != null) {
+			last.shut();
+		}
+		this.loop.stop();
+		if (followed != null) {
+			this.loop.forget();
+		}
+		try {
+			if (last != null) {
+				last.close();
+			}
+		}
+		finally {
+			this.life = null;
+			this.standby = null;
+			this.terms = null;
+			this.loop.idleSignal().changed();
+			this.states.stopped();
+			if (sources != null) {
+				sources.close();
+			}
+		}
+		return followed;
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.life != null || this.standby != null;
+	}
+
+	@Override
+	public void pause() {
+		pause(true);
+	}
+
+	@Override
+	public void resume() {
+		pause(false);
+	}
+
+	private void pause(boolean next) {
+		requireRunning();
+		// First: a term that begins now looks at it.
+		this.paused = next;
+		ReconcilerLife<T> current = this.life;
+		if (current != null) {
+			hold(current);
+		}
+	}
+
+	// Asked again: a pause or its end that came meanwhile may have been done before.
+	private void hold(ReconcilerLife<T> current) {
+		boolean done;
+		do {
+			done = this.paused;
+			current.pause(done);
+		}
+		while (done != this.paused);
+	}
+
+	@Override
+	public void trigger(ObjectKey key) {
+		ReconcilerLife<T> current = this.life;
+		if (isLeading() && current != null) {
+			current.requireReadable(key);
+			this.loop.trigger(key, QueueLane.LIVE);
+		}
+	}
+
+	@Override
+	public void triggerAll() {
+		ReconcilerLife<T> current = this.life;
+		if (isLeading() && current != null) {
+			current.primaryKeys().forEach((key) -> this.loop.trigger(key, QueueLane.INITIAL));
+		}
+	}
+
+	/**
+	 * Returns whether there is a queue to add to.
+	 * @return whether there is; {@code false} if a term has just begun, in which all keys
+	 * are about to be queued
+	 * @throws NotLeaderException if another replica leads
+	 */
+	private boolean isLeading() {
+		requireRunning();
+		ReconcilerTerms followed = this.terms;
+		if (followed != null && !followed.isLeading()) {
+			Leadership leadership = Objects.requireNonNull(this.spec.leadership());
+			throw new NotLeaderException(
+					"%s runs for nothing here, because '%s' leads and not this replica; ask the leader to trigger it"
+						.formatted(this,
+								PrintableText.of(Objects.requireNonNullElse(leadership.holder(), "another one"))));
+		}
+		return this.life != null;
+	}
+
+	private void requireRunning() {
+		if (!isRunning()) {
+			throw new IllegalStateException("%s is not started".formatted(this));
+		}
+	}
+
+	@Override
+	public boolean hasSynced() {
+		return this.states.now().synced();
+	}
+
+	@Override
+	public boolean awaitSync(Duration timeout) throws InterruptedException {
+		return this.states.awaitSync(timeout);
+	}
+
+	@Override
+	public boolean awaitIdle(Duration timeout) throws InterruptedException {
+		return new IdleWait(List.of(this), this.context.clocks().nanoTime()).await(timeout);
+	}
+
+	/**
+	 * Waits until runs may begin, or the caches of a standby are filled.
+	 * @param timeout how long to wait at most
+	 * @return whether that is so
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean awaitReady(Duration timeout) throws InterruptedException {
+		return this.states.awaitReady(timeout);
+	}
+
+	/**
+	 * Returns the sources that are used.
+	 * @return the sources; {@code null} if the reconciler is not started
+	 */
+	@Nullable SourceSet sources() {
+		ReconcilerLife<T> current = this.life;
+		StandbySources warm = this.standby;
+		return (current != null) ? current.sources() : (warm != null) ? warm.set() : null;
+	}
+
+	/**
+	 * Returns whether nothing is left to do: no key, nothing that may become one, and no
+	 * term that begins or ends. A standby has nothing to do.
+	 * @return whether it is idle
+	 */
+	boolean isIdle() {
+		ReconcilerTerms followed = this.terms;
+		if (followed != null && !followed.isSettled()) {
+			return false;
+		}
+		ReconcilerLife<T> current = this.life;
+		return current == null || (current.sources().hasMappedAll() && this.loop.busy().isIdle());
+	}
+
+	ReconcileLoop loop() {
+		return this.loop;
+	}
+
+	/**
+	 * Returns whether the calling thread runs code of users that is part of this
+	 * reconciler.
+	 * @return whether it does
+	 */
+	boolean isInCallback() {
+		SourceSet current = sources();
+		return this.loop.isRunThread() || (current != null && current.isInCallback());
+	}
+
+	@Override
+	public ReconcilerStatus status() {
+		ReconcilerStates.Now now = this.states.now();
+		SourceSet current = sources();
+		LoopFigures figures = this.loop.figures();
+		ReconcilerStatus.Runs runs = new ReconcilerStatus.Runs(figures.total(), figures.active(),
+				figures.longestActive(), figures.failed(), figures.conflicts(),
+				figures.ownWriteTimeouts() + this.reports.lateCaches(), this.reports.loops(), figures.lastError());
+		return new ReconcilerStatus(now.state(), now.since(), now.synced(),
+				(current != null) ? current.status() : List.of(), queue(figures.queue()), runs, figures.failing(),
+				(current != null) ? current.failing() : List.of());
+	}
+
+	private ReconcilerStatus.Queue queue(ReconcilerStatus.Queue queue) {
+		ReconcilerLife<T> current = this.life;
+		int slowed = (current != null) ? current.slowedKeys() : 0;
+		return new ReconcilerStatus.Queue(queue.ready(), queue.delayed(), queue.parked(), queue.failingKeys(),
+				queue.oldestReadyAge(), slowed);
+	}
+
+	@Override
+	public String toString() {
+		return "Reconciler '%s'".formatted(this.id);
+	}
+
+}

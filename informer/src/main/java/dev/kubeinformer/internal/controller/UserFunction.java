@@ -1,0 +1,49 @@
+package dev.kubeinformer.internal.controller;
+
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.FailingFunction;
+import dev.kubeinformer.handler.HandlerStatus;
+
+/**
+ * Mapper or condition of a user, with the class of its last exception. Safe for use by
+ * several threads.
+ */
+final class UserFunction {
+
+	private final FailingFunction.Kind kind;
+
+	private final String resource;
+
+	private volatile @Nullable String exceptionClass;
+
+	UserFunction(FailingFunction.Kind kind, String resource) {
+		this.kind = kind;
+		this.resource = resource;
+	}
+
+	void failed(Throwable failure) {
+		this.exceptionClass = failure.getClass().getName();
+	}
+
+	/**
+	 * Returns how the function fails.
+	 * @param handler the status of the handler that calls it
+	 * @return the failure; {@code null} if no change waits for another attempt
+	 */
+	@Nullable FailingFunction failing(HandlerStatus handler) {
+		HandlerStatus.Failure last = handler.lastError();
+		if (last == null) {
+			return null;
+		}
+		HandlerStatus.Handling handling = handler.handling();
+		boolean again = handling != null && handling.key().equals(last.key());
+		// An attempt under way does not wait.
+		int objects = Math.max(handler.queue().waitingForRetry(), again ? 1 : 0);
+		return (objects > 0) ? new FailingFunction(this.kind, this.resource, objects, last.at(), last.key(),
+				Objects.requireNonNullElse(this.exceptionClass, last.exception())) : null;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Life of a reconciler: its container, its leadership and the caches it reads.
+ */
+@NullMarked
+package dev.kubeinformer.internal.controller;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.kubeinformer.internal.informer;
+
+import java.time.Duration;
+import java.util.function.Predicate;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
+
+/**
+ * Waits for the cache of one informer. A transform or index function is refused at once
+ * where it would wait for itself. Safe for use by several threads.
+ *
+ * @param <T> the model class
+ */
+final class CacheWaits<T extends KubernetesObject> {
+
+	private final String id;
+
+	private final InformerSpec<T> spec;
+
+	private final ObjectStore<T> store;
+
+	private final InformerPartitions<T> partitions;
+
+	CacheWaits(String id, InformerSpec<T> spec, ObjectStore<T> store, InformerPartitions<T> partitions) {
+		this.id = id;
+		this.spec = spec;
+		this.store = store;
+		this.partitions = partitions;
+	}
+
+	boolean awaitSync(String namespace, Duration timeout) throws InterruptedException {
+		if (this.partitions.isCurrentThread() && !this.store.awaitFullState(namespace, Duration.ZERO)) {
+			throw waitingForItself();
+		}
+		return this.store.awaitFullState(namespace, timeout);
+	}
+
+	boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException {
+		if (resourceVersion.isBlank()) {
+			throw new IllegalArgumentException(
+					"Informer '%s' cannot wait for an empty resourceVersion".formatted(this.id));
+		}
+		return await(null, (snapshot) -> snapshot.hasReached(resourceVersion), timeout);
+	}
+
+	boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
+		WrittenObject write = WrittenObject.of(written, this.id, this.spec.type(), this.partitions.names());
+		// What is in another shard never comes: there is nothing to wait for.
+		return !isInShard(written) || await(write.partition(), write::isSeenBy, timeout);
+	}
+
+	private boolean isInShard(KubernetesObject written) {
+		Shard shard = this.spec.shard();
+		V1ObjectMeta metadata = written.getMetadata();
+		if (shard == null || metadata == null || (shard.key() == ShardKey.UID && metadata.getUid() == null)) {
+			return true;
+		}
+		return shard.contains(metadata.getNamespace(), metadata.getUid());
+	}
+
+	private boolean await(@Nullable String partition, Predicate<StoreSnapshot<T>> condition, Duration timeout)
+			throws InterruptedException {
+		if (this.partitions.isCurrentThread() && !condition.test(this.store.snapshot())) {
+			throw waitingForItself();
+		}
+		return this.store.await(partition, condition, timeout);
+	}
+
+	private IllegalStateException waitingForItself() {
+		return new IllegalStateException(
+				"A transform or index function of informer '%s' cannot wait for the cache, which waits for it"
+					.formatted(this.id));
+	}
+
+}

@@ -1,0 +1,414 @@
+package dev.kubeinformer.internal.informer;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.TransformFunc;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.informer.InformerListener;
+import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
+import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.status.InformerNotices;
+import dev.kubeinformer.internal.status.StatusTracker;
+import dev.kubeinformer.internal.store.ObjectStore;
+
+/**
+ * The life of one informer: starts and stops of its reflectors and handlers, which come
+ * and go while it runs. Safe for use by several threads.
+ *
+ * @param <T> the model class
+ */
+public final class InformerLifecycle<T extends KubernetesObject> {
+
+	private final String id;
+
+	private final ObjectStore<T> store;
+
+	private final StatusTracker status;
+
+	private final InformerNotices notices;
+
+	private final InformerPartitions<T> partitions;
+
+	private final List<SharedHandler<T>> handlers = new CopyOnWriteArrayList<>();
+
+	/** Leader-only handlers, also those that stand by. */
+	private final Set<LeaderOnlyHandler<T>> leaderOnly = ConcurrentHashMap.newKeySet();
+
+	/** Held through a whole start or stop, also while waiting for threads to end. */
+	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> this.stopping);
+
+	/**
+	 * Guards what handlers and namespaces that are added meanwhile must know; never held
+	 * while waiting.
+	 */
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private volatile @Nullable InformerRuntime runtime;
+
+	private volatile boolean stopping;
+
+	/** Whether all are started and this one is not yet, or failed to. */
+	private volatile boolean startDue;
+
+	private volatile boolean retired;
+
+	InformerLifecycle(String id, ObjectStore<T> store, StatusTracker status, InformerNotices notices,
+			InformerPartitions<T> partitions) {
+		this.id = id;
+		this.store = store;
+		this.status = status;
+		this.notices = notices;
+		this.partitions = partitions;
+	}
+
+	/**
+	 * Notifies listeners of what is pending. The caller holds no lock.
+	 */
+	public void notifyListeners() {
+		this.notices.deliver();
+	}
+
+	/**
+	 * Notes that the informer is to be started with all others.
+	 */
+	void setStartDue() {
+		this.startDue = true;
+	}
+
+	/**
+	 * Returns whether all are started and this one is not yet, or failed to.
+	 * @return whether it is to be started
+	 */
+	boolean isStartDue() {
+		return this.startDue && !this.retired;
+	}
+
+	/**
+	 * Requires that the informer was not closed with its last lease.
+	 * @throws IllegalStateException if it was, and cannot be started any more
+	 */
+	void requireNotRetired() {
+		if (this.retired) {
+			throw new IllegalStateException(
+					"Informer '%s' was closed with its last lease, and cannot be started again".formatted(this.id));
+		}
+	}
+
+	boolean isRunning() {
+		return this.runtime != null;
+	}
+
+	/**
+	 * Starts the reflectors and handlers, all or none: where one of them cannot be
+	 * started, the informer is stopped as it was, and can be started again. Does nothing
+	 * if it runs or was closed with its last lease.
+	 * @param started what it shares with the others
+	 */
+	void start(InformerRuntime started) {
+		if (!this.transition.enter()) {
+			return;
+		}
+		try {
+			if (this.retired) {
+				return;
+			}
+			if (this.runtime == null) {
+				startAll(started);
+			}
+			this.startDue = false;
+		}
+		finally {
+			this.transition.leave();
+		}
+	}
+
+	private void startAll(InformerRuntime started) {
+		try {
+			this.lock.lock();
+			try {
+				this.partitions.negotiate(started);
+				this.runtime = started;
+				this.stopping = false;
+				this.status.started(this.partitions.names());
+				this.handlers.forEach((handler) -> handler.start(started.timer()));
+				this.partitions.startAll(started);
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+		catch (Throwable ex) {
+			boolean due = this.startDue;
+			beginStop();
+			awaitStop();
+			this.startDue = due;
+			throw ex;
+		}
+	}
+
+	/**
+	 * Ends requests and lets handlers drain, without waiting for either.
+	 */
+	void beginStop() {
+		if (!this.transition.enter()) {
+			return;
+		}
+		try {
+			this.startDue = false;
+			if (this.runtime == null) {
+				this.store.wakeWaits();
+				this.handlers.forEach(SharedHandler::endWaits);
+			}
+			else {
+				this.lock.lock();
+				try {
+					this.stopping = true;
+					this.transition.refuseCallbacks();
+					this.partitions.stopAll();
+					// A handler that waits for the cache would hold up the drain.
+					this.store.endWaits();
+					this.handlers.forEach(SharedHandler::drain);
+				}
+				finally {
+					this.lock.unlock();
+				}
+			}
+		}
+		finally {
+			this.transition.leave();
+		}
+	}
+
+	/**
+	 * Waits for what {@link #beginStop()} began. The caller notifies listeners when it
+	 * holds no lock any more.
+	 */
+	void awaitStop() {
+		if (!this.transition.enter()) {
+			return;
+		}
+		try {
+			if (this.runtime == null || !this.stopping) {
+				return;
+			}
+			this.partitions.awaitEnd();
+			this.handlers.forEach(SharedHandler::awaitDrained);
+			long until = System.nanoTime() + HandlerDispatcher.GRACE.toNanos();
+			this.handlers.forEach((handler) -> handler.awaitEnd(until));
+			// From here on the store refuses them.
+			this.store.awaitFullStateAgain();
+			if (this.retired) {
+				this.store.endWaits();
+			}
+			this.lock.lock();
+			try {
+				this.partitions.ended();
+				this.runtime = null;
+				this.status.stopped();
+			}
+			finally {
+				this.lock.unlock();
+			}
+		}
+		finally {
+			this.transition.leave();
+		}
+	}
+
+	/**
+	 * Stops, waits for the end and notifies listeners.
+	 */
+	void stop() {
+		beginStop();
+		awaitStop();
+		notifyListeners();
+	}
+
+	/**
+	 * Stops for ever; handlers drain, and are removed.
+	 */
+	public void retire() {
+		this.retired = true;
+		stop();
+		this.store.endWaits();
+		this.leaderOnly.forEach(LeaderOnlyHandler::close);
+		this.handlers.forEach(SharedHandler::close);
+		this.notices.add(InformerListener::informerRemoved);
+		notifyListeners();
+	}
+
+	/**
+	 * Empties the cache of an informer that is retired.
+	 */
+	public void clear() {
+		this.partitions.names().forEach(this.store::removePartition);
+	}
+
+	/**
+	 * Returns whether the calling thread runs a handler, a transform or an index function
+	 * of this informer, so that it must not wait for what waits for it.
+	 * @return whether it does
+	 */
+	public boolean isInCallback() {
+		return this.handlers.stream().anyMatch(SharedHandler::isInCallback) || this.partitions.isCurrentThread();
+	}
+
+	/**
+	 * Adds a namespace, and lists and watches it if the informer runs.
+	 * @param namespace the namespace
+	 * @return whether it was not cached yet
+	 */
+	boolean addNamespace(String namespace) {
+		this.lock.lock();
+		try {
+			if (!this.partitions.add(namespace)) {
+				return false;
+			}
+			InformerRuntime current = this.runtime;
+			if (current != null && !this.stopping) {
+				this.status.namespaceAdded(namespace);
+				try {
+					this.partitions.start(namespace, current);
+				}
+				catch (Throwable ex) {
+					drop(namespace);
+					throw ex;
+				}
+			}
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Removes a namespace, which is not the last one.
+	 * @param namespace the namespace
+	 * @return its reflectors, which end
+	 * @throws IllegalArgumentException if it is not cached
+	 * @throws IllegalStateException if it is the last one
+	 */
+	List<RunningReflector<T>> removeNamespace(String namespace) {
+		this.lock.lock();
+		try {
+			requireCached(namespace);
+			if (this.partitions.names().size() == 1) {
+				throw new IllegalStateException(
+						"'%s' is the last namespace of informer '%s'; without any, stop it instead".formatted(namespace,
+								this.id));
+			}
+			return drop(namespace);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private List<RunningReflector<T>> drop(String namespace) {
+		List<RunningReflector<T>> ended = this.partitions.remove(namespace);
+		this.status.namespaceRemoved(namespace, this.store.snapshot());
+		if (this.store.hasFullState()) {
+			this.status.synced();
+		}
+		return ended;
+	}
+
+	/**
+	 * Requires that a namespace is cached on its own.
+	 * @param namespace the namespace
+	 * @throws IllegalArgumentException if it is not
+	 */
+	void requireCached(String namespace) {
+		if (!this.partitions.names().contains(namespace)) {
+			throw new IllegalArgumentException("Informer '%s' caches the namespaces %s; '%s' is none of them"
+				.formatted(this.id, this.partitions.names(), namespace));
+		}
+	}
+
+	List<SharedHandler<T>> handlers() {
+		return List.copyOf(this.handlers);
+	}
+
+	/**
+	 * Adds a handler, which gets no event yet.
+	 * @param handler the handler
+	 * @see #connect(SharedHandler)
+	 */
+	void add(SharedHandler<T> handler) {
+		this.handlers.add(handler);
+	}
+
+	void add(LeaderOnlyHandler<T> handler) {
+		this.leaderOnly.add(handler);
+	}
+
+	void remove(LeaderOnlyHandler<T> handler) {
+		this.leaderOnly.remove(handler);
+	}
+
+	/**
+	 * Connects a handler to the store, and starts it if the informer runs.
+	 * @param added the handler
+	 */
+	void connect(SharedHandler<T> added) {
+		this.lock.lock();
+		try {
+			this.store.addSink(added.sink());
+			if (!this.handlers.contains(added)) {
+				// It was removed meanwhile.
+				this.store.removeSink(added.sink());
+			}
+			else {
+				InformerRuntime current = this.runtime;
+				if (current != null && !this.stopping) {
+					added.start(current.timer());
+				}
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Removes a handler.
+	 * @param handler the handler
+	 */
+	void remove(SharedHandler<T> handler) {
+		// In this order: connect looks for it after it has added the sink.
+		this.handlers.remove(handler);
+		this.store.removeSink(handler.sink());
+	}
+
+	/**
+	 * Sets what changes objects before they are stored.
+	 * @param transform the transform; {@code null} for none
+	 * @param replace whether it replaces one that is there, which stays otherwise
+	 * @throws IllegalStateException if the informer runs
+	 */
+	void transform(@Nullable TransformFunc transform, boolean replace) {
+		this.lock.lock();
+		try {
+			if (!replace && this.partitions.hasTransform()) {
+				return;
+			}
+			if (this.runtime != null) {
+				throw new IllegalStateException(
+						"The transform of informer '%s' cannot be set while it runs; set it before its start, or stop it first"
+							.formatted(this.id));
+			}
+			this.partitions.transform(transform);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

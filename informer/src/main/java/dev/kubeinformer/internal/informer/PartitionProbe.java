@@ -1,0 +1,217 @@
+package dev.kubeinformer.internal.informer;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.text.ResourceVersions;
+import dev.kubeinformer.internal.transport.ApiConnection;
+import dev.kubeinformer.internal.transport.ListPages;
+import dev.kubeinformer.internal.transport.ListRequest;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Finds out whether a partition of a cache shows what the API server holds at the time of
+ * the call. First the server is asked for its version alone. A resource at which nothing
+ * changes may not reach it before the next bookmark, which the API server sends once a
+ * minute: then the objects are compared one by one.
+ *
+ * @param <T> the model class
+ */
+public final class PartitionProbe<T extends KubernetesObject> {
+
+	private static final Duration RETRY = Duration.ofMillis(200);
+
+	private static final int PAGE_SIZE = 500;
+
+	private final String partition;
+
+	private final ObjectStore<T> store;
+
+	private final ApiConnection<T> connection;
+
+	private final LongSupplier nanoTime;
+
+	public PartitionProbe(String partition, ObjectStore<T> store, ApiConnection<T> connection, LongSupplier nanoTime) {
+		this.partition = partition;
+		this.store = store;
+		this.connection = connection;
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Waits until the cache shows what the API server holds now.
+	 * @param glance how long a change may be on its way before the objects are compared
+	 * @param timeout how long to wait at most, the times of the requests excluded
+	 * @return whether it does
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean await(Duration glance, Duration timeout) throws InterruptedException {
+		long until = this.nanoTime.getAsLong() + Durations.nanos(timeout);
+		String version = ask(until, this.connection::probe);
+		if (version == null) {
+			return false;
+		}
+		Duration first = (glance.compareTo(timeout) < 0) ? glance : timeout;
+		if (version.isEmpty() || this.store.await(this.partition, (snapshot) -> hasReached(snapshot, version), first)) {
+			return true;
+		}
+		Listed listed = ask(until, () -> list(until));
+		if (listed == null) {
+			return false;
+		}
+		Differences differences = new Differences(listed, this.store.snapshot());
+		return this.store.await(this.partition,
+				(snapshot) -> hasReached(snapshot, version) || differences.areSettled(snapshot), left(until));
+	}
+
+	/**
+	 * Cancels the request that is under way, which no interrupt ends.
+	 */
+	public void cancel() {
+		this.connection.close();
+	}
+
+	private boolean hasReached(StoreSnapshot<T> snapshot, String version) {
+		return ResourceVersions.hasReached(snapshot.resourceVersion(this.partition), version);
+	}
+
+	private Duration left(long until) {
+		return Duration.ofNanos(Math.max(0, until - this.nanoTime.getAsLong()));
+	}
+
+	private <A> @Nullable A ask(long until, Question<A> question) throws InterruptedException {
+		while (true) {
+			try {
+				return question.ask();
+			}
+			catch (IOException ex) {
+				// The informer of the source reports what is wrong with the server.
+				Duration left = left(until);
+				if (left.isZero()) {
+					return null;
+				}
+				Thread.sleep(Math.min(RETRY.toMillis(), left.toMillis() + 1));
+			}
+		}
+	}
+
+	private @Nullable Listed list(long until) throws IOException {
+		Map<ObjectKey, String> versions = new HashMap<>();
+		String version = "";
+		ListPages pages = new ListPages();
+		String token = "";
+		do {
+			if (left(until).isZero()) {
+				return null;
+			}
+			int before = versions.size();
+			ListHeader page = this.connection.list(new ListRequest("", PAGE_SIZE, token), (item) -> {
+				if (!item.isForeign() && item.metadata().hasName()) {
+					versions.put(item.metadata().key(), item.metadata().resourceVersion());
+				}
+			});
+			version = version.isEmpty() ? page.resourceVersion() : version;
+			boolean last = page.continueToken().isEmpty();
+			token = last ? "" : pages.turn(page, (versions.size() > before) ? Integer.toString(before) : "");
+		}
+		while (!token.isEmpty());
+		return new Listed(version, versions);
+	}
+
+	/**
+	 * Question to the API server.
+	 *
+	 * @param <A> the answer
+	 */
+	@FunctionalInterface
+	private interface Question<A> {
+
+		@Nullable A ask() throws IOException;
+
+	}
+
+	/**
+	 * What the API server holds.
+	 *
+	 * @param version its version
+	 * @param versions the versions of the objects
+	 */
+	private record Listed(String version, Map<ObjectKey, String> versions) {
+
+	}
+
+	/**
+	 * What the cache does not show yet. It only becomes less.
+	 */
+	private final class Differences {
+
+		private final Map<ObjectKey, String> missing = new HashMap<>();
+
+		private final Set<ObjectKey> surplus = new HashSet<>();
+
+		private final String version;
+
+		Differences(Listed listed, StoreSnapshot<T> snapshot) {
+			this.version = listed.version();
+			this.missing.putAll(listed.versions());
+			addSurplus(PartitionProbe.this.store.keys(), listed);
+			addSurplus(PartitionProbe.this.store.unreadableKeys(), listed);
+			areSettled(snapshot);
+		}
+
+		private void addSurplus(List<ObjectKey> keys, Listed listed) {
+			for (ObjectKey key : keys) {
+				if (isInPartition(key) && !listed.versions().containsKey(key)) {
+					this.surplus.add(key);
+				}
+			}
+		}
+
+		private boolean isInPartition(ObjectKey key) {
+			return PartitionProbe.this.partition.isEmpty() || PartitionProbe.this.partition.equals(key.namespace());
+		}
+
+		boolean areSettled(StoreSnapshot<T> snapshot) {
+			this.missing.entrySet().removeIf((each) -> isShown(snapshot, each.getKey(), each.getValue()));
+			this.surplus.removeIf((key) -> isGone(snapshot, key));
+			return this.missing.isEmpty() && this.surplus.isEmpty();
+		}
+
+		private boolean isShown(StoreSnapshot<T> snapshot, ObjectKey key, String wanted) {
+			String shown = version(snapshot, key);
+			return shown != null && ResourceVersions.hasReached(shown, wanted);
+		}
+
+		private boolean isGone(StoreSnapshot<T> snapshot, ObjectKey key) {
+			String shown = version(snapshot, key);
+			return shown == null || ResourceVersions.isOlder(Objects.requireNonNull(this.version), shown);
+		}
+
+		private @Nullable String version(StoreSnapshot<T> snapshot, ObjectKey key) {
+			UnreadableObject unreadable = snapshot.unreadable(key);
+			if (unreadable != null) {
+				return unreadable.resourceVersion();
+			}
+			StoredObject<T> stored = snapshot.find(key.namespace(), key.name());
+			return (stored != null) ? stored.resourceVersion() : null;
+		}
+
+	}
+
+}

@@ -1,0 +1,406 @@
+package dev.kubeinformer.internal.informer;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.TransformFunc;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.KnownObjects;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.reflector.Listing;
+import dev.kubeinformer.internal.reflector.ReflectorSink;
+import dev.kubeinformer.internal.status.InformerNotices;
+import dev.kubeinformer.internal.status.Quarantine;
+import dev.kubeinformer.internal.status.ShardTracker;
+import dev.kubeinformer.internal.status.StatusTracker;
+import dev.kubeinformer.internal.store.DeletedObject;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.PartitionWriter;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnchangedObjects;
+import dev.kubeinformer.internal.store.UnreadableObject;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.WatchEndReason;
+import dev.kubeinformer.types.WatchEventType;
+
+/**
+ * Carries what one reflector learns into the store, past the transform. Objects that
+ * cannot be read or transformed are quarantined: they count as present, and cost no other
+ * object anything. Used by the reflector's thread only.
+ *
+ * @param <T> the model class
+ */
+final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T> {
+
+	private final String partition;
+
+	private final ObjectStore<T> store;
+
+	private final StatusTracker status;
+
+	private final InformerNotices notices;
+
+	private final ObjectPreparation<T> preparation;
+
+	private final Quarantine quarantine;
+
+	/** For the present life of the partition; those that follow refuse it. */
+	private final PartitionWriter<T> writer;
+
+	private boolean compareContent;
+
+	/** Of the full state that is being read; {@code null} if all of it is decoded. */
+	private @Nullable ListedAgain<T> unchanged;
+
+	/** Whether a list was given to the store, which may have refused it. */
+	private volatile boolean replacing;
+
+	/** Whether all that the partition holds has passed this transform. */
+	private volatile boolean passed;
+
+	private volatile boolean ended;
+
+	/** Of how many objects of the full state that is being read this is no shard. */
+	private long foreign;
+
+	PartitionSink(String partition, InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status,
+			InformerNotices notices, RunningReflector.Transform transform) {
+		this.writer = store.writer(partition);
+		this.compareContent = transform.changed();
+		this.partition = partition;
+		this.store = store;
+		this.status = status;
+		this.notices = notices;
+		this.preparation = new ObjectPreparation<>(spec.type().objectClass(), transform.function());
+		this.quarantine = new Quarantine(partition, spec.type(), transform.function() != null, status);
+	}
+
+	/**
+	 * Compares the next full state by content, whatever its versions say.
+	 */
+	void compareContent() {
+		this.compareContent = true;
+	}
+
+	/**
+	 * Takes nothing any more: a reflector that is slow to end does not touch the store of
+	 * its successor.
+	 */
+	void end() {
+		this.ended = true;
+	}
+
+	/**
+	 * Returns which transform the content of the partition has passed, once the store
+	 * refuses this sink.
+	 * @param before which one it had passed before; {@code null} if it was empty
+	 * @return which one it has passed; {@code null} if it is empty
+	 */
+	@Nullable Passed passed(@Nullable Passed before) {
+		if (!this.replacing) {
+			return before;
+		}
+		return new Passed(this.preparation.transform(), !this.passed);
+	}
+
+	@Override
+	public @Nullable KnownObjects begin(boolean compareContent) {
+		this.foreign = 0;
+		boolean proven = !compareContent && !this.compareContent && this.store.snapshot().size(this.partition) > 0;
+		this.unchanged = proven ? new ListedAgain<>(new UnchangedObjects<>(this.store.snapshot(), this.partition))
+				: null;
+		return this.unchanged;
+	}
+
+	@Override
+	public DecodedObject<T> listed(DecodedObject<T> decoded, boolean compareContent) {
+		ObjectMetadata metadata = decoded.metadata();
+		T object = decoded.object();
+		StoredObject<T> known = this.store.snapshot().find(metadata.namespace(), metadata.name());
+		if (object == null || known == null || !known.isVersion(metadata.uid(), metadata.resourceVersion())) {
+			return decoded;
+		}
+		boolean proven = !compareContent && !this.compareContent;
+		if (!proven && (this.preparation.transform() != null || !known.hasContent(object))) {
+			return decoded;
+		}
+		return new DecodedObject<>(
+				new ObjectMetadata(known.namespace(), known.name(), known.uid(), known.resourceVersion()),
+				known.object(), null);
+	}
+
+	@Override
+	public void foreign() {
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null && !this.ended) {
+			this.foreign++;
+			sharding.listedForeign();
+		}
+	}
+
+	@Override
+	public boolean replace(List<DecodedObject<T>> objects, Listing listing) {
+		if (this.ended) {
+			return false;
+		}
+		UnchangedObjects<T> known = (this.unchanged != null) ? this.unchanged.objects() : null;
+		this.unchanged = null;
+		int count = objects.size() + ((known != null) ? known.size() : 0);
+		List<StoredObject<T>> readable = new ArrayList<>(objects.size());
+		List<UnreadableObject> unreadable = new ArrayList<>();
+		boolean nameless = false;
+		this.quarantine.clear();
+		DecodedObject<T> taken = new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, null);
+		for (int i = 0; i < objects.size(); i++) {
+			// What is prepared need not be there as it was read, too.
+			DecodedObject<T> decoded = objects.set(i, taken);
+			ObjectPreparation.Prepared<T> prepared = prepareListed(decoded);
+			if (prepared.stored() != null) {
+				readable.add(prepared.stored());
+			}
+			else if (prepared.problem() != null) {
+				nameless |= !decoded.metadata().hasName();
+				unreadable.add(this.quarantine.add(decoded.metadata(), prepared.problem(), prepared.remains()));
+			}
+		}
+		objects.clear();
+		this.replacing = true;
+		// The status comes first: a thread that waited for the sync must find it
+		// complete.
+		this.status.listed(listing.reason(), count, listing.duration());
+		judgeShard(listing, count, readable, known);
+		this.quarantine.report("list");
+		boolean changed = this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
+				listing.compareContent() || this.compareContent);
+		this.compareContent = false;
+		// What could not be read has lost its version, and is transformed when it can be.
+		this.passed |= !this.ended;
+		if (this.store.hasFullState()) {
+			this.status.synced();
+		}
+		if (!unreadable.isEmpty()) {
+			int problems = unreadable.size();
+			this.notices.add((listener, informer) -> listener.unreadable(informer, problems));
+		}
+		return changed;
+	}
+
+	private void judgeShard(Listing listing, int count, List<StoredObject<T>> readable,
+			@Nullable UnchangedObjects<T> known) {
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null) {
+			Set<String> namespaces = new HashSet<>();
+			readable.forEach((object) -> namespaces.add(object.namespace()));
+			if (known != null && known.size() == this.store.snapshot().size()) {
+				namespaces.addAll(this.store.snapshot().namespaces());
+			}
+			sharding.listed(this.partition, listing, new ShardTracker.Received(count, namespaces, this.foreign));
+		}
+	}
+
+	@Override
+	public void notifyListeners() {
+		if (!this.ended) {
+			this.notices.deliver();
+		}
+	}
+
+	@Override
+	public void regressed(String resourceVersion, String newestSeen) {
+		if (!this.ended) {
+			this.status.regressed(resourceVersion, newestSeen);
+		}
+	}
+
+	@Override
+	public void apply(WatchFrame<T> frame, String resourceVersion) {
+		DecodedObject<T> decoded = frame.object();
+		if (this.ended || decoded == null) {
+			return;
+		}
+		if (decoded.isForeign()) {
+			drop(frame.type(), decoded, resourceVersion);
+		}
+		else {
+			received(frame.type());
+			apply(frame, decoded, resourceVersion);
+		}
+		this.notices.deliver();
+	}
+
+	// An event about a state before the cached one is not even transformed: it must not
+	// end the quarantine of a later state, or remove it because a transform drops it.
+	private boolean isOutdated(WatchEventType type, ObjectMetadata metadata) {
+		return metadata.hasName()
+				&& ((type == WatchEventType.DELETED) ? this.writer.isOfAPredecessor(identity(metadata))
+						: this.writer.isOutdated(metadata.key(), metadata.resourceVersion()));
+	}
+
+	private void received(WatchEventType type) {
+		if (this.notices.hasListeners()) {
+			this.notices.publish((listener, informer) -> listener.eventReceived(informer, type));
+		}
+	}
+
+	private void apply(WatchFrame<T> frame, DecodedObject<T> decoded, String resourceVersion) {
+		if (isOutdated(frame.type(), decoded.metadata())) {
+			this.writer.advance(resourceVersion);
+			return;
+		}
+		if (frame.type() == WatchEventType.DELETED) {
+			remove(decoded, resourceVersion);
+			return;
+		}
+		ObjectPreparation.Prepared<T> prepared = this.preparation.prepare(decoded);
+		if (prepared.problem() != null) {
+			UnreadableObject unreadable = this.quarantine.add(decoded.metadata(), prepared.problem(),
+					prepared.remains());
+			if (decoded.metadata().hasName()) {
+				this.writer.quarantine(unreadable, resourceVersion);
+			}
+			else {
+				this.writer.advance(resourceVersion);
+			}
+			this.quarantine.report("watch");
+			this.notices.add((listener, informer) -> listener.unreadable(informer, 1));
+			return;
+		}
+		this.quarantine.release(decoded.metadata());
+		if (prepared.stored() != null) {
+			this.writer.put(prepared.stored(), resourceVersion);
+		}
+		else {
+			this.writer.remove(identity(decoded.metadata()), null, false, resourceVersion);
+		}
+	}
+
+	/**
+	 * Takes an event about an object of another shard. It is not delivered, but where it
+	 * has the name of a cached object, that one was deleted before it.
+	 * @param type the type of the event
+	 * @param decoded the identity of the object
+	 * @param resourceVersion the version of the cache after it
+	 */
+	private void drop(WatchEventType type, DecodedObject<T> decoded, String resourceVersion) {
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null) {
+			sharding.watchedForeign(this.partition);
+		}
+		if (type == WatchEventType.DELETED || isOutdated(type, decoded.metadata())) {
+			this.writer.advance(resourceVersion);
+			return;
+		}
+		this.quarantine.release(decoded.metadata());
+		this.writer.remove(identity(decoded.metadata()), null, true, resourceVersion);
+	}
+
+	private void remove(DecodedObject<T> decoded, String resourceVersion) {
+		boolean unread = this.quarantine.release(decoded.metadata());
+		if (!decoded.metadata().hasName()) {
+			this.writer.advance(resourceVersion);
+			return;
+		}
+		T last = decoded.object();
+		// The server's last state never went through the transform: with one, the
+		// cached state is delivered.
+		StoredObject<T> lastState = (last != null && this.preparation.transform() == null)
+				? ObjectPreparation.stored(decoded.metadata(), last) : null;
+		boolean unknown = last == null || (lastState == null && unread);
+		this.writer.remove(identity(decoded.metadata()), lastState, unknown, resourceVersion);
+	}
+
+	private ObjectPreparation.Prepared<T> prepareListed(DecodedObject<T> decoded) {
+		StoredObject<T> known = this.store.snapshot().find(decoded.metadata().namespace(), decoded.metadata().name());
+		// What is cached passed the transform when it came.
+		return (known != null && known.object() == decoded.object())
+				? new ObjectPreparation.Prepared<>(known, null, null) : this.preparation.prepare(decoded);
+	}
+
+	private static DeletedObject identity(ObjectMetadata metadata) {
+		return new DeletedObject(metadata.key(), metadata.uid(), metadata.resourceVersion());
+	}
+
+	@Override
+	public void advance(String resourceVersion) {
+		if (!this.ended) {
+			received(WatchEventType.BOOKMARK);
+			this.writer.advance(resourceVersion);
+		}
+	}
+
+	@Override
+	public void watchStarted() {
+		if (!this.ended) {
+			this.status.watchStarted(this.partition);
+			this.notices.deliver();
+		}
+	}
+
+	@Override
+	public void watchEnded(WatchEndReason cause, Duration lived) {
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null && (cause == WatchEndReason.UNREACHABLE || cause == WatchEndReason.BROKEN)) {
+			sharding.serverLost(this.partition);
+		}
+		if (!this.ended) {
+			this.status.watchEnded(cause, lived);
+			this.notices.deliver();
+		}
+	}
+
+	@Override
+	public void alive() {
+		this.status.alive();
+	}
+
+	@Override
+	public void condition(InformerState condition) {
+		if (!this.ended) {
+			this.status.condition(this.partition, condition, this.store.snapshot());
+		}
+	}
+
+	@Override
+	public void fellBack(@Nullable Integer httpStatus) {
+		if (!this.ended) {
+			this.status.listsInPages(httpStatus);
+		}
+	}
+
+	@Override
+	public void failed(String verb, Failure failure, @Nullable String next, Duration duration) {
+		if (!this.ended) {
+			this.status.failed(verb, failure, next, duration);
+			this.notices.deliver();
+		}
+	}
+
+	/**
+	 * Which transform the content of a partition has passed.
+	 *
+	 * @param transform the transform; {@code null} for none
+	 * @param inPart whether that is so of a part only, or not sure
+	 */
+	record Passed(@Nullable TransformFunc transform, boolean inPart) {
+
+		/**
+		 * Returns whether nothing is proven of the content by its versions.
+		 * @param next the transform that is used from now on
+		 * @return whether the content may have passed another one
+		 */
+		boolean isOtherThan(@Nullable TransformFunc next) {
+			return this.inPart || this.transform != next;
+		}
+
+	}
+
+}

@@ -1,0 +1,418 @@
+package dev.kubeinformer.internal.informer;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.handler.SelectiveBackoff;
+import dev.kubeinformer.internal.dispatch.Delivery;
+import dev.kubeinformer.internal.dispatch.DeliveryListener;
+import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
+import dev.kubeinformer.internal.dispatch.HandlerDispatcher.LastFailure;
+import dev.kubeinformer.internal.dispatch.HandlerFigures;
+import dev.kubeinformer.internal.dispatch.Handling;
+import dev.kubeinformer.internal.dispatch.ResyncSchedule;
+import dev.kubeinformer.internal.status.FailureLog;
+import dev.kubeinformer.internal.status.InformerNotices;
+import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.spi.DeliveryGate;
+import dev.kubeinformer.types.ClusterName;
+import dev.kubeinformer.types.HandlingOutcome;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * A handler at an informer: its dispatcher and its resync.
+ *
+ * @param <T> the model class
+ */
+public final class SharedHandler<T extends KubernetesObject> implements HandlerRegistration {
+
+	private static final Logger logger = LoggerFactory.getLogger(EventHandler.class);
+
+	private final String id;
+
+	private final HandlerOptions options;
+
+	private final EventHandler<T> handler;
+
+	private final ObjectStore<T> store;
+
+	private final HandlerDispatcher<T> dispatcher;
+
+	/** The queue, as the gate sees it. */
+	private final DeliveryGate.Queue gated;
+
+	private final Context<T> context;
+
+	private final AtomicInteger threadNumbers = new AtomicInteger();
+
+	private final AtomicBoolean closed = new AtomicBoolean();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private @Nullable ResyncSchedule<T> resync;
+
+	private volatile long startedAt;
+
+	private volatile @Nullable Runnable settled;
+
+	/** Registration that listeners are told. */
+	private volatile HandlerRegistration registration = this;
+
+	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, ObjectStore<T> store,
+			Context<T> context) {
+		this.id = id;
+		this.handler = handler;
+		this.options = options;
+		this.store = store;
+		this.context = context;
+		this.startedAt = context.nanoTime().getAsLong();
+		this.dispatcher = new HandlerDispatcher<>(this::handle, new Failures(), new Notices(),
+				new HandlerDispatcher.Options(options.concurrency(), options.queueCapacity(), options.retry()::delay,
+						this::newThread, context.nanoTime()));
+		this.gated = this.dispatcher::hold;
+		if (options.gate() != null) {
+			options.gate().attach(this.gated);
+		}
+	}
+
+	private Thread newThread(Runnable work) {
+		Thread thread = Objects.requireNonNull(this.options.threadFactory().newThread(work),
+				() -> "The thread factory of handler '%s' gave no thread".formatted(this.id));
+		thread.setName("informer-" + this.id + "-" + this.threadNumbers.incrementAndGet());
+		return thread;
+	}
+
+	void start(ScheduledExecutorService timer) {
+		this.lock.lock();
+		try {
+			if (!this.closed.get()) {
+				this.startedAt = this.context.nanoTime().getAsLong();
+				this.dispatcher.start(timer);
+				if (!this.options.resync().isZero() && this.resync == null) {
+					this.resync = new ResyncSchedule<>(this.store, this.dispatcher.sink(), this.options.resync(), timer,
+							this.context.nanoTime());
+				}
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void drain() {
+		drain(this.options.drainTimeout());
+	}
+
+	private void drain(Duration limit) {
+		this.lock.lock();
+		try {
+			if (this.resync != null) {
+				this.resync.cancel();
+				this.resync = null;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		this.dispatcher.drain(limit);
+	}
+
+	/**
+	 * Ends all waits for the sync at once.
+	 */
+	void endWaits() {
+		this.dispatcher.endWaits();
+	}
+
+	void awaitDrained() {
+		this.dispatcher.awaitDrained();
+	}
+
+	void awaitEnd(long until) {
+		this.dispatcher.awaitEnd(until);
+	}
+
+	/**
+	 * Has somebody notified when an event was handled, whatever came of it.
+	 * @param callback is called by the worker; must neither block nor throw
+	 */
+	public void whenSettled(Runnable callback) {
+		this.settled = callback;
+	}
+
+	/**
+	 * Shows listeners another registration, of which this handler is one term.
+	 * @param registered the registration
+	 */
+	void belongsTo(HandlerRegistration registered) {
+		this.registration = registered;
+	}
+
+	HandlerRegistration registration() {
+		return this.registration;
+	}
+
+	DeltaSink<T> sink() {
+		return this.dispatcher.sink();
+	}
+
+	boolean isInCallback() {
+		return this.dispatcher.isInCallback();
+	}
+
+	private static String printable(ObjectKey key) {
+		return PrintableText.of(key.toString());
+	}
+
+	private void handle(Delivery<T> delivery) throws Exception {
+		this.handler.handle(event(delivery));
+	}
+
+	private ResourceEvent<T> event(Delivery<T> delivery) {
+		T before = (delivery.before() != null) ? delivery.before().object() : null;
+		T after = (delivery.after() != null) ? delivery.after().object() : null;
+		ResourceEvent.Type type = type(delivery);
+		T object = Objects.requireNonNull((after != null) ? after : before);
+		return new ResourceEvent<>(type, object, (type == ResourceEvent.Type.UPDATE) ? before : null, delivery.resync(),
+				delivery.initial(), delivery.finalStateUnknown(), delivery.attempt(), this.context.cluster().value());
+	}
+
+	private static ResourceEvent.Type type(Delivery<?> delivery) {
+		return switch (delivery.kind()) {
+			case ADDED -> ResourceEvent.Type.ADD;
+			case UPDATED -> ResourceEvent.Type.UPDATE;
+			case DELETED -> ResourceEvent.Type.DELETE;
+		};
+	}
+
+	@Override
+	public String id() {
+		return this.id;
+	}
+
+	@Override
+	public boolean hasSynced() {
+		return this.dispatcher.syncedAt() != null;
+	}
+
+	@Override
+	public boolean awaitSync(Duration timeout) throws InterruptedException {
+		return this.dispatcher.awaitSync(timeout);
+	}
+
+	@Override
+	public HandlerStatus status() {
+		HandlerFigures figures = this.dispatcher.figures();
+		LastFailure failure = this.dispatcher.lastFailure();
+		Handling handling = figures.handling();
+		return new HandlerStatus(
+				new HandlerStatus.Sync(hasSynced(), this.dispatcher.syncedAt(), this.dispatcher.everSynced(),
+						this.dispatcher.pendingInitial()),
+				new HandlerStatus.Queue(figures.waiting(), figures.retrying(), figures.merged(), figures.dropped()),
+				new HandlerStatus.Deliveries(this.dispatcher.processed(), this.dispatcher.failed(),
+						this.dispatcher.retries(), this.dispatcher.exhausted()),
+				this.dispatcher.isPaused(),
+				(handling != null) ? new HandlerStatus.Handling(handling.since(), printable(handling.key())) : null,
+				(failure != null)
+						? new HandlerStatus.Failure(failure.at(), failure.exception(), printable(failure.key()))
+						: null);
+	}
+
+	@Override
+	public void pause() {
+		this.dispatcher.pause(true);
+	}
+
+	@Override
+	public void resume() {
+		this.dispatcher.pause(false);
+	}
+
+	@Override
+	public void resync() {
+		this.store.resync(this.dispatcher.sink(), this.store.walk(), Integer.MAX_VALUE);
+	}
+
+	@Override
+	public void close() {
+		close(this.options.drainTimeout());
+	}
+
+	/**
+	 * Removes the handler.
+	 * @param limit how long pending events are handled at most
+	 */
+	void close(Duration limit) {
+		if (this.closed.compareAndSet(false, true)) {
+			this.context.remover().accept(this);
+			drain(limit);
+			this.dispatcher.close(limit);
+			removed();
+		}
+	}
+
+	@Override
+	public void discard() {
+		boolean own = this.closed.compareAndSet(false, true);
+		if (own) {
+			this.context.remover().accept(this);
+			drain(Duration.ZERO);
+		}
+		this.dispatcher.discard();
+		if (own) {
+			removed();
+		}
+	}
+
+	private void removed() {
+		if (this.options.gate() != null) {
+			this.options.gate().detach(this.gated);
+		}
+		InformerNotices notices = this.context.notices();
+		notices.add((listener, informer) -> listener.handlerRemoved(informer, this.registration));
+		notices.deliver();
+	}
+
+	@Override
+	public String toString() {
+		return "Handler '%s'".formatted(this.id);
+	}
+
+	/**
+	 * What a handler has of its informer.
+	 *
+	 * @param <T> the model class
+	 * @param cluster the cluster
+	 * @param nanoTime the clock
+	 * @param notices notifies listeners
+	 * @param remover called with a handler that is closed
+	 */
+	record Context<T extends KubernetesObject>(ClusterName cluster, LongSupplier nanoTime, InformerNotices notices,
+			Consumer<SharedHandler<T>> remover) {
+
+	}
+
+	/**
+	 * Notifies listeners of what becomes of events.
+	 */
+	private final class Notices implements DeliveryListener<T> {
+
+		private final InformerNotices notices = SharedHandler.this.context.notices();
+
+		@Override
+		public boolean isActive() {
+			return this.notices.hasListeners();
+		}
+
+		@Override
+		public void synced() {
+			Duration duration = Duration
+				.ofNanos(SharedHandler.this.context.nanoTime().getAsLong() - SharedHandler.this.startedAt);
+			this.notices.add((listener, informer) -> listener.handlerSynced(informer, registration(), duration));
+		}
+
+		@Override
+		public void delivered(Delivery<T> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
+			HandledEvent event = new HandledEvent(type(delivery), delivery.attempt(), waited, duration, outcome);
+			this.notices.publish((listener, informer) -> listener.handled(informer, registration(), event));
+		}
+
+		@Override
+		public void settled() {
+			Runnable callback = SharedHandler.this.settled;
+			if (callback != null) {
+				callback.run();
+			}
+			this.notices.deliver();
+		}
+
+	}
+
+	/**
+	 * Logs failures, and reports those that no further attempt follows.
+	 */
+	private final class Failures implements HandlerDispatcher.DeliveryFailureHandler<T> {
+
+		private final FailureLog log = new FailureLog(logger, SharedHandler.this.context.nanoTime());
+
+		@Override
+		public void failed(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
+			String event = describe(delivery);
+			if (retry != null) {
+				this.log.failedForNow("%s failed on %s, the next attempt is due in %d ms".formatted(SharedHandler.this,
+						event, retry.toMillis()), cause);
+				return;
+			}
+			Class<?> exclusion = (SharedHandler.this.options.retry() instanceof SelectiveBackoff backoff)
+					? backoff.exclusion(cause) : null;
+			if (exclusion != null) {
+				this.log.gaveUp("%s gave up %s after %d attempt(s), as %s is excluded from retries"
+					.formatted(SharedHandler.this, event, delivery.attempt(), exclusion.getName()), cause);
+			}
+			else if (delivery.attempt() > 1) {
+				this.log.gaveUp(
+						"%s gave up %s after %d attempts".formatted(SharedHandler.this, event, delivery.attempt()),
+						cause);
+			}
+			else {
+				this.log.failed("%s failed on %s".formatted(SharedHandler.this, event), cause);
+			}
+			exhausted(delivery, cause);
+		}
+
+		private void exhausted(Delivery<T> delivery, Throwable cause) {
+			try {
+				SharedHandler.this.options.exhausted().exhausted(event(delivery), cause);
+			}
+			catch (Throwable ex) {
+				this.log.failed("The handler of the exhausted events of '%s' failed".formatted(id()), ex);
+			}
+		}
+
+		@Override
+		public void interrupted(Delivery<T> delivery) {
+			logger.warn("{} was interrupted on {}: the time to stop was over; {}", SharedHandler.this,
+					describe(delivery),
+					SharedHandler.this.closed.get() ? "the event is dropped" : "the event waits for the next start");
+		}
+
+		@Override
+		public void dropped(int events) {
+			logger.warn(
+					"{} was closed before it had handled all events: number of events that were dropped, deletions included: {}",
+					SharedHandler.this, events);
+		}
+
+		private String describe(Delivery<T> delivery) {
+			String event = switch (delivery.kind()) {
+				case ADDED -> "the addition";
+				case UPDATED -> "an update";
+				case DELETED -> "the deletion";
+			};
+			return event + " of '" + printable(
+					Objects.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before()).key())
+					+ "'";
+		}
+
+	}
+
+}

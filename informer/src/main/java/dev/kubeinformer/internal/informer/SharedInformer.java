@@ -1,0 +1,342 @@
+package dev.kubeinformer.internal.informer;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.ResourceEventHandler;
+import io.kubernetes.client.informer.TransformFunc;
+import io.kubernetes.client.informer.cache.Indexer;
+import io.kubernetes.client.informer.cache.Lister;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerListener;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.informer.QuarantinedObjects;
+import dev.kubeinformer.informer.Snapshot;
+import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.status.InformerListeners;
+import dev.kubeinformer.internal.status.InformerNotices;
+import dev.kubeinformer.internal.status.StatusTracker;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.store.UnreadableObject;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.types.ClusterName;
+
+/**
+ * The informer: a store, the reflectors that fill it, and the handlers.
+ *
+ * @param <T> the model class
+ */
+public final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
+
+	/** How many objects that cannot be read are named. */
+	private static final int NAMED = 5;
+
+	private final ClusterName cluster;
+
+	private final InformerSpec<T> spec;
+
+	private final InformerStarter starter;
+
+	private final InformerRuntime.Clocks clocks;
+
+	private final ObjectStore<T> store;
+
+	private final StoreIndexer<T> indexer;
+
+	private final StatusTracker status;
+
+	private final InformerNotices notices;
+
+	private final InformerPartitions<T> partitions;
+
+	private final InformerLifecycle<T> lifecycle;
+
+	private final CacheWaits<T> waits;
+
+	private final AtomicInteger handlerNumbers = new AtomicInteger();
+
+	public SharedInformer(ClusterName cluster, InformerSpec<T> spec, InformerStarter starter,
+			InformerRuntime.Clocks clocks, InformerListeners listeners, Predicate<InformerSpec<?>> fresh) {
+		this.cluster = cluster;
+		this.spec = spec;
+		this.starter = starter;
+		this.clocks = clocks;
+		this.store = new ObjectStore<>(InformerPartitions.of(spec));
+		this.indexer = new StoreIndexer<>(this.store);
+		this.notices = new InformerNotices(this, listeners, clocks.nanoTime());
+		this.status = new StatusTracker(id(), spec, clocks, this.notices);
+		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
+		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions);
+		this.waits = new CacheWaits<>(id(), spec, this.store, this.partitions);
+		this.notices.add(InformerListener::informerAdded);
+	}
+
+	/**
+	 * Returns the cache.
+	 * @return the store
+	 */
+	public ObjectStore<T> store() {
+		return this.store;
+	}
+
+	/**
+	 * Returns the parts of the cache, each of which has a version of its own.
+	 * @return the namespaces, or only the empty string for the whole cluster
+	 */
+	public Set<String> partitions() {
+		return this.partitions.names();
+	}
+
+	/**
+	 * Returns whether the cache was filled with what the API server held at a moment, or
+	 * later.
+	 * @param since the moment, by the clock that only grows
+	 * @return whether that is known
+	 */
+	public boolean wasFilledFresh(long since) {
+		return this.partitions.wereFilledFresh(since);
+	}
+
+	public InformerLifecycle<T> lifecycle() {
+		return this.lifecycle;
+	}
+
+	@Override
+	public String id() {
+		return this.cluster.qualify(this.spec.id());
+	}
+
+	@Override
+	public String cluster() {
+		return this.cluster.value();
+	}
+
+	@Override
+	public InformerSpec<T> spec() {
+		return this.spec;
+	}
+
+	@Override
+	public Set<String> namespaces() {
+		Set<String> current = this.partitions.names();
+		return current.contains("") ? Set.of() : current;
+	}
+
+	@Override
+	public boolean addNamespace(String namespace) {
+		requireNamespaces(namespace);
+		boolean added = this.lifecycle.addNamespace(namespace);
+		if (added) {
+			this.lifecycle.notifyListeners();
+		}
+		return added;
+	}
+
+	@Override
+	public void removeNamespace(String namespace) {
+		requireNamespaces(namespace);
+		List<RunningReflector<T>> ended = this.lifecycle.removeNamespace(namespace);
+		this.lifecycle.notifyListeners();
+		ended.forEach(RunningReflector::awaitEnd);
+	}
+
+	private void requireNamespaces(String namespace) {
+		// It refuses what is no namespace, and resources that live in none.
+		this.spec.withNamespaces(namespace);
+		if (this.partitions.isWhole()) {
+			throw new IllegalStateException(
+					"Informer '%s' caches all namespaces; to choose '%s' and others, use a spec with namespaces"
+						.formatted(id(), namespace));
+		}
+	}
+
+	@Override
+	public InformerStatus status() {
+		return this.status.status(this.store.snapshot(), this.store.hasFullState(), this.partitions.encoding(),
+				this.partitions.metadataMode());
+	}
+
+	@Override
+	public QuarantinedObjects quarantined() {
+		StoreSnapshot<T> now = this.store.snapshot();
+		return new QuarantinedObjects(now.isUnreadable(),
+				now.unreadable()
+					.values()
+					.stream()
+					.limit(NAMED)
+					.collect(Collectors.toMap((each) -> PrintableText.of(each.key().toString()),
+							UnreadableObject::problem, (first, second) -> first)));
+	}
+
+	@Override
+	public Snapshot<T> snapshot() {
+		return new SnapshotView<>(this.store.snapshot());
+	}
+
+	@Override
+	public Lister<T> lister() {
+		return new StoreLister<>(this.indexer, this.store, "");
+	}
+
+	@Override
+	public HandlerRegistration addHandler(EventHandler<T> handler, HandlerOptions options) {
+		HandlerOptions named = options.withId(Objects.requireNonNullElseGet(options.id(),
+				() -> id() + "-handler-" + this.handlerNumbers.incrementAndGet()));
+		Leadership leadership = options.leadership();
+		if (leadership != null) {
+			LeaderOnlyHandler<T> added = new LeaderOnlyHandler<>(leadership, this, handler, named);
+			this.lifecycle.add(added);
+			added.register();
+			return added;
+		}
+		return addShared(handler, named);
+	}
+
+	/**
+	 * Adds a handler that gets all events.
+	 * @param handler the handler
+	 * @param options how events are delivered to it, with an id
+	 * @return the handler
+	 */
+	public SharedHandler<T> addShared(EventHandler<T> handler, HandlerOptions options) {
+		SharedHandler<T> added = newHandler(handler, options);
+		announce(added);
+		connect(added);
+		return added;
+	}
+
+	SharedHandler<T> newHandler(EventHandler<T> handler, HandlerOptions options) {
+		return new SharedHandler<>(Objects.requireNonNull(options.id()), handler, options, this.store,
+				new SharedHandler.Context<>(this.cluster, this.clocks.nanoTime(), this.notices,
+						this.lifecycle::remove));
+	}
+
+	/**
+	 * Notifies listeners of a handler, which gets no event yet.
+	 * @param added the handler
+	 */
+	void announce(SharedHandler<T> added) {
+		this.lifecycle.add(added);
+		this.lifecycle.notifyListeners();
+		// Out of turn: what it handles is reported out of turn too, and must not come
+		// first.
+		this.notices.publish((listener, informer) -> listener.handlerAdded(informer, added.registration()));
+	}
+
+	/**
+	 * Connects a handler that was announced to the cache.
+	 * @param added the handler
+	 */
+	void connect(SharedHandler<T> added) {
+		try {
+			this.lifecycle.connect(added);
+		}
+		catch (Throwable ex) {
+			added.close(Duration.ZERO);
+			throw ex;
+		}
+		this.lifecycle.notifyListeners();
+	}
+
+	@Override
+	public HandlerRegistration addHandler(ResourceEventHandler<? super T> handler, HandlerOptions options) {
+		return addHandler(new ResourceEventHandlerAdapter<>(handler), options);
+	}
+
+	@Override
+	public List<HandlerRegistration> handlers() {
+		return this.lifecycle.handlers().stream().map(SharedHandler::registration).toList();
+	}
+
+	@Override
+	public boolean awaitSync(Duration timeout) throws InterruptedException {
+		if (!hasSynced() && this.lifecycle.isInCallback()) {
+			throw new IllegalStateException("A callback of informer '%s' cannot wait for its sync".formatted(id()));
+		}
+		return this.store.awaitFullState(timeout);
+	}
+
+	@Override
+	public boolean awaitSync(String namespace, Duration timeout) throws InterruptedException {
+		requireNamespaces(namespace);
+		this.lifecycle.requireCached(namespace);
+		return this.waits.awaitSync(namespace, timeout);
+	}
+
+	@Override
+	public boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException {
+		return this.waits.awaitResourceVersion(resourceVersion, timeout);
+	}
+
+	@Override
+	public boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
+		return this.waits.await(written, timeout);
+	}
+
+	@Override
+	public void addEventHandler(ResourceEventHandler<T> handler) {
+		addHandler(handler, HandlerOptions.defaults());
+	}
+
+	@Override
+	public void addEventHandlerWithResyncPeriod(ResourceEventHandler<T> handler, long resyncPeriod) {
+		addHandler(handler, HandlerOptions.defaults().withResync(Duration.ofMillis(Math.max(0, resyncPeriod))));
+	}
+
+	@Override
+	public void run() {
+		this.starter.start(this.lifecycle);
+	}
+
+	@Override
+	public void stop() {
+		this.lifecycle.stop();
+	}
+
+	@Override
+	public boolean hasSynced() {
+		return this.store.hasFullState();
+	}
+
+	@Override
+	public String lastSyncResourceVersion() {
+		return this.lifecycle.isRunning() ? this.store.snapshot().resourceVersion() : "";
+	}
+
+	@Override
+	public void setTransform(@Nullable TransformFunc transformFunc) {
+		this.lifecycle.transform(transformFunc, true);
+	}
+
+	@Override
+	public void addIndexers(Map<String, Function<T, List<String>>> indexers) {
+		this.indexer.addIndexers(indexers);
+	}
+
+	@Override
+	public Indexer<T> getIndexer() {
+		return this.indexer;
+	}
+
+	@Override
+	public String toString() {
+		return "Informer '%s' (%s)".formatted(id(), state());
+	}
+
+}

@@ -1,0 +1,169 @@
+package dev.kubeinformer.internal.informer;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.cache.Caches;
+import io.kubernetes.client.informer.cache.Indexer;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * A store in the form of the official client. Each read is one of one snapshot, and its
+ * list belongs to the caller, though nothing is copied before the caller changes it;
+ * writes are refused.
+ *
+ * @param <T> the model class
+ */
+final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
+
+	private final ObjectStore<T> store;
+
+	StoreIndexer(ObjectStore<T> store) {
+		this.store = store;
+	}
+
+	@Override
+	public List<T> list() {
+		return new OwnList<>(this.store.snapshot().list());
+	}
+
+	@Override
+	public List<String> listKeys() {
+		// A view would keep the objects alive as long as somebody keeps their keys.
+		return new ArrayList<>(this.store.snapshot().keys());
+	}
+
+	@Override
+	public @Nullable T getByKey(@Nullable String key) {
+		if (key == null) {
+			return null;
+		}
+		ObjectKey parsed = ObjectKey.parse(key);
+		return this.store.snapshot().get(parsed.namespace(), parsed.name());
+	}
+
+	@Override
+	public @Nullable Object get(T object) {
+		return getByKey(Caches.metaNamespaceKeyFunc(object));
+	}
+
+	@Override
+	public List<T> byIndex(@Nullable String indexName, @Nullable String value) {
+		return new OwnList<>(byIndex(this.store.snapshot(), indexName, value));
+	}
+
+	static <T> List<T> byIndex(StoreSnapshot<T> snapshot, @Nullable String indexName, @Nullable String value) {
+		if (Caches.NAMESPACE_INDEX.equals(indexName)) {
+			return hasNamespace(value) ? snapshot.list(namespace(value)) : Collections.emptyList();
+		}
+		List<T> found = (indexName != null) ? snapshot.byIndex(indexName, value) : null;
+		if (found == null) {
+			throw noSuchIndex(indexName, snapshot);
+		}
+		return found;
+	}
+
+	@Override
+	public List<String> indexKeys(@Nullable String indexName, @Nullable String value) {
+		StoreSnapshot<T> snapshot = this.store.snapshot();
+		if (Caches.NAMESPACE_INDEX.equals(indexName)) {
+			return hasNamespace(value) ? new ArrayList<>(snapshot.keys(namespace(value))) : new ArrayList<>();
+		}
+		List<String> keys = (indexName != null) ? snapshot.keysByIndex(indexName, value) : null;
+		if (keys == null) {
+			throw noSuchIndex(indexName, snapshot);
+		}
+		return new ArrayList<>(keys);
+	}
+
+	// Objects without a namespace have null for one, and none has an empty one.
+	private static boolean hasNamespace(@Nullable String value) {
+		return value == null || !value.isEmpty();
+	}
+
+	private static String namespace(@Nullable String value) {
+		return (value != null) ? value : "";
+	}
+
+	@Override
+	public List<T> index(@Nullable String indexName, T object) {
+		Function<T, List<String>> function = (indexName != null) ? getIndexers().get(indexName) : null;
+		StoreSnapshot<T> snapshot = this.store.snapshot();
+		if (function == null) {
+			throw noSuchIndex(indexName, snapshot);
+		}
+		Set<T> found = Collections.newSetFromMap(new IdentityHashMap<>());
+		List<T> ordered = new ArrayList<>();
+		for (String value : function.apply(object)) {
+			byIndex(snapshot, indexName, value).stream().filter(found::add).forEach(ordered::add);
+		}
+		return ordered;
+	}
+
+	private static IllegalArgumentException noSuchIndex(@Nullable String indexName, StoreSnapshot<?> snapshot) {
+		return new IllegalArgumentException(Stream
+			.concat(Stream.of(Caches.NAMESPACE_INDEX), snapshot.indexNames().stream().sorted())
+			.collect(Collectors.joining("', '", "There is no index named '%s', only '".formatted(indexName), "'")));
+	}
+
+	@Override
+	public Map<String, Function<T, List<String>>> getIndexers() {
+		Map<String, Function<T, List<String>>> all = new LinkedHashMap<>();
+		all.put(Caches.NAMESPACE_INDEX, Caches::metaNamespaceIndexFunc);
+		all.putAll(this.store.indexers());
+		return Collections.unmodifiableMap(all);
+	}
+
+	@Override
+	public void addIndexers(Map<String, Function<T, List<String>>> indexers) {
+		if (indexers.containsKey(Caches.NAMESPACE_INDEX)) {
+			throw new IllegalArgumentException(
+					"There is an index named '%s' already".formatted(Caches.NAMESPACE_INDEX));
+		}
+		this.store.addIndexers(indexers);
+	}
+
+	@Override
+	public void add(T object) {
+		throw readOnly();
+	}
+
+	@Override
+	public void update(T object) {
+		throw readOnly();
+	}
+
+	@Override
+	public void delete(T object) {
+		throw readOnly();
+	}
+
+	@Override
+	public void replace(List<T> list, String resourceVersion) {
+		throw readOnly();
+	}
+
+	@Override
+	public void resync() {
+		// Handlers are resynced each by itself; a store has nothing to do.
+	}
+
+	private static UnsupportedOperationException readOnly() {
+		return new UnsupportedOperationException(
+				"The cache of an informer follows the API server and nothing else; write to the API server instead");
+	}
+
+}

@@ -1,0 +1,46 @@
+package dev.kubeinformer.internal.informer;
+
+import java.util.Objects;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.cache.Caches;
+import io.kubernetes.client.informer.cache.Lister;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.store.ObjectStore;
+
+/**
+ * The official client's reader of a store. Its own writes namespace and name into a
+ * string for each object that is asked for, which is then read again.
+ *
+ * @param <T> the model class
+ */
+final class StoreLister<T extends KubernetesObject> extends Lister<T> {
+
+	private final StoreIndexer<T> indexer;
+
+	private final ObjectStore<T> store;
+
+	private final String namespace;
+
+	StoreLister(StoreIndexer<T> indexer, ObjectStore<T> store, @Nullable String namespace) {
+		super(indexer, namespace, Caches.NAMESPACE_INDEX);
+		this.indexer = indexer;
+		this.store = store;
+		this.namespace = Objects.requireNonNullElse(namespace, "");
+	}
+
+	@Override
+	public @Nullable T get(@Nullable String name) {
+		if (this.namespace.isEmpty() || name == null) {
+			return this.indexer.getByKey(name);
+		}
+		return this.store.snapshot().get(this.namespace, name);
+	}
+
+	@Override
+	public Lister<T> namespace(@Nullable String namespace) {
+		return new StoreLister<>(this.indexer, this.store, namespace);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * One informer at work, and the pool of all of them.
+ */
+@NullMarked
+package dev.kubeinformer.internal.informer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,189 @@
+package dev.kubeinformer.internal.reconcile;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
+import dev.kubeinformer.resource.Metadata;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Caches of the sources of a reconciler. All are added before the first run.
+ *
+ * @param <T> the model class of the primary
+ */
+public final class CachedSources<T extends KubernetesObject> implements RunCaches<T> {
+
+	private static final String UNOWNED = "dev.kubeinformer/primary-uid";
+
+	private final ObjectStore<T> primaries;
+
+	private final List<OwnedSource<?>> owned = new ArrayList<>();
+
+	private final List<Cache<?>> caches = new ArrayList<>();
+
+	private final Map<Class<?>, ObjectStore<?>> unowned = new HashMap<>();
+
+	/**
+	 * Creates the caches of a reconciler without further sources.
+	 * @param type the resource of the primary
+	 * @param primaries the cache of primaries
+	 */
+	public CachedSources(ResourceType<T> type, ObjectStore<T> primaries) {
+		this.primaries = primaries;
+		add(type, primaries);
+	}
+
+	/**
+	 * Adds a cache.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param store the cache
+	 */
+	public <C extends KubernetesObject> void add(ResourceType<C> type, ObjectStore<C> store) {
+		this.caches.add(new Cache<>(type, store));
+	}
+
+	/**
+	 * Adds a cache of owned objects.
+	 * @param <C> the model class
+	 * @param source the cache
+	 * @param store its content
+	 */
+	public <C extends KubernetesObject> void own(OwnedSource<C> source, ObjectStore<C> store) {
+		this.owned.add(source);
+		add(source.type(), store);
+	}
+
+	/**
+	 * Returns all objects that the caches hold.
+	 * @return the objects, some of them several times
+	 */
+	public Stream<? extends KubernetesObject> objects() {
+		return this.caches.stream().flatMap((cache) -> cache.store().snapshot().list().stream());
+	}
+
+	@Override
+	public @Nullable StoredObject<T> primary(ObjectKey key) {
+		return this.primaries.snapshot().find(key.namespace(), key.name());
+	}
+
+	@Override
+	public @Nullable UnreadableObject unreadable(ObjectKey key) {
+		return this.primaries.snapshot().unreadable(key);
+	}
+
+	@Override
+	public RunSources sources(StoredObject<T> primary) {
+		OwnedSnapshots snapshots = new OwnedSnapshots(this.owned);
+		return new RunSources() {
+
+			@Override
+			public <C extends KubernetesObject> Owned<C> owned(Class<C> objectClass) {
+				return snapshots.ownedBy(objectClass, primary.key(), primary.uid());
+			}
+
+			@Override
+			public <C extends KubernetesObject> Owned<Metadata<C>> ownedMetadata(Class<C> objectClass) {
+				return snapshots.metadataOwnedBy(objectClass, primary.key(), primary.uid());
+			}
+
+			@Override
+			public <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass) {
+				return CachedSources.this.unowned(objectClass, primary.uid());
+			}
+
+			@Override
+			public <C extends KubernetesObject> @Nullable C cached(ResourceType<C> type, ObjectKey key) {
+				return find(type, key);
+			}
+
+			@Override
+			public @Nullable KubernetesObject unreadable(ResourceType<?> type, ObjectKey key) {
+				return findUnreadable(type, key);
+			}
+
+		};
+	}
+
+	/**
+	 * Adds the cache of objects that are written without being owned, with an index by
+	 * the UIDs of their primaries.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param store the cache
+	 */
+	public <C extends KubernetesObject> void unowned(ResourceType<C> type, ObjectStore<C> store) {
+		store.addIndexerIfAbsent(UNOWNED, (object) -> UnownedObjects.primaryUids(object));
+		this.unowned.put(type.objectClass(), store);
+	}
+
+	private <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass, String primaryUid) {
+		ObjectStore<?> store = this.unowned.get(objectClass);
+		if (store == null) {
+			throw new IllegalArgumentException("'%s' is none of the unowned classes %s; declare that it is unowned"
+				.formatted(objectClass.getName(),
+						this.unowned.keySet().stream().map(Class::getName).sorted().toList()));
+		}
+		StoreSnapshot<?> snapshot = store.snapshot();
+		List<?> found = Objects.requireNonNullElse(snapshot.byIndex(UNOWNED, primaryUid), List.of());
+		List<C> objects = found.stream().map(objectClass::cast).toList();
+		return snapshot.unreadable().isEmpty() ? Owned.of(objects)
+				: Owned.of(objects, () -> quarantined(snapshot, objects));
+	}
+
+	// Whose it is, only the last readable state says.
+	@SuppressWarnings("unchecked") // it is metadata of an object of this cache
+	private static <C extends KubernetesObject> List<Metadata<C>> quarantined(StoreSnapshot<?> snapshot,
+			List<C> objects) {
+		return objects.stream()
+			.map((each) -> snapshot.unreadable(ObjectKey.of(each)))
+			.filter(Objects::nonNull)
+			.map((each) -> (Metadata<C>) each.metadata())
+			.toList();
+	}
+
+	private <C extends KubernetesObject> @Nullable C find(ResourceType<C> type, ObjectKey key) {
+		for (Cache<?> cache : this.caches) {
+			Object found = cache.type().equals(type) ? cache.store().snapshot().get(key.namespace(), key.name()) : null;
+			if (found != null) {
+				return type.objectClass().cast(found);
+			}
+		}
+		return null;
+	}
+
+	private @Nullable KubernetesObject findUnreadable(ResourceType<?> type, ObjectKey key) {
+		for (Cache<?> cache : this.caches) {
+			UnreadableObject found = cache.type().equals(type) ? cache.store().snapshot().unreadable(key) : null;
+			if (found != null) {
+				return found.metadata();
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Cache of one source.
+	 *
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param store the cache
+	 */
+	private record Cache<C extends KubernetesObject>(ResourceType<C> type, ObjectStore<C> store) {
+
+	}
+
+}

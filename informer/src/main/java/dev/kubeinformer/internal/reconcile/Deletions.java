@@ -1,0 +1,64 @@
+package dev.kubeinformer.internal.reconcile;
+
+import java.util.List;
+import java.util.Objects;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.DeleteOptions;
+import dev.kubeinformer.controller.PropagationPolicy;
+import dev.kubeinformer.internal.transport.ApiWrites.Deletion;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Turns the options of a deletion into what is sent for an object.
+ */
+final class Deletions {
+
+	private Deletions() {
+	}
+
+	/**
+	 * Returns the deletion of an object.
+	 * @param type its resource
+	 * @param object the object or its metadata
+	 * @param options the options
+	 * @return the deletion
+	 * @throws IllegalArgumentException if the object does not have what is a precondition
+	 */
+	static Deletion of(ResourceType<?> type, KubernetesObject object, DeleteOptions options) {
+		V1ObjectMeta metadata = Objects.requireNonNullElseGet(object.getMetadata(), V1ObjectMeta::new);
+		String uid = required(metadata.getUid(), "UID, without which another object of that name might be deleted",
+				type, object);
+		String version = options.onlyIfUnchanged() ? required(metadata.getResourceVersion(),
+				"resourceVersion, by which the API server tells whether it has changed", type, object) : null;
+		return new Deletion(uid, version, policy(metadata, options).value());
+	}
+
+	private static String required(@Nullable String value, String what, ResourceType<?> type, KubernetesObject object) {
+		if (value == null || value.isEmpty()) {
+			throw new IllegalArgumentException(
+					"%s '%s' has no %s; hand over the object as a cache or the API server gave it"
+						.formatted(type.kind(), ObjectKey.of(object), what));
+		}
+		return value;
+	}
+
+	// As the API server decides without a policy, but for the default of the type: a
+	// second deletion must not end a foreground deletion that somebody waits for.
+	private static PropagationPolicy policy(V1ObjectMeta metadata, DeleteOptions options) {
+		PropagationPolicy policy = options.propagationPolicy();
+		if (policy != null) {
+			return policy;
+		}
+		List<String> finalizers = Objects.requireNonNullElse(metadata.getFinalizers(), List.of());
+		if (finalizers.contains("orphan")) {
+			return PropagationPolicy.ORPHAN;
+		}
+		return finalizers.contains("foregroundDeletion") ? PropagationPolicy.FOREGROUND : PropagationPolicy.BACKGROUND;
+	}
+
+}

@@ -1,0 +1,133 @@
+package dev.kubeinformer.internal.reconcile;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Pace of a key whose runs are caused by writes of this application. After more than 30
+ * runs within a minute that {@link Cause#OWN_OFTEN repeat themselves} there is a least
+ * interval between the runs of the key: one second at first, twice as much with each
+ * further run that comes as soon as it may, ten seconds at most.
+ * <p>
+ * A slow pace ends when no such run has come for two and a half intervals, and ten
+ * seconds at least. It also ends after a minute, whatever comes, because the runs of a
+ * slow key do not show whether they are those of a loop. A loop is found again then, and
+ * is slow for twice as long each time, up to 16 minutes.
+ * <p>
+ * A run that an object caused for the first time counts a tenth: a reconciler that
+ * creates its children one by one makes progress, one that creates without end does not.
+ * <p>
+ * Pure: times are given in nanoseconds since any moment.
+ *
+ * @param since the beginning of the minute that is counted
+ * @param points the runs of that minute, in tenths
+ * @param interval the least interval between the starts of two runs; zero if the key is
+ * not slowed down
+ * @param lastOwn the time of the last run that a write of this application caused
+ * @param turned the time at which the slow pace began or ended
+ * @param longest the longest time for which the latest slow pace may last; zero if there
+ * was none lately
+ */
+record LoopPace(long since, int points, long interval, long lastOwn, long turned, long longest) {
+
+	private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+	private static final int MOST_POINTS = 300;
+
+	private static final long FIRST = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long LONGEST = TimeUnit.SECONDS.toNanos(10);
+
+	private static final long LEAST_SILENCE = TimeUnit.SECONDS.toNanos(10);
+
+	private static final long MOST_MINUTES = 16 * MINUTE;
+
+	/**
+	 * Returns the pace of a key that is not slowed down.
+	 * @param now the time
+	 * @return the pace
+	 */
+	static LoopPace unlimited(long now) {
+		return new LoopPace(now, 0, 0, now, now, 0);
+	}
+
+	/**
+	 * Returns the pace after a run.
+	 * @param cause the cause of the run
+	 * @param now the time
+	 * @return the pace from now on
+	 */
+	LoopPace after(Cause cause, long now) {
+		LoopPace current = at(now);
+		return (cause != Cause.OTHERS) ? current.afterOwn(cause, now) : current;
+	}
+
+	private LoopPace afterOwn(Cause cause, long now) {
+		if (this.interval > 0) {
+			// A run that comes later than it may is one of no loop, such as a heartbeat.
+			boolean soon = now - this.lastOwn <= 2 * this.interval;
+			return new LoopPace(this.since, this.points, soon ? Math.min(this.interval * 2, LONGEST) : this.interval,
+					now, this.turned, this.longest);
+		}
+		int count = this.points + cause.points;
+		if (count > MOST_POINTS) {
+			return new LoopPace(this.since, count, FIRST, now, now,
+					(this.longest > 0) ? Math.min(this.longest * 2, MOST_MINUTES) : MINUTE);
+		}
+		return new LoopPace(this.since, count, 0, now, this.turned, this.longest);
+	}
+
+	/**
+	 * Returns the pace at a later time at which there was no further run.
+	 * @param now the time
+	 * @return the pace, not slow any more if that is over
+	 */
+	LoopPace at(long now) {
+		if (this.interval > 0) {
+			return isSlowed(now) ? this
+					: isSilent(now) ? unlimited(now) : new LoopPace(now, 0, 0, this.lastOwn, now, this.longest);
+		}
+		boolean nextMinute = now - this.since > MINUTE;
+		return new LoopPace(nextMinute ? now : this.since, nextMinute ? 0 : this.points, 0, this.lastOwn, this.turned,
+				(now - this.turned > 2 * MINUTE) ? 0 : this.longest);
+	}
+
+	/**
+	 * Returns whether the key is slowed down.
+	 * @param now the time
+	 * @return whether the key is slowed down
+	 */
+	boolean isSlowed(long now) {
+		return this.interval > 0 && !isSilent(now) && now - this.turned <= this.longest;
+	}
+
+	// Two keys that wait for each other come back within two intervals.
+	private boolean isSilent(long now) {
+		return now - this.lastOwn > Math.max(this.interval * 5 / 2, LEAST_SILENCE);
+	}
+
+	/**
+	 * Cause of a run.
+	 */
+	enum Cause {
+
+		/** At least one change that was not made by this application, or none at all. */
+		OTHERS(0),
+
+		/** Changes by this application, one of them of an object that caused none. */
+		OWN_FIRST(1),
+
+		/** Changes by this application, one of them of an object that caused few. */
+		OWN_FEW(0),
+
+		/** Changes by this application, all of objects that caused many runs. */
+		OWN_OFTEN(10);
+
+		private final int points;
+
+		Cause(int points) {
+			this.points = points;
+		}
+
+	}
+
+}

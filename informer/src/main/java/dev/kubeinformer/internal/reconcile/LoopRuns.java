@@ -1,0 +1,234 @@
+package dev.kubeinformer.internal.reconcile;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.reconcile.LoopDetector.Place;
+import dev.kubeinformer.internal.reconcile.LoopPace.Cause;
+import dev.kubeinformer.internal.workqueue.KeyCause;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Live runs of one key within a minute, and what caused them. Safe for use by several
+ * threads.
+ */
+final class LoopRuns {
+
+	private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+	/** Most changes that are noted for one run. */
+	private static final int MOST_CAUSES = 16;
+
+	/** Most objects that are known to have caused runs. */
+	private static final int MOST_OBJECTS = 256;
+
+	/**
+	 * Most runs of a minute that one object causes without a loop. Each child that is
+	 * another reconciler's primary gets a finalizer and several states in a rollout.
+	 */
+	private static final int FEW = 10;
+
+	private long since;
+
+	private int count;
+
+	private boolean noting;
+
+	private boolean reported;
+
+	/** Number of runs in a row before which only this application changed something. */
+	private int ownChanges;
+
+	private @Nullable Map<Place, KubernetesObject> before;
+
+	/** Changes by others, or by writes whose answer has not come yet. */
+	private List<KeyCause> undecided = new ArrayList<>();
+
+	/** Changes by this application. */
+	private List<KeyCause> own = new ArrayList<>();
+
+	private List<KeyCause> undecidedOfRun = List.of();
+
+	private List<KeyCause> ownOfRun = List.of();
+
+	private boolean counted;
+
+	/** Number of runs of this minute that own writes caused, by the object written. */
+	private final Map<CausingObject, Integer> causing = new HashMap<>();
+
+	private LoopPace pace;
+
+	/** Whether a change of the spec was taken for one by others. */
+	private boolean atOnce;
+
+	private boolean atOnceOfRun;
+
+	/** Whether a change that was taken for one by others turned out to be an own one. */
+	private boolean deceived;
+
+	LoopRuns(long since) {
+		this.since = since;
+		this.pace = LoopPace.unlimited(since);
+	}
+
+	/**
+	 * Notes a change that queues the key.
+	 * @param cause the change
+	 * @param written whether the change is known to be one by this application
+	 * @param spec whether it is one of the spec of the primary
+	 * @param now the time
+	 * @return whether the key must run at once although it is slowed down
+	 */
+	synchronized boolean queued(KeyCause cause, boolean written, boolean spec, long now) {
+		if (!this.noting) {
+			return false;
+		}
+		List<KeyCause> causes = written ? this.own : this.undecided;
+		if (causes.size() < MOST_CAUSES) {
+			causes.add(cause);
+		}
+		if (written || !spec || this.deceived || !this.pace.isSlowed(now)) {
+			return false;
+		}
+		this.atOnce = true;
+		return true;
+	}
+
+	/**
+	 * Notes that a run starts.
+	 * @param live whether a change has led to it
+	 * @param now the time
+	 * @param noted the number of live runs a minute from which causes are noted
+	 * @return the number of live runs in this minute
+	 */
+	synchronized int starts(boolean live, long now, int noted) {
+		if (now - this.since > MINUTE) {
+			this.since = now;
+			this.count = 0;
+			this.ownChanges = 0;
+			this.before = null;
+			this.causing.clear();
+			this.deceived = false;
+		}
+		if (live) {
+			this.count++;
+		}
+		this.counted = this.noting && live;
+		this.undecidedOfRun = this.undecided;
+		this.ownOfRun = this.own;
+		this.atOnceOfRun = this.atOnce;
+		this.atOnce = false;
+		if (!this.undecided.isEmpty()) {
+			this.undecided = new ArrayList<>();
+		}
+		if (!this.own.isEmpty()) {
+			this.own = new ArrayList<>();
+		}
+		this.noting = this.count >= noted || this.pace.isSlowed(now);
+		return this.count;
+	}
+
+	/**
+	 * Notes that the run has ended.
+	 * @param written tells whether a change is one by this application
+	 * @param now the time
+	 * @return the pace from now on
+	 */
+	synchronized LoopPace ended(Predicate<KeyCause> written, long now) {
+		if (this.counted) {
+			this.counted = false;
+			// Not earlier: a change may arrive before the answer of the write.
+			boolean others = !this.undecidedOfRun.stream().allMatch(written);
+			if (this.atOnceOfRun && !others) {
+				this.deceived = true;
+			}
+			this.pace = this.pace.after(others ? Cause.OTHERS : ownCause(), now);
+		}
+		this.undecidedOfRun = List.of();
+		this.ownOfRun = List.of();
+		this.pace = this.pace.at(now);
+		return this.pace;
+	}
+
+	private Cause ownCause() {
+		Set<CausingObject> objects = new HashSet<>();
+		for (List<KeyCause> causes : List.of(this.ownOfRun, this.undecidedOfRun)) {
+			causes.forEach((each) -> objects.add(new CausingObject(each.objectClass(), each.object())));
+		}
+		if (objects.isEmpty()) {
+			return Cause.OTHERS;
+		}
+		int fewest = Integer.MAX_VALUE;
+		for (CausingObject object : objects) {
+			int count = this.causing.getOrDefault(object, 0);
+			fewest = Math.min(fewest, count);
+			if (count > 0 || this.causing.size() < MOST_OBJECTS) {
+				this.causing.put(object, count + 1);
+			}
+		}
+		return (fewest == 0) ? Cause.OWN_FIRST : (fewest < FEW) ? Cause.OWN_FEW : Cause.OWN_OFTEN;
+	}
+
+	synchronized boolean isSlowed(long now) {
+		return this.pace.isSlowed(now);
+	}
+
+	/**
+	 * Exchanges what the last run saw.
+	 * @param now what this run sees
+	 * @return what the last run saw; {@code null} if that is not known
+	 */
+	synchronized @Nullable Map<Place, KubernetesObject> exchange(Map<Place, KubernetesObject> now) {
+		Map<Place, KubernetesObject> last = this.before;
+		this.before = now;
+		return last;
+	}
+
+	/**
+	 * Notes what a comparison of what two runs saw has shown.
+	 * @param ownOnly whether only this application changed something
+	 */
+	synchronized void compared(boolean ownOnly) {
+		this.ownChanges = ownOnly ? this.ownChanges + 1 : 0;
+	}
+
+	/**
+	 * Returns whether the loop is to be reported, which it is once.
+	 * @param least the least number of runs in a row that are caused by this application
+	 * @return whether it is to be reported
+	 */
+	synchronized boolean isToBeReported(int least) {
+		boolean due = !this.reported && this.ownChanges >= least;
+		this.reported |= due;
+		return due;
+	}
+
+	/**
+	 * Returns whether nothing of the runs is worth being remembered.
+	 * @param now the time
+	 * @return whether they can be forgotten
+	 */
+	synchronized boolean isOver(long now) {
+		return now - this.since > MINUTE && !this.reported && !this.pace.isSlowed(now);
+	}
+
+	/**
+	 * Object whose changes have caused runs.
+	 *
+	 * @param objectClass the model class
+	 * @param key the key
+	 */
+	private record CausingObject(Class<?> objectClass, ObjectKey key) {
+
+	}
+
+}

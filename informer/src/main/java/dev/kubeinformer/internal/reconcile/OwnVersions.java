@@ -1,0 +1,54 @@
+package dev.kubeinformer.internal.reconcile;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The versions that runs of this process received from the API server, the latest few
+ * thousand of them: a change that shows one of them was made here.
+ */
+public final class OwnVersions {
+
+	/** Stands for the version of an object that is gone. */
+	public static final String DELETED = "deleted";
+
+	private static final int MOST = 4096;
+
+	/** Guarded by itself. */
+	private final Map<Version, Boolean> versions = new LinkedHashMap<>() {
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<Version, Boolean> eldest) {
+			return size() > MOST;
+		}
+
+	};
+
+	/**
+	 * Notes a version.
+	 * @param uid the UID of the object
+	 * @param version the version that a run received
+	 */
+	public void received(String uid, String version) {
+		synchronized (this.versions) {
+			this.versions.put(new Version(uid, version), true);
+		}
+	}
+
+	/**
+	 * Returns whether a version came from a run of this process.
+	 * @param uid the UID of the object
+	 * @param version the version
+	 * @return whether it did; {@code false} also if that was long ago
+	 */
+	public boolean contains(String uid, String version) {
+		synchronized (this.versions) {
+			return this.versions.containsKey(new Version(uid, version));
+		}
+	}
+
+	private record Version(String uid, String version) {
+
+	}
+
+}

@@ -1,0 +1,342 @@
+package dev.kubeinformer.internal.reconcile;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.store.WriteWait;
+import dev.kubeinformer.internal.text.ResourceVersions;
+import dev.kubeinformer.internal.workqueue.Parking;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Writes of the runs of one reconciler that its caches do not show yet. The next run of
+ * the same key waits for them, or it would act on a state from before they were made.
+ * <p>
+ * A write waits at the store from the moment it is recorded, whether a key is parked or
+ * not, and is dropped when it is seen. Of several writes to one object the last counts.
+ * No method may be called under the lock of a queue.
+ */
+public final class OwnWrites {
+
+	private final List<OwnWriteSource> sources;
+
+	private final OwnVersions versions;
+
+	private final long kept;
+
+	private final LongSupplier nanoTime;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** Guarded by the lock. */
+	private final Map<ObjectKey, Map<OwnWrite.Place, OwnWrite>> byPrimary = new HashMap<>();
+
+	/** In the order in which they were recorded; guarded by the lock. */
+	private final LinkedHashSet<OwnWrite> byAge = new LinkedHashSet<>();
+
+	/**
+	 * Creates the writes of a reconciler.
+	 * @param sources the caches of the primary, of the owned and of the watched objects;
+	 * what is written elsewhere is not waited for
+	 * @param versions takes the versions of the writes
+	 * @param kept how long a write is kept that is not seen, which must be longer than a
+	 * run and a wait may take
+	 * @param nanoTime the clock
+	 */
+	public OwnWrites(List<OwnWriteSource> sources, OwnVersions versions, Duration kept, LongSupplier nanoTime) {
+		this.sources = List.copyOf(sources);
+		this.versions = versions;
+		this.kept = kept.toNanos();
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Records that a run created or changed an object.
+	 * @param primary the key of the run
+	 * @param type the resource of the object
+	 * @param returned what the API server returned
+	 * @throws IllegalArgumentException if the object has no version
+	 */
+	public void written(ObjectKey primary, ResourceType<?> type, KubernetesObject returned) {
+		ObjectKey key = ObjectKey.of(returned);
+		String version = versionOf(returned);
+		if (version.isEmpty()) {
+			throw new IllegalArgumentException(
+					"'%s' '%s' has no resourceVersion to wait for; hand over what the API server returned from the write"
+						.formatted(type.kind(), key));
+		}
+		this.versions.received(uidOf(returned), version);
+		for (OwnWriteSource source : this.sources) {
+			String partition = source.partitionOf(type, returned);
+			if (partition != null) {
+				boolean hidden = source.hides(returned);
+				record(primary, new OwnWrite.Place(source, key), version,
+						(write) -> WriteWait.written(partition, key, write.version, hidden, () -> seen(write)));
+			}
+		}
+	}
+
+	/**
+	 * Records that a run deleted an object.
+	 * @param primary the key of the run
+	 * @param type the resource of the object
+	 * @param last the object as the API server returned it, or as it was last known
+	 */
+	public void deleted(ObjectKey primary, ResourceType<?> type, KubernetesObject last) {
+		ObjectKey key = ObjectKey.of(last);
+		String uid = uidOf(last);
+		String version = versionOf(last);
+		if (!version.isEmpty()) {
+			this.versions.received(uid, version);
+		}
+		this.versions.received(uid, OwnVersions.DELETED);
+		for (OwnWriteSource source : this.sources) {
+			String partition = source.partitionOf(type, last);
+			if (partition != null) {
+				boolean hidden = source.hides(last);
+				record(primary, new OwnWrite.Place(source, key), version,
+						(write) -> WriteWait.deleted(partition, key, uid, write.version, hidden, () -> seen(write)));
+			}
+		}
+	}
+
+	/**
+	 * Notes a write that no cache of this reconciler shows. Those of other reconcilers
+	 * may.
+	 * @param returned what the API server returned
+	 * @param deletion whether the object was deleted
+	 */
+	void noted(KubernetesObject returned, boolean deletion) {
+		String uid = uidOf(returned);
+		if (!uid.isEmpty()) {
+			this.versions.received(uid, deletion ? OwnVersions.DELETED : versionOf(returned));
+		}
+	}
+
+	private void record(ObjectKey primary, OwnWrite.Place place, String version, Waits waits) {
+		long now = this.nanoTime.getAsLong();
+		dropOld(now);
+		OwnWrite write;
+		OwnWrite earlier;
+		WriteWait wait;
+		this.lock.lock();
+		try {
+			Map<OwnWrite.Place, OwnWrite> writes = this.byPrimary.computeIfAbsent(primary,
+					(key) -> new LinkedHashMap<>(4));
+			earlier = writes.get(place);
+			write = new OwnWrite(primary, place,
+					(earlier != null) ? ResourceVersions.newest(earlier.version, version) : version, now);
+			wait = waits.of(write);
+			write.wait = wait;
+			if (earlier != null) {
+				write.arrived = earlier.arrived;
+				earlier.successor = write;
+				earlier.ended = true;
+				this.byAge.remove(earlier);
+			}
+			writes.put(place, write);
+			this.byAge.add(write);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		// It may be seen at once.
+		place.source().store().whenSeen(wait);
+		forget(earlier);
+	}
+
+	private void dropOld(long now) {
+		while (true) {
+			OwnWrite oldest;
+			this.lock.lock();
+			try {
+				if (this.byAge.isEmpty() || now - this.byAge.iterator().next().recorded < this.kept) {
+					return;
+				}
+				oldest = this.byAge.iterator().next();
+			}
+			finally {
+				this.lock.unlock();
+			}
+			seen(oldest);
+			forget(oldest);
+		}
+	}
+
+	/**
+	 * Ends a write. Called under the lock of its store, too.
+	 * @param write the write; one that has ended is passed over
+	 */
+	private void seen(OwnWrite write) {
+		Runnable arrived;
+		this.lock.lock();
+		try {
+			if (write.ended) {
+				return;
+			}
+			arrived = end(write);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (arrived != null) {
+			arrived.run();
+		}
+	}
+
+	private @Nullable Runnable end(OwnWrite write) {
+		write.ended = true;
+		this.byAge.remove(write);
+		this.byPrimary.computeIfPresent(write.primary, (key, writes) -> {
+			writes.remove(write.place);
+			return writes.isEmpty() ? null : writes;
+		});
+		Runnable arrived = write.arrived;
+		write.arrived = null;
+		return arrived;
+	}
+
+	private static void forget(@Nullable OwnWrite write) {
+		if (write != null && write.wait != null) {
+			write.place.source().store().forget(write.wait);
+		}
+	}
+
+	/**
+	 * Returns what the next run of a key waits for.
+	 * @param primary the key
+	 * @return the writes; {@code null} if all of them were seen
+	 */
+	public @Nullable Parking parking(ObjectKey primary) {
+		this.lock.lock();
+		try {
+			Map<OwnWrite.Place, OwnWrite> writes = this.byPrimary.get(primary);
+			return (writes != null) ? new WritesParking(List.copyOf(writes.values())) : null;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Drops the writes of a key, which were not seen in time. What a parked key has
+	 * registered does not run any more.
+	 * @param primary the key
+	 */
+	public void expire(ObjectKey primary) {
+		List<OwnWrite> expired;
+		this.lock.lock();
+		try {
+			expired = new ArrayList<>(this.byPrimary.getOrDefault(primary, Map.of()).values());
+			expired.forEach(this::end);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		expired.forEach(OwnWrites::forget);
+	}
+
+	/**
+	 * Drops the writes of all keys, for which no run follows here.
+	 */
+	public void clear() {
+		List<OwnWrite> dropped;
+		this.lock.lock();
+		try {
+			dropped = List.copyOf(this.byAge);
+			dropped.forEach(this::end);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		dropped.forEach(OwnWrites::forget);
+	}
+
+	/**
+	 * Returns how many writes are not seen yet.
+	 * @return the number
+	 */
+	public int size() {
+		this.lock.lock();
+		try {
+			return this.byAge.size();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private static String versionOf(KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		return (metadata != null) ? Objects.requireNonNullElse(metadata.getResourceVersion(), "") : "";
+	}
+
+	private static String uidOf(KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		return (metadata != null) ? Objects.requireNonNullElse(metadata.getUid(), "") : "";
+	}
+
+	/**
+	 * Makes the wait of a write.
+	 */
+	private interface Waits {
+
+		WriteWait of(OwnWrite write);
+
+	}
+
+	/**
+	 * Writes that a parked key waits for.
+	 */
+	private final class WritesParking implements Parking {
+
+		private final List<OwnWrite> writes;
+
+		private WritesParking(List<OwnWrite> writes) {
+			this.writes = writes;
+		}
+
+		@Override
+		public int awaited() {
+			return this.writes.size();
+		}
+
+		@Override
+		public void register(Runnable arrived) {
+			for (OwnWrite write : this.writes) {
+				if (!await(write, arrived)) {
+					arrived.run();
+				}
+			}
+		}
+
+		private boolean await(OwnWrite write, Runnable arrived) {
+			OwnWrites.this.lock.lock();
+			try {
+				OwnWrite latest = write.latest();
+				if (!latest.ended) {
+					latest.arrived = arrived;
+				}
+				return !latest.ended;
+			}
+			finally {
+				OwnWrites.this.lock.unlock();
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,130 @@
+package dev.kubeinformer.internal.reconcile;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.store.UnreadableObject;
+import dev.kubeinformer.internal.workqueue.KeyFeed;
+import dev.kubeinformer.resource.Metadata;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Cache of the objects that primaries of a reconciler own, with an index by the UIDs of
+ * owners that all reconcilers share.
+ *
+ * @param <C> the model class
+ */
+public final class OwnedSource<C extends KubernetesObject> {
+
+	/** The name of the index. */
+	static final String INDEX = "dev.kubeinformer/owner-uid";
+
+	/** One instance, by which a store knows that it has the index. */
+	private static final Function<KubernetesObject, List<String>> UIDS = OwnerReferences::uids;
+
+	private final ResourceType<C> type;
+
+	private final ObjectStore<C> store;
+
+	private final OwnerReferences references;
+
+	private final boolean controllerOnly;
+
+	/**
+	 * Creates a source, and the index if the cache has none yet.
+	 * @param type the resource
+	 * @param store the cache
+	 * @param references reads references to primaries
+	 * @param controllerOnly whether an owner must be the controller
+	 */
+	public OwnedSource(ResourceType<C> type, ObjectStore<C> store, OwnerReferences references, boolean controllerOnly) {
+		this.type = type;
+		this.store = store;
+		this.references = references;
+		this.controllerOnly = controllerOnly;
+		index(store);
+	}
+
+	/**
+	 * Creates the index of a cache, if it has none yet.
+	 * @param <C> the model class
+	 * @param store the cache
+	 */
+	@SuppressWarnings("unchecked") // a function of any object takes these, too
+	public static <C extends KubernetesObject> void index(ObjectStore<C> store) {
+		store.addIndexerIfAbsent(INDEX, (Function<C, List<String>>) (Function<?, ?>) UIDS);
+	}
+
+	/**
+	 * Returns the resource.
+	 * @return the resource
+	 */
+	public ResourceType<C> type() {
+		return this.type;
+	}
+
+	/**
+	 * Returns a sink that feeds a queue with the keys of the owners.
+	 * @param feed the queue
+	 * @return a new sink
+	 */
+	public OwnedSink<C> sink(KeyFeed feed) {
+		return new OwnedSink<>(feed, (object) -> this.references.owners(object, this.controllerOnly));
+	}
+
+	/**
+	 * Takes the content of the cache at this moment.
+	 * @return the content
+	 */
+	Content<C> content() {
+		return new Content<>(this, this.store.snapshot());
+	}
+
+	/**
+	 * Content of the cache at one moment.
+	 *
+	 * @param <C> the model class
+	 * @param source the cache
+	 * @param snapshot its content
+	 */
+	record Content<C extends KubernetesObject>(OwnedSource<C> source, StoreSnapshot<C> snapshot) {
+
+		Owned<C> ownedBy(ObjectKey primary, String uid) {
+			List<C> named = new ArrayList<>(Objects.requireNonNull(this.snapshot.byIndex(INDEX, uid)));
+			named.removeIf((object) -> !isOwner(present(object), primary, uid));
+			return this.snapshot.unreadable().isEmpty() ? Owned.of(named)
+					: Owned.of(named, () -> quarantined(primary, uid));
+		}
+
+		// The owners of a quarantined object are those in its metadata.
+		private KubernetesObject present(C cached) {
+			UnreadableObject unreadable = this.snapshot.unreadable().isEmpty() ? null
+					: this.snapshot.unreadable(ObjectKey.of(cached));
+			return (unreadable != null) ? unreadable.metadata() : cached;
+		}
+
+		private boolean isOwner(KubernetesObject object, ObjectKey primary, String uid) {
+			return this.source.references.isOwner(object, primary, uid, this.source.controllerOnly);
+		}
+
+		@SuppressWarnings("unchecked") // it is metadata of an object of this cache
+		private List<Metadata<C>> quarantined(ObjectKey primary, String uid) {
+			return this.snapshot.unreadable()
+				.values()
+				.stream()
+				.filter((each) -> isOwner(each.metadata(), primary, uid))
+				.map((each) -> (Metadata<C>) each.metadata())
+				.toList();
+		}
+
+	}
+
+}

@@ -1,0 +1,141 @@
+package dev.kubeinformer.internal.reconcile;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import io.kubernetes.client.openapi.models.V1OwnerReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Shard;
+
+/**
+ * Reader of ownerReferences to the primaries of one reconciler. A reference names no
+ * namespace: an owner is in the namespace of the object, or cluster-scoped. Others are
+ * ignored, as the garbage collector of Kubernetes ignores them, with one warning.
+ */
+public final class OwnerReferences {
+
+	private static final Logger logger = LoggerFactory.getLogger(OwnerReferences.class);
+
+	private final String reconciler;
+
+	private final ResourceType<?> primary;
+
+	private final @Nullable Shard shard;
+
+	private final Predicate<ObjectKey> cached;
+
+	private final AtomicBoolean warned = new AtomicBoolean();
+
+	/**
+	 * Creates a reader.
+	 * @param reconciler the id of the reconciler
+	 * @param primary the resource of the primary
+	 * @param shard the shard of primaries, beyond which owners are passed over;
+	 * {@code null} for all
+	 * @param cached whether a primary is cached; called under the lock of another store
+	 */
+	public OwnerReferences(String reconciler, ResourceType<?> primary, @Nullable Shard shard,
+			Predicate<ObjectKey> cached) {
+		this.reconciler = reconciler;
+		this.primary = primary;
+		this.shard = shard;
+		this.cached = cached;
+	}
+
+	/**
+	 * Returns the UIDs of all owners of an object, of whatever resource.
+	 * @param object the object
+	 * @return the UIDs
+	 */
+	static List<String> uids(KubernetesObject object) {
+		return all(object).map(V1OwnerReference::getUid).toList();
+	}
+
+	private static Stream<V1OwnerReference> all(KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		List<V1OwnerReference> references = (metadata != null) ? metadata.getOwnerReferences() : null;
+		// Whoever poses as an API server may send anything.
+		return (references != null)
+				? references.stream().filter((each) -> each != null && each.getUid() != null && each.getName() != null)
+				: Stream.empty();
+	}
+
+	/**
+	 * Returns the keys of the primaries that own an object, those of other shards left
+	 * out. A primary of this shard that was created again may wait for what an earlier
+	 * one, of whatever shard, has left behind.
+	 * @param object the object
+	 * @param controllerOnly whether only the controller counts
+	 * @return the keys
+	 */
+	List<ObjectKey> owners(KubernetesObject object, boolean controllerOnly) {
+		List<V1OwnerReference> owners = all(object).filter((each) -> isToPrimary(each, controllerOnly)).toList();
+		if (owners.isEmpty()) {
+			return List.of();
+		}
+		ObjectKey key = ObjectKey.of(object);
+		if (this.primary.namespaced() && key.namespace().isEmpty()) {
+			warnOnce(key);
+			return List.of();
+		}
+		String namespace = this.primary.namespaced() ? key.namespace() : "";
+		return owners.stream()
+			.filter((each) -> this.shard == null || this.shard.contains(namespace, each.getUid())
+					|| this.cached.test(new ObjectKey(namespace, each.getName())))
+			.map((each) -> new ObjectKey(namespace, each.getName()))
+			.distinct()
+			.toList();
+	}
+
+	/**
+	 * Returns whether a primary owns an object that names its UID.
+	 * @param object the object
+	 * @param key the key of the primary
+	 * @param uid the UID of the primary
+	 * @param controllerOnly whether it must be the controller
+	 * @return whether it does
+	 */
+	boolean isOwner(KubernetesObject object, ObjectKey key, String uid, boolean controllerOnly) {
+		if (all(object).noneMatch((each) -> uid.equals(each.getUid()) && isToPrimary(each, controllerOnly))) {
+			return false;
+		}
+		ObjectKey child = ObjectKey.of(object);
+		boolean reachable = key.namespace().isEmpty() || key.namespace().equals(child.namespace());
+		if (!reachable) {
+			warnOnce(child);
+		}
+		return reachable;
+	}
+
+	private boolean isToPrimary(V1OwnerReference reference, boolean controllerOnly) {
+		return (!controllerOnly || Boolean.TRUE.equals(reference.getController()))
+				&& this.primary.kind().equals(reference.getKind())
+				&& this.primary.group().equals(group(reference.getApiVersion()));
+	}
+
+	private static String group(@Nullable String apiVersion) {
+		if (apiVersion == null) {
+			return "";
+		}
+		return apiVersion.substring(0, Math.max(apiVersion.indexOf('/'), 0));
+	}
+
+	private void warnOnce(ObjectKey object) {
+		if (this.warned.compareAndSet(false, true)) {
+			logger.warn(
+					"Reconciler '{}' ignores the owner of '{}': a '{}' of another namespace cannot own it. Put both into one namespace; further ones are ignored without a warning",
+					this.reconciler, PrintableText.of(object.toString()), this.primary.kind());
+		}
+	}
+
+}

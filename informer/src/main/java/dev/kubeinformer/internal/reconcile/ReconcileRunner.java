@@ -1,0 +1,387 @@
+package dev.kubeinformer.internal.reconcile;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.ApiException;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.GiveUpException;
+import dev.kubeinformer.controller.ReconcileFunction;
+import dev.kubeinformer.controller.Reconciliation.EventType;
+import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.internal.codec.model.ModelCopies;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.store.UnreadableObject;
+import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.internal.transport.RunCalls;
+import dev.kubeinformer.internal.transport.WriteRecorder;
+import dev.kubeinformer.internal.workqueue.KeyRun;
+import dev.kubeinformer.internal.workqueue.KeyRunner;
+import dev.kubeinformer.internal.workqueue.Parking;
+import dev.kubeinformer.internal.workqueue.RunEnd;
+import dev.kubeinformer.internal.workqueue.RunStep;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Problem;
+import dev.kubeinformer.types.WriteFailedException;
+
+/**
+ * What is done for a key when a worker takes it: its own writes are awaited, its
+ * finalizer is kept, and the function of the user is called with a private copy of what
+ * the cache holds.
+ *
+ * @param <T> the model class of the primary
+ */
+public final class ReconcileRunner<T extends KubernetesObject> implements KeyRunner {
+
+	private static final int MOST_CAUSES = 8;
+
+	/** Reason of the event about a write that was refused. */
+	private static final String REFUSED = "WriteRefused";
+
+	/**
+	 * HTTP statuses by which an API server may refuse a write because the object was
+	 * deleted: 403 in a namespace that is terminated, 409 by the UID, 422 for what is
+	 * being deleted.
+	 */
+	private static final Set<Integer> DELETED = Set.of(403, 404, 409, 410, 422);
+
+	private final Supplier<ReconcilerWriter<T>> writers;
+
+	private final RunCaches<T> caches;
+
+	private final OwnWrites ownWrites;
+
+	private final LoopDetector loops;
+
+	private final WriteRecorder recorder;
+
+	private final @Nullable Finalizers<T> finalizers;
+
+	/**
+	 * Creates the runner.
+	 * @param writers gives each run what it writes with
+	 * @param caches what the runs read
+	 * @param ownWrites the writes that the caches may not show yet
+	 * @param loops finds keys whose own writes cause their runs
+	 * @param recorder records what runs write with clients of the application
+	 * @param finalizers keeps the finalizer; {@code null} without a cleanup
+	 */
+	public ReconcileRunner(Supplier<ReconcilerWriter<T>> writers, RunCaches<T> caches, OwnWrites ownWrites,
+			LoopDetector loops, WriteRecorder recorder, @Nullable Finalizers<T> finalizers) {
+		this.writers = writers;
+		this.caches = caches;
+		this.ownWrites = ownWrites;
+		this.loops = loops;
+		this.recorder = recorder;
+		this.finalizers = finalizers;
+	}
+
+	@Override
+	public RunEnd run(KeyRun run) {
+		ObjectKey key = run.key();
+		if (isGone(key)) {
+			return RunEnd.absent();
+		}
+		Parking parking = this.ownWrites.parking(key);
+		if (parking != null) {
+			if (!run.ownWritesTimedOut()) {
+				return RunEnd.park(parking);
+			}
+			this.ownWrites.expire(key);
+		}
+		ReconcilerWriter<T> writer = this.writers.get();
+		RunCalls calls = new RunCalls(run.fence());
+		run.onCancel(calls::cancel);
+		return new Attempt(run, writer, calls).run();
+	}
+
+	private boolean isGone(ObjectKey key) {
+		UnreadableObject unreadable = this.caches.unreadable(key);
+		StoredObject<?> present = (unreadable != null) ? unreadable.stored() : this.caches.primary(key);
+		if (this.finalizers != null) {
+			this.finalizers.forget(key, (present != null) ? present.uid() : null);
+		}
+		if (present == null) {
+			this.loops.forget(key);
+		}
+		return present == null;
+	}
+
+	/**
+	 * Returns the number of keys that are slowed down because writes of this application
+	 * cause their runs.
+	 * @return the number
+	 */
+	public int slowedKeys() {
+		return this.loops.slowedKeys();
+	}
+
+	/**
+	 * Forgets the writes that the caches do not show yet. The caches live on, and those
+	 * who run next have made none of them.
+	 */
+	public void forgetWrites() {
+		this.ownWrites.clear();
+	}
+
+	/**
+	 * One attempt to run, by one thread.
+	 */
+	private final class Attempt {
+
+		private final KeyRun run;
+
+		private final ReconcilerWriter<T> writer;
+
+		private final Caller caller;
+
+		/** The primary that is reconciled; {@code null} before that, and in a cleanup. */
+		private @Nullable StoredObject<T> reconciled;
+
+		Attempt(KeyRun run, ReconcilerWriter<T> writer, RunCalls calls) {
+			this.run = run;
+			this.writer = writer;
+			this.caller = new Caller(writer.spec().fieldManager(), calls);
+		}
+
+		RunEnd run() {
+			RunEnd end;
+			try {
+				end = tryRun();
+			}
+			catch (Throwable ex) {
+				end = reported(failed(ex), ex);
+			}
+			this.run.slowDown(ReconcileRunner.this.loops.ended(this.run.key()));
+			return end;
+		}
+
+		// What the content of an object makes the API server refuse, its owner can mend.
+		private RunEnd reported(RunEnd end, Throwable failure) {
+			WriteFailedException refusal = WriteFailedException.in(failure);
+			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
+			boolean isFailure = end instanceof RunEnd.Failed || end instanceof RunEnd.GaveUp;
+			if (isFailure && refusal != null && refusal.isRejected() && primary != null && !this.run.timedOut()) {
+				this.writer.events()
+					.report(primary.object(), EventType.WARNING, REFUSED, String.valueOf(refusal.getMessage()),
+							this.caller.calls());
+			}
+			return end;
+		}
+
+		// Code that may not throw what is checked wraps a refusal, and means the same.
+		private RunEnd failed(Throwable failure) {
+			Throwable cause = failure;
+			for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+				if (cause instanceof GiveUpException) {
+					return RunEnd.gaveUp(failure);
+				}
+				if (cause instanceof ApiException refusal) {
+					if (isGone(refusal)) {
+						return RunEnd.conflict(failure);
+					}
+					RunEnd end = refused(refusal);
+					if (end instanceof RunEnd.Failed failed) {
+						return isExcluded(failure) ? RunEnd.gaveUp(failure) : failed.because(failure);
+					}
+					// Somebody was faster: that is no failure.
+					return RunEnd.conflict(failure);
+				}
+				cause = cause.getCause();
+			}
+			return isExcluded(failure) ? RunEnd.gaveUp(failure) : RunEnd.failed(failure, null);
+		}
+
+		/**
+		 * Returns whether the object was deleted while it was reconciled. What is refused
+		 * then is no failure: the run is over, and its successor sees the deletion.
+		 * @param refusal what was refused
+		 * @return whether it was
+		 */
+		private boolean isGone(ApiException refusal) {
+			StoredObject<T> before = this.reconciled;
+			if (before == null || !DELETED.contains(refusal.getCode())) {
+				return false;
+			}
+			StoredObject<T> now = ReconcileRunner.this.caches.primary(this.run.key());
+			return now == null || !now.uid().equals(before.uid()) || Finalizers.isBeingDeleted(now.object())
+					|| this.writer.writes().isMissing(refusal, this.writer.spec().type(), this.run.key());
+		}
+
+		private boolean isExcluded(Throwable failure) {
+			Throwable cause = failure;
+			for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
+				if (this.writer.spec().retryExcludes().stream().anyMatch(type(cause))) {
+					return true;
+				}
+				cause = cause.getCause();
+			}
+			return false;
+		}
+
+		private static Predicate<Class<?>> type(Throwable failure) {
+			return (type) -> type.isInstance(failure);
+		}
+
+		private RunEnd tryRun() throws Exception {
+			// Not before: what was awaited may have come after any earlier look.
+			UnreadableObject unreadable = ReconcileRunner.this.caches.unreadable(this.run.key());
+			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
+			if (unreadable != null) {
+				return tryRun(unreadable, primary);
+			}
+			if (primary == null) {
+				return RunEnd.absent();
+			}
+			Finalizers<T> keeper = ReconcileRunner.this.finalizers;
+			if (Finalizers.isBeingDeleted(primary.object())) {
+				return (keeper != null && keeper.isOn(primary)) ? cleanUp(keeper, primary, null)
+						: ended(keeper, primary);
+			}
+			if (keeper != null && !keeper.isOn(primary)) {
+				return addFinalizer(keeper, primary);
+			}
+			this.run.begins(RunStep.RECONCILE);
+			this.reconciled = primary;
+			return reconcile(this.writer.spec().function(), primary, false);
+		}
+
+		private RunEnd tryRun(UnreadableObject unreadable, @Nullable StoredObject<T> last) throws Exception {
+			Finalizers<T> keeper = ReconcileRunner.this.finalizers;
+			if (!unreadable.isBeingDeleted()) {
+				return RunEnd.gaveUp(UnreadablePrimary.notRun(unreadable));
+			}
+			if (keeper == null || !keeper.isOn(unreadable.stored())) {
+				return ended(keeper, unreadable.stored());
+			}
+			return (last != null) ? cleanUp(keeper, last, unreadable)
+					: RunEnd.gaveUp(UnreadablePrimary.notCleanedUp(unreadable, this.writer.spec().finalizer()));
+		}
+
+		private RunEnd ended(@Nullable Finalizers<T> keeper, StoredObject<? extends KubernetesObject> primary) {
+			Duration doubt = (keeper != null) ? keeper.doubtful(primary) : null;
+			// Without a finalizer of ours nothing waits for this reconciler.
+			return (doubt != null) ? RunEnd.requeueAfter(doubt) : RunEnd.absent();
+		}
+
+		private RunEnd addFinalizer(Finalizers<T> keeper, StoredObject<T> primary) throws Exception {
+			this.run.begins(RunStep.FINALIZER);
+			try {
+				log().written(this.writer.spec().type(), keeper.add(primary, this.writer.writes(), this.caller));
+			}
+			catch (ApiException ex) {
+				// If it is gone, its deletion is on the way.
+				return (problem(ex) == Problem.NOT_FOUND) ? RunEnd.conflict(ex) : refusedPatch(ex);
+			}
+			// No run before the cache shows it, however long the writes before took.
+			Parking parking = ReconcileRunner.this.ownWrites.parking(primary.key());
+			return (parking != null) ? RunEnd.park(parking) : tryRun();
+		}
+
+		// With what is known of a quarantined primary, of which the last readable state
+		// is given.
+		private RunEnd cleanUp(Finalizers<T> keeper, StoredObject<T> primary, @Nullable UnreadableObject unreadable)
+				throws Exception {
+			// Without one there are only unowned objects to delete.
+			ReconcileFunction<T> cleanup = Objects.requireNonNullElse(this.writer.spec().cleanup(),
+					(object, none) -> Result.done());
+			this.run.begins(RunStep.CLEANUP);
+			if (!keeper.wasCleanedUp(primary)) {
+				RunEnd end = reconcile(cleanup, primary, unreadable != null);
+				if (!(end instanceof RunEnd.Done)) {
+					return end;
+				}
+				// Before what may fail, which does not ask for another cleanup.
+				keeper.isCleanedUp(primary);
+			}
+			new UnownedObjects(this.writer.spec(), primary.object()).deleteAll(this.writer.writes(), this.caller,
+					log());
+			return removeFinalizer(keeper, primary, unreadable);
+		}
+
+		private RunEnd removeFinalizer(Finalizers<T> keeper, StoredObject<T> primary,
+				@Nullable UnreadableObject unreadable) {
+			this.run.begins(RunStep.REMOVAL);
+			try {
+				KubernetesObject rest = (unreadable != null)
+						? keeper.removeUnread(unreadable.stored(), this.writer.writes(), this.caller)
+						: keeper.remove(primary, this.writer.writes(), this.caller);
+				log().written(this.writer.spec().type(), rest);
+			}
+			catch (ApiException ex) {
+				if (problem(ex) != Problem.NOT_FOUND) {
+					return refusedPatch(ex);
+				}
+				return RunEnd.requeueAfter(keeper.isSaidToBeGone(primary));
+			}
+			return RunEnd.done();
+		}
+
+		private RunEnd reconcile(ReconcileFunction<T> function, StoredObject<T> primary, boolean quarantined)
+				throws Exception {
+			RunSources sources = ReconcileRunner.this.caches.sources(primary);
+			ReconcileRunner.this.loops.starts(this.run, primary.object(), sources);
+			RunContext<T> context = new RunContext<>(this.run, primary.object(), sources, log(), this.caller.calls(),
+					quarantined);
+			try (RunReconciliation<T> reconciliation = new RunReconciliation<>(this.writer, context)) {
+				ReconcileRunner.this.recorder.bind(this.caller.calls(), (write) -> {
+					ReconcileRunner.this.ownWrites.noted(write.object(), write.deletion());
+					reconciliation.recorded(write);
+				}, this.writer.writes().warnings());
+				Result result = function.reconcile(ModelCopies.copy(primary.object()), reconciliation);
+				// Languages without null checks return what they like.
+				Duration requeue = (result != null) ? result.requeueAfter() : null;
+				return (requeue != null) ? RunEnd.requeueAfter(requeue) : RunEnd.done();
+			}
+			finally {
+				ReconcileRunner.this.recorder.unbind();
+			}
+		}
+
+		private WriteLog log() {
+			ObjectKey key = this.run.key();
+			OwnWrites ownWrites = ReconcileRunner.this.ownWrites;
+			return new WriteLog() {
+
+				@Override
+				public void written(ResourceType<?> type, KubernetesObject returned) {
+					ownWrites.written(key, type, returned);
+				}
+
+				@Override
+				public void deleted(ResourceType<?> type, KubernetesObject last) {
+					ownWrites.deleted(key, type, last);
+				}
+
+			};
+		}
+
+		private RunEnd refused(ApiException refusal) {
+			Failure failure = this.writer.writes().failure(refusal);
+			boolean mayAsk = failure.problem() == Problem.THROTTLED || failure.problem() == Problem.UNAVAILABLE;
+			Duration asked = (mayAsk && !failure.retryAfter().isZero()) ? failure.retryAfter() : null;
+			if (failure.problem() == Problem.CONFLICT) {
+				return RunEnd.conflict(refusal);
+			}
+			return failure.isServerAway() ? RunEnd.serverAway(refusal, asked) : RunEnd.failed(refusal, asked);
+		}
+
+		private RunEnd refusedPatch(ApiException refusal) {
+			return this.writer.writes().failure(refusal).isPatchThatDoesNotFit() ? RunEnd.conflict(refusal)
+					: reported(refused(refusal), refusal);
+		}
+
+		private Problem problem(ApiException refusal) {
+			return this.writer.writes().failure(refusal).problem();
+		}
+
+	}
+
+}

@@ -1,0 +1,36 @@
+package dev.kubeinformer.internal.reconcile;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+import dev.kubeinformer.internal.transport.RunCalls;
+import dev.kubeinformer.internal.workqueue.KeyRun;
+
+/**
+ * What one run has for itself.
+ *
+ * @param <T> the model class of the primary
+ * @param run the run
+ * @param primary the primary as the cache holds it, shared
+ * @param sources the caches as the run sees them
+ * @param log records what the run writes
+ * @param calls the requests of the run; whoever creates the context has them cancelled by
+ * {@link KeyRun#onCancel}
+ * @param quarantined whether the primary cannot be read any more, so that this is its
+ * last readable state
+ */
+public record RunContext<T extends KubernetesObject>(KeyRun run, T primary, RunSources sources, WriteLog log,
+		RunCalls calls, boolean quarantined) {
+
+	/**
+	 * Creates the context of a run whose primary can be read.
+	 * @param run the run
+	 * @param primary the primary as the cache holds it, shared
+	 * @param sources the caches as the run sees them
+	 * @param log records what the run writes
+	 * @param calls the requests of the run
+	 */
+	public RunContext(KeyRun run, T primary, RunSources sources, WriteLog log, RunCalls calls) {
+		this(run, primary, sources, log, calls, false);
+	}
+
+}

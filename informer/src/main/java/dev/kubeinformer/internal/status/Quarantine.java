@@ -1,0 +1,136 @@
+package dev.kubeinformer.internal.status;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.informer.InformerError;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.store.UnreadableObject;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.resource.Metadata;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Problem;
+
+/**
+ * What is present in one partition and cannot be read or transformed. Used by the
+ * reflector's thread only.
+ */
+public final class Quarantine {
+
+	/** It holds the path of a field, and with it names that the object may choose. */
+	private static final int LONGEST_PROBLEM = 500;
+
+	/** How many objects a message names at most. */
+	private static final int NAMED = 5;
+
+	private final String partition;
+
+	private final ResourceType<?> type;
+
+	private final String done;
+
+	private final StatusTracker status;
+
+	private final Map<ObjectKey, String> uids = new HashMap<>();
+
+	/** The first ones since the last report, by their problems. */
+	private final Map<String, List<String>> added = new LinkedHashMap<>();
+
+	/** The number of all of them since the last report. */
+	private int additions;
+
+	/** Whether the last of them was here before, and was logged. */
+	private boolean known;
+
+	/**
+	 * Creates one that is empty.
+	 * @param partition the partition
+	 * @param type the resource
+	 * @param transformed whether objects are transformed, too
+	 * @param status where they are reported
+	 */
+	public Quarantine(String partition, ResourceType<?> type, boolean transformed, StatusTracker status) {
+		this.partition = partition;
+		this.type = type;
+		this.done = transformed ? "read or transformed" : "read";
+		this.status = status;
+	}
+
+	/**
+	 * Removes all, without a report.
+	 */
+	public void clear() {
+		this.uids.clear();
+	}
+
+	/**
+	 * Adds an object, without a report.
+	 * @param metadata its identity
+	 * @param problem why it cannot be read
+	 * @param remains what could be read of its metadata; {@code null} if nothing could
+	 * @return what is known of it
+	 */
+	public UnreadableObject add(ObjectMetadata metadata, String problem, @Nullable V1ObjectMeta remains) {
+		ObjectKey key = metadata.key();
+		this.known = this.uids.put(key, metadata.uid()) != null;
+		String why = PrintableText.of(problem, LONGEST_PROBLEM);
+		this.additions++;
+		if (this.additions <= NAMED) {
+			this.added.computeIfAbsent(why, (each) -> new ArrayList<>(NAMED))
+				.add(metadata.hasName() ? "'" + PrintableText.of(key.toString()) + "'" : "'an object without a name'");
+		}
+		V1ObjectMeta remaining = (remains != null) ? remains : new V1ObjectMeta();
+		remaining.name(metadata.name()).uid(metadata.uid()).resourceVersion(metadata.resourceVersion());
+		if (!metadata.namespace().isEmpty()) {
+			remaining.namespace(metadata.namespace());
+		}
+		return new UnreadableObject(key, metadata.uid(),
+				new Metadata<>(this.type.apiVersion(), this.type.kind(), remaining), why);
+	}
+
+	/**
+	 * Removes an object, and reports it.
+	 * @param metadata its metadata
+	 * @return whether it was there
+	 */
+	public boolean release(ObjectMetadata metadata) {
+		boolean released = this.uids.remove(metadata.key()) != null;
+		if (released) {
+			this.status.quarantined(this.partition, this.uids.size(), null, false);
+		}
+		return released;
+	}
+
+	/**
+	 * Reports how many there are, and the first ones that were added since the last
+	 * report.
+	 * @param verb the request they came by
+	 */
+	public void report(String verb) {
+		InformerError error = (this.additions > 0) ? new InformerError(this.status.now(), verb, this.type.name(),
+				Problem.MALFORMED, null, "Unreadable",
+				"%d of the %s cannot be %s; %s".formatted(this.uids.size(), this.type.name(), this.done, problems()),
+				null) : null;
+		this.added.clear();
+		this.additions = 0;
+		this.status.quarantined(this.partition, this.uids.size(), error, this.known && verb.equals("watch"));
+	}
+
+	private String problems() {
+		String named = this.added.entrySet()
+			.stream()
+			.map((each) -> "%s %s quarantined: %s".formatted(String.join(", ", each.getValue()),
+					(each.getValue().size() == 1) ? "is" : "are", each.getKey()))
+			.collect(Collectors.joining("; "));
+		return (this.additions > NAMED) ? named + "; and %d more".formatted(this.additions - NAMED) : named;
+	}
+
+}

@@ -1,0 +1,405 @@
+package dev.kubeinformer.internal.status;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerError;
+import dev.kubeinformer.informer.InformerListener;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.informer.RequiredRbac;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.http.DailyNotes;
+import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.InformerState;
+import dev.kubeinformer.types.ListReason;
+import dev.kubeinformer.types.MetadataMode;
+import dev.kubeinformer.types.WatchEndReason;
+import dev.kubeinformer.types.WireEncoding;
+
+/**
+ * The state of one informer, of all its namespaces together. Listeners are notified of
+ * its changes, in their order.
+ */
+public final class StatusTracker {
+
+	private static final Logger logger = LoggerFactory.getLogger(Informer.class);
+
+	/** How long a watch must live to be a watch that works. */
+	private static final Duration PROBATION = Duration.ofSeconds(1);
+
+	/** What a server says of an internal error is looked at by people only. */
+	private static final int LONGEST_STATUS = 4_000;
+
+	private final String id;
+
+	private final ResourceType<?> type;
+
+	/** The only object that is read; empty for all. */
+	private final List<String> names;
+
+	private final InformerRuntime.Clocks clocks;
+
+	private final InformerNotices notices;
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final PartitionConditions conditions = new PartitionConditions();
+
+	private final RequestCounters counters = new RequestCounters();
+
+	private InformerState state = InformerState.NEW;
+
+	private Instant since;
+
+	private @Nullable Instant syncedAt;
+
+	private @Nullable Instant watchedAt;
+
+	/** Since when a cache that was filled has had no watch that proved to work. */
+	private @Nullable Instant staleSince;
+
+	private @Nullable Instant listedAt;
+
+	private boolean everSynced;
+
+	private boolean everWatched;
+
+	private @Nullable InformerError lastError;
+
+	private final OutageLog outages;
+
+	/** When the informer was started, in nanoseconds. */
+	private long startedAt;
+
+	private volatile @Nullable Instant lastEventAt;
+
+	private volatile @Nullable DailyNotes dailyNotes;
+
+	private final @Nullable ShardTracker sharding;
+
+	public StatusTracker(String id, InformerSpec<?> spec, InformerRuntime.Clocks clocks, InformerNotices notices) {
+		this.id = id;
+		this.type = spec.type();
+		String name = spec.objectName();
+		this.names = (name != null) ? List.of(name) : List.of();
+		this.clocks = clocks;
+		this.notices = notices;
+		this.outages = new OutageLog(id, spec.type());
+		this.sharding = ShardTracker.of(id, spec);
+		this.since = now();
+	}
+
+	public void started(Set<String> partitions) {
+		this.lock.lock();
+		try {
+			this.conditions.started(partitions);
+			this.counters.started();
+			this.outages.started();
+			if (this.sharding != null) {
+				this.sharding.started();
+			}
+			this.startedAt = this.clocks.nanoTime().getAsLong();
+			this.lastError = null;
+			this.syncedAt = null;
+			this.watchedAt = null;
+			this.listedAt = null;
+			change(InformerState.SYNCING);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	public void stopped() {
+		this.lock.lock();
+		try {
+			this.conditions.stopped();
+			change(InformerState.STOPPED);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	public void namespaceAdded(String namespace) {
+		this.lock.lock();
+		try {
+			this.conditions.add(namespace, this.syncedAt != null);
+			change(this.conditions.combined());
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	public void namespaceRemoved(String namespace, StoreSnapshot<?> snapshot) {
+		this.lock.lock();
+		try {
+			if (this.sharding != null) {
+				this.sharding.removed(namespace);
+			}
+			if (this.conditions.remove(namespace)) {
+				changeToCombined(snapshot);
+				judgeWatches();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	public void condition(String partition, InformerState condition, StoreSnapshot<?> snapshot) {
+		this.lock.lock();
+		try {
+			if (this.conditions.set(partition, condition)) {
+				if (condition == InformerState.LIVE) {
+					opened(partition);
+				}
+				changeToCombined(snapshot);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void changeToCombined(StoreSnapshot<?> snapshot) {
+		InformerState before = this.state;
+		change(this.conditions.combined());
+		if (this.state == InformerState.LIVE && before != InformerState.LIVE) {
+			this.outages.ended(now(), snapshot);
+		}
+	}
+
+	private void opened(String partition) {
+		if (this.conditions.watched(partition)) {
+			judgeWatches();
+		}
+	}
+
+	private void judgeWatches() {
+		if (this.watchedAt == null && this.syncedAt != null && this.conditions.isEachWatched()) {
+			this.watchedAt = now();
+			this.everWatched = true;
+		}
+	}
+
+	private void change(InformerState next) {
+		InformerState before = this.state;
+		if (next != before) {
+			if (before == InformerState.LIVE && isProven(now())) {
+				this.staleSince = null;
+			}
+			this.state = next;
+			this.since = now();
+			this.notices.add((listener, informer) -> listener.stateChanged(informer, before, next));
+		}
+		judgeStaleness();
+	}
+
+	private void judgeStaleness() {
+		if (this.syncedAt == null || this.state == InformerState.STOPPED) {
+			this.staleSince = null;
+		}
+		else if (this.state != InformerState.LIVE && this.state != InformerState.SYNCING && this.staleSince == null) {
+			this.staleSince = now();
+		}
+	}
+
+	/**
+	 * Returns whether the watch has shown that it works. One that was opened and brought
+	 * nothing may be that of a server which ends each of them.
+	 * @param now the time
+	 * @return whether it brought something, lives, or followed a list
+	 */
+	private boolean isProven(Instant now) {
+		return !now.isBefore(this.since.plus(PROBATION)) || isFrom(this.lastEventAt, this.since)
+				|| isFrom(this.listedAt, Objects.requireNonNullElse(this.staleSince, this.since));
+	}
+
+	private static boolean isFrom(@Nullable Instant instant, Instant since) {
+		return instant != null && !instant.isBefore(since);
+	}
+
+	public void failed(String verb, Failure failure, @Nullable String next, Duration duration) {
+		InformerError error = new InformerError(now(), verb, this.type.name(), failure.problem(), failure.httpStatus(),
+				failure.reason(), this.outages.message(failure), this.outages.advice(failure));
+		if (failure.status() != null) {
+			logger.debug("Informer '{}': the API server answered with {}", this.id,
+					PrintableText.of(failure.status().toString(), LONGEST_STATUS));
+		}
+		this.lock.lock();
+		try {
+			this.lastError = error;
+			this.notices.add((listener, informer) -> listener.requestFailed(informer, error, duration));
+			boolean live = this.state == InformerState.LIVE;
+			this.outages.failed(verb, failure, next, new OutageLog.Moment(now(), live ? this.since : null,
+					live && isProven(now()), this.conditions.isDeniedInPart()));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	public void listed(ListReason reason, int objects, Duration duration) {
+		this.lock.lock();
+		try {
+			this.counters.listed(reason);
+			this.listedAt = now();
+			this.notices.add((listener, informer) -> listener.listed(informer, reason, objects, duration));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	public void watchStarted(String partition) {
+		this.lock.lock();
+		try {
+			opened(partition);
+			this.notices.add(InformerListener::watchStarted);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	public void watchEnded(WatchEndReason reason, Duration lived) {
+		this.lock.lock();
+		try {
+			this.counters.watchEnded(reason);
+			this.notices.add((listener, informer) -> listener.watchEnded(informer, reason, lived));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Sets what keeps informers of the same resource from logging the same.
+	 * @param dailyNotes the notes of all informers of the client
+	 */
+	public void notes(DailyNotes dailyNotes) {
+		this.dailyNotes = dailyNotes;
+	}
+
+	/**
+	 * Notes that lists are read in pages. That is no failure.
+	 * @param httpStatus the answer of an API server without streaming lists; {@code null}
+	 * if the initial events of a stream did not end in time
+	 */
+	public void listsInPages(@Nullable Integer httpStatus) {
+		String name = this.type.name();
+		String what = (httpStatus != null)
+				? "the API server has no streaming lists of %s (HTTP %d), so they are listed in pages".formatted(name,
+						httpStatus)
+				: "%s are listed in pages, because the streaming list brought no end of the initial events in time; the API server may be overloaded, or have none"
+					.formatted(name);
+		DailyNotes notes = this.dailyNotes;
+		String subject = this.type.apiVersion() + " " + name + ((httpStatus != null) ? "" : " overdue");
+		logger.atLevel((notes == null || notes.add(subject)) ? Level.INFO : Level.DEBUG)
+			.log("Informer '{}': {}; it is asked for streaming lists again after a day", this.id, what);
+	}
+
+	public void fellBack(String why) {
+		logger.info("Informer '{}': {}", this.id, why);
+	}
+
+	public void regressed(String resourceVersion, String newestSeen) {
+		this.lock.lock();
+		try {
+			this.counters.regressed();
+			this.outages.regressed(resourceVersion, newestSeen);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	public void synced() {
+		this.lock.lock();
+		try {
+			if (this.syncedAt == null) {
+				this.syncedAt = now();
+				Duration duration = Duration.ofNanos(this.clocks.nanoTime().getAsLong() - this.startedAt);
+				this.notices.add((listener, informer) -> listener.synced(informer, duration));
+			}
+			this.everSynced = true;
+			judgeStaleness();
+			judgeWatches();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	void quarantined(String partition, int count, @Nullable InformerError error, boolean known) {
+		this.lock.lock();
+		try {
+			this.conditions.quarantined(partition, count);
+			if (error != null) {
+				this.lastError = error;
+				logger.atLevel(known ? Level.DEBUG : Level.WARN).log("Informer '{}': {}", this.id, error.message());
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	public void alive() {
+		this.lastEventAt = now();
+	}
+
+	/**
+	 * Returns the notes on the shard.
+	 * @return the notes; {@code null} if there is none
+	 */
+	public @Nullable ShardTracker sharding() {
+		return this.sharding;
+	}
+
+	Instant now() {
+		return this.clocks.wall().instant();
+	}
+
+	public InformerStatus status(StoreSnapshot<?> snapshot, boolean synced, @Nullable WireEncoding encoding,
+			@Nullable MetadataMode metadata) {
+		this.lock.lock();
+		try {
+			boolean current = this.state == InformerState.LIVE && isProven(now());
+			return new InformerStatus(this.state, this.since,
+					new InformerStatus.Sync(synced, this.syncedAt, this.everSynced),
+					new InformerStatus.Cache(snapshot.size(), snapshot.resourceVersion(),
+							current ? null : this.staleSince, this.conditions.quarantined()),
+					this.counters.lists(),
+					new InformerStatus.Watch(this.watchedAt, this.everWatched, this.lastEventAt,
+							this.counters.watchRestarts()),
+					encoding, metadata, (this.sharding != null) ? this.sharding.status() : null, this.lastError,
+					this.conditions.forbidden().stream().map(this::missing).toList());
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private RequiredRbac missing(String partition) {
+		return new RequiredRbac(this.type.group(), this.type.plural(), this.names, List.of("list", "watch"),
+				partition.isEmpty() ? null : partition);
+	}
+
+}

@@ -1,0 +1,50 @@
+package dev.kubeinformer.internal.workqueue;
+
+import java.util.Objects;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.reconcile.OwnVersions;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Change of an object that queues a key.
+ *
+ * @param objectClass the model class of the object
+ * @param object the key of the object
+ * @param uid the UID of the object
+ * @param version the version that the object has since the change;
+ * {@link OwnVersions#DELETED} if it is gone
+ * @param spec whether the change may be one of the spec: it raised the generation of the
+ * object, or the object has none
+ */
+public record KeyCause(Class<?> objectClass, ObjectKey object, String uid, String version, boolean spec) {
+
+	/**
+	 * Returns the cause for a change.
+	 * @param before the object before; {@code null} if it was added
+	 * @param after the object after; {@code null} if it was deleted
+	 * @return the cause
+	 */
+	public static KeyCause of(@Nullable KubernetesObject before, @Nullable KubernetesObject after) {
+		KubernetesObject object = Objects.requireNonNull((after != null) ? after : before);
+		V1ObjectMeta metadata = Objects.requireNonNullElseGet(object.getMetadata(), V1ObjectMeta::new);
+		String version = (after != null) ? Objects.requireNonNullElse(metadata.getResourceVersion(), "")
+				: OwnVersions.DELETED;
+		return new KeyCause(object.getClass(), ObjectKey.of(object), Objects.requireNonNullElse(metadata.getUid(), ""),
+				version, isOfSpec(generation(before), generation(after)));
+	}
+
+	// A resource without a generation does not tell what of it has changed.
+	private static boolean isOfSpec(@Nullable Long before, @Nullable Long after) {
+		return after == null || !after.equals(before);
+	}
+
+	private static @Nullable Long generation(@Nullable KubernetesObject object) {
+		V1ObjectMeta metadata = (object != null) ? object.getMetadata() : null;
+		return (metadata != null) ? metadata.getGeneration() : null;
+	}
+
+}

@@ -1,0 +1,127 @@
+package dev.kubeinformer.internal.workqueue;
+
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.QueueLane;
+
+/**
+ * Keys that are ready, in their lanes: first in, first out. Keys of an earlier lane are
+ * taken first; every fourth is taken from the lower lanes in turn.
+ */
+final class KeyLanes {
+
+	private static final QueueLane[] LANES = QueueLane.values();
+
+	private static final int SHARE = 4;
+
+	private final @Nullable KeyEntry[] first = new @Nullable KeyEntry[LANES.length];
+
+	private final @Nullable KeyEntry[] last = new @Nullable KeyEntry[LANES.length];
+
+	private final int[] sizes = new int[LANES.length];
+
+	/** The hand-outs since one went to a lower lane for being the fourth. */
+	private int handOuts;
+
+	/** The lower lane whose turn it is. */
+	private int turn = 1;
+
+	void add(KeyEntry entry) {
+		int lane = entry.lane;
+		KeyEntry before = this.last[lane];
+		entry.previous = before;
+		if (before != null) {
+			before.next = entry;
+		}
+		else {
+			this.first[lane] = entry;
+		}
+		this.last[lane] = entry;
+		this.sizes[lane]++;
+	}
+
+	void remove(KeyEntry entry) {
+		int lane = entry.lane;
+		KeyEntry previous = entry.previous;
+		KeyEntry next = entry.next;
+		if (previous != null) {
+			previous.next = next;
+		}
+		else {
+			this.first[lane] = next;
+		}
+		if (next != null) {
+			next.previous = previous;
+		}
+		else {
+			this.last[lane] = previous;
+		}
+		entry.previous = null;
+		entry.next = null;
+		this.sizes[lane]--;
+	}
+
+	/**
+	 * Chooses the next key. It is to be removed then.
+	 * @return its entry; {@code null} if none is ready
+	 */
+	@Nullable KeyEntry next() {
+		if (isEmpty()) {
+			return null;
+		}
+		this.handOuts++;
+		KeyEntry entry = null;
+		if (this.handOuts >= SHARE) {
+			this.handOuts = 0;
+			entry = lower();
+		}
+		for (int i = 0; entry == null && i < LANES.length; i++) {
+			entry = this.first[i];
+		}
+		return entry;
+	}
+
+	private @Nullable KeyEntry lower() {
+		for (int i = 1; i < LANES.length; i++) {
+			int lane = this.turn;
+			this.turn = (lane + 1 < LANES.length) ? lane + 1 : 1;
+			if (this.first[lane] != null) {
+				return this.first[lane];
+			}
+		}
+		return null;
+	}
+
+	int size(QueueLane lane) {
+		return this.sizes[lane.ordinal()];
+	}
+
+	boolean isEmpty() {
+		return this.first[0] == null && this.first[1] == null && this.first[2] == null;
+	}
+
+	/**
+	 * Returns since when the key that is ready for longest is.
+	 * @return the time; {@link KeyQueue#NEVER} if none is ready
+	 */
+	long oldest() {
+		long oldest = KeyQueue.NEVER;
+		for (KeyEntry entry : this.first) {
+			oldest = (entry != null) ? Math.min(oldest, entry.time) : oldest;
+		}
+		return oldest;
+	}
+
+	void first(int limit, Consumer<KeyEntry> action) {
+		int left = limit;
+		for (KeyEntry head : this.first) {
+			for (KeyEntry entry = head; entry != null && left > 0; entry = entry.next) {
+				action.accept(entry);
+				left--;
+			}
+		}
+	}
+
+}

@@ -1,0 +1,177 @@
+package dev.kubeinformer.internal.workqueue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.internal.transport.Fence;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Run of a worker. What cancels it and what ends it exclude each other, so that an
+ * interrupt never reaches a later run of the same thread.
+ */
+final class LoopRun implements KeyRun {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReconcileLoop.class);
+
+	final HandOut handOut;
+
+	/** The start of the loop that its worker belongs to. */
+	final WorkerGroup group;
+
+	/** The queue that the key was taken from. */
+	final KeyQueue queue;
+
+	final Thread thread = Thread.currentThread();
+
+	private final List<Runnable> cancels = new ArrayList<>(1);
+
+	/** Read under the lock of the loop, which must not wait for one that is cancelled. */
+	private volatile boolean timedOut;
+
+	private volatile boolean stopped;
+
+	private volatile RunStep step = RunStep.RECONCILE;
+
+	/** Least time to the start of the next run, in nanoseconds; set by the thread. */
+	private long interval;
+
+	private boolean ended;
+
+	LoopRun(HandOut handOut, KeyQueue queue, WorkerGroup group) {
+		this.handOut = handOut;
+		this.queue = queue;
+		this.group = group;
+	}
+
+	@Override
+	public ObjectKey key() {
+		return this.handOut.entry().key;
+	}
+
+	@Override
+	public int attempt() {
+		return this.handOut.attempt();
+	}
+
+	@Override
+	public QueueLane lane() {
+		return this.handOut.lane();
+	}
+
+	@Override
+	public Duration queueTime() {
+		return Duration.ofNanos(this.handOut.takenAt() - this.handOut.readySince());
+	}
+
+	@Override
+	public boolean ownWritesTimedOut() {
+		ParkTicket parked = this.handOut.parked();
+		return parked != null && !parked.seen;
+	}
+
+	@Override
+	public Fence fence() {
+		return this.group.fence;
+	}
+
+	@Override
+	public void slowDown(long next) {
+		this.interval = next;
+	}
+
+	long interval() {
+		return this.interval;
+	}
+
+	@Override
+	public synchronized void onCancel(Runnable cancel) {
+		if (this.timedOut || this.stopped) {
+			cancel(cancel);
+		}
+		else if (!this.ended) {
+			this.cancels.add(cancel);
+		}
+	}
+
+	@Override
+	public void begins(RunStep next) {
+		this.step = next;
+	}
+
+	@Override
+	public RunStep step() {
+		return this.step;
+	}
+
+	@Override
+	public boolean timedOut() {
+		return this.timedOut;
+	}
+
+	/**
+	 * Returns whether it was cancelled because the loop is stopped.
+	 * @return whether it was
+	 */
+	boolean stopped() {
+		return this.stopped;
+	}
+
+	/**
+	 * Cancels it because it takes too long.
+	 */
+	synchronized void timeOut() {
+		if (!this.ended) {
+			this.timedOut = true;
+			interrupt();
+		}
+	}
+
+	/**
+	 * Cancels it because the loop is stopped.
+	 */
+	synchronized void stop() {
+		if (!this.ended) {
+			this.stopped = true;
+			interrupt();
+		}
+	}
+
+	private void interrupt() {
+		this.cancels.forEach(this::cancel);
+		this.cancels.clear();
+		this.thread.interrupt();
+	}
+
+	private void cancel(Runnable cancel) {
+		try {
+			cancel.run();
+		}
+		catch (Throwable ex) {
+			logger.warn("A request of the run for '{}' could not be cancelled", key(), ex);
+		}
+	}
+
+	/**
+	 * Ends it: it cannot be cancelled any more. Called by its thread.
+	 */
+	void end() {
+		synchronized (this) {
+			this.ended = true;
+			this.cancels.clear();
+		}
+		// An interrupt that came in time is not meant for the next run.
+		Thread.interrupted();
+	}
+
+	@Override
+	public String toString() {
+		return "run for '%s'".formatted(key());
+	}
+
+}

@@ -1,0 +1,401 @@
+package dev.kubeinformer.internal.workqueue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.text.Durations;
+
+/**
+ * Workers of a loop. They are made as they are needed: while there are fewer than
+ * allowed, one more than run, so that what feeds the queue never makes a thread.
+ */
+final class LoopWorkers {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReconcileLoop.class);
+
+	/** How long a thread waits after a failure that is no one's run. */
+	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+
+	/**
+	 * Longest wait for the API server to be back. A run may fail by itself with an answer
+	 * that looks as if the server were away, such as that of a broken webhook, and then
+	 * an outage must not delay its retry by more.
+	 */
+	private static final Duration LONGEST = Duration.ofSeconds(30);
+
+	private final LoopOptions options;
+
+	private final LoopState state;
+
+	private final KeyRunner runner;
+
+	private final LoopListener listener;
+
+	LoopWorkers(LoopOptions options, LoopState state, KeyRunner runner, LoopListener listener) {
+		this.options = options;
+		this.state = state;
+		this.runner = runner;
+		this.listener = listener;
+	}
+
+	/**
+	 * Makes the first worker, unless there is one.
+	 * @param group the workers it is to be one of
+	 */
+	void ensureOne(WorkerGroup group) {
+		this.state.lock.lock();
+		try {
+			if (group.threads > 0 || group != this.state.group) {
+				return;
+			}
+			group.threads++;
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+		try {
+			startThread(group);
+		}
+		catch (Throwable ex) {
+			// Such as for want of memory: without a first worker there would be no other.
+			logger.error("{} in '{}' for want of a thread; it is tried again", ex.getClass().getName(),
+					this.options.id(), ex);
+			this.options.timer().schedule(() -> ensureOne(group), 1, TimeUnit.SECONDS);
+		}
+	}
+
+	private void startThread(WorkerGroup group) {
+		try {
+			Thread thread = Objects.requireNonNull(this.options.threads().newThread(() -> work(group)),
+					"The thread factory made no thread");
+			thread.setName("reconciler-" + this.options.id() + "-" + number(group));
+			thread.start();
+		}
+		catch (Throwable ex) {
+			this.state.lock.lock();
+			try {
+				group.threads--;
+			}
+			finally {
+				this.state.lock.unlock();
+			}
+			throw ex;
+		}
+	}
+
+	private int number(WorkerGroup group) {
+		this.state.lock.lock();
+		try {
+			group.numbers++;
+			return group.numbers;
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	private void work(WorkerGroup group) {
+		boolean wanted = true;
+		while (wanted) {
+			try {
+				LoopRun run = next(group);
+				wanted = run != null;
+				if (run != null) {
+					run(run);
+				}
+			}
+			catch (Throwable ex) {
+				logger.error("Unexpected {} in '{}'; it goes on", ex.getClass().getName(),
+						Thread.currentThread().getName(), ex);
+				LockSupport.parkNanos(this, PAUSE);
+			}
+		}
+	}
+
+	private @Nullable LoopRun next(WorkerGroup group) {
+		LoopState loop = this.state;
+		loop.lock.lock();
+		try {
+			while (loop.group == group) {
+				HandOut handOut = loop.open ? loop.queue.take(loop.now()) : null;
+				if (handOut != null) {
+					return started(handOut, group);
+				}
+				loop.awaitWork(group);
+			}
+			group.threads--;
+			return null;
+		}
+		finally {
+			loop.lock.unlock();
+		}
+	}
+
+	private LoopRun started(HandOut handOut, WorkerGroup group) {
+		// What a listener may have left behind is not meant for this run.
+		Thread.interrupted();
+		try {
+			LoopRun run = new LoopRun(handOut, this.state.queue, group);
+			this.state.active.add(run, this::checkTimeouts);
+			this.state.totals.started++;
+			if (run.ownWritesTimedOut()) {
+				this.state.totals.ownWriteTimeouts++;
+			}
+			// What else is ready, and the next deadline, are another one's now.
+			this.state.wake();
+			return run;
+		}
+		catch (Throwable ex) {
+			this.state.queue.returned(handOut, this.state.now());
+			throw ex;
+		}
+	}
+
+	private void addWorker(WorkerGroup group) {
+		this.state.lock.lock();
+		try {
+			if (group.idle > 0 || group.threads >= this.options.concurrency() || group != this.state.group) {
+				return;
+			}
+			group.threads++;
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+		try {
+			startThread(group);
+		}
+		catch (Throwable ex) {
+			logger.warn("No further worker of reconciler '{}' could be started; the next run tries again",
+					this.options.id(), ex);
+		}
+	}
+
+	private void run(LoopRun run) {
+		RunEnd end;
+		int awaited = 0;
+		try {
+			// At the last moment, and under no lock: the clocks of others are asked.
+			if (!run.fence().admitsRuns()) {
+				refuse(run);
+				return;
+			}
+			addWorker(run.group);
+			notifyUnparked(run);
+			end = Objects.requireNonNull(this.runner.run(run), "The runner returned no end");
+			if (end instanceof RunEnd.Park park) {
+				awaited = park.parking().awaited();
+			}
+		}
+		catch (Throwable ex) {
+			end = RunEnd.failed(ex, null);
+		}
+		run.end();
+		if (!run.fence().admitsRequests()) {
+			// Whatever it returned or threw: it may have been refused on the way.
+			end = RunEnd.Fenced.INSTANCE;
+		}
+		else if (run.stopped()) {
+			end = RunEnd.Stopped.INSTANCE;
+		}
+		else if (end instanceof RunEnd.Conflict conflict && KeyQueue.isFailure(run.handOut)) {
+			end = RunEnd.failed(conflict.cause(), null);
+		}
+		if (end instanceof RunEnd.Park park) {
+			park(run, park.parking(), awaited);
+		}
+		else {
+			notifyEnded(run, end);
+			end(run, end);
+		}
+	}
+
+	private void refuse(LoopRun run) {
+		run.end();
+		end(run, RunEnd.Fenced.INSTANCE);
+	}
+
+	private void end(LoopRun run, RunEnd end) {
+		LoopState loop = this.state;
+		loop.lock.lock();
+		try {
+			loop.totals.count(run, end);
+			if (run.queue != loop.queue || end instanceof RunEnd.Fenced) {
+				loop.queue.vacate(run.key(), loop.now());
+			}
+			else {
+				end(run, end, loop.now());
+			}
+		}
+		catch (Throwable ex) {
+			if (run.queue == loop.queue) {
+				loop.queue.returned(run.handOut, loop.now());
+			}
+			throw ex;
+		}
+		finally {
+			leave(run);
+			loop.lock.unlock();
+		}
+	}
+
+	private void leave(LoopRun run) {
+		this.state.active.remove(run);
+		this.state.wake();
+		this.state.progress.signalAll();
+		this.state.signalIdle();
+	}
+
+	private void end(LoopRun ended, RunEnd end, long now) {
+		KeyQueue queue = this.state.queue;
+		HandOut run = ended.handOut;
+		if (end instanceof RunEnd.Done) {
+			queue.done(run, ended.interval(), now);
+		}
+		else if (end instanceof RunEnd.RequeueAfter requeue) {
+			queue.requeueAfter(run, KeyDelays.requeue(requeue.delay()), ended.interval(), now);
+		}
+		else if (end instanceof RunEnd.Conflict conflict) {
+			queue.conflict(run, RunFailure.of(conflict.cause(), ended.step()), now);
+		}
+		else if (end instanceof RunEnd.Failed failed) {
+			queue.failed(run, RunFailure.of(failed.cause(), ended.step()), Durations.nanos(notBefore(failed)),
+					failed.serverAway(), now);
+		}
+		else if (end instanceof RunEnd.GaveUp gaveUp) {
+			queue.gaveUp(run, RunFailure.of(gaveUp.cause(), ended.step()), now);
+		}
+		else if (end instanceof RunEnd.Absent) {
+			queue.absent(run, now);
+		}
+		else {
+			queue.returned(run, now);
+		}
+	}
+
+	private Duration notBefore(RunEnd.Failed failed) {
+		Duration asked = (failed.notBefore() != null) ? failed.notBefore() : Duration.ZERO;
+		boolean waits = failed.serverAway() && this.state.serverAway.getAsBoolean();
+		return (waits && asked.compareTo(LONGEST) < 0) ? LONGEST : asked;
+	}
+
+	private void park(LoopRun run, Parking parking, int awaited) {
+		LoopState loop = this.state;
+		ParkTicket ticket;
+		loop.lock.lock();
+		try {
+			if (run.queue != loop.queue) {
+				// All keys were forgotten meanwhile.
+				loop.queue.vacate(run.key(), loop.now());
+				return;
+			}
+			ticket = loop.queue.park(run.handOut, awaited, loop.now());
+		}
+		catch (Throwable ex) {
+			if (run.queue == loop.queue) {
+				loop.queue.returned(run.handOut, loop.now());
+			}
+			throw ex;
+		}
+		finally {
+			leave(run);
+			loop.lock.unlock();
+		}
+		try {
+			parking.register(() -> arrived(run.queue, ticket));
+		}
+		catch (Throwable ex) {
+			release(run.queue, ticket);
+			throw ex;
+		}
+	}
+
+	private void arrived(KeyQueue queue, ParkTicket ticket) {
+		LoopState loop = this.state;
+		loop.lock.lock();
+		try {
+			// One that was replaced meanwhile is nobody's any more.
+			if (queue.arrived(ticket, loop.now())) {
+				loop.wake();
+			}
+		}
+		finally {
+			loop.lock.unlock();
+		}
+	}
+
+	/**
+	 * Ends a parking as if its time were over.
+	 * @param queue the queue that it is in
+	 * @param ticket the parking
+	 */
+	private void release(KeyQueue queue, ParkTicket ticket) {
+		LoopState loop = this.state;
+		loop.lock.lock();
+		try {
+			if (queue.release(ticket, false, loop.now())) {
+				loop.wake();
+			}
+		}
+		finally {
+			loop.lock.unlock();
+		}
+	}
+
+	private void checkTimeouts() {
+		List<LoopRun> late;
+		this.state.lock.lock();
+		try {
+			late = this.state.active.late(this.state.now(), this::checkTimeouts);
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+		late.forEach(LoopRun::timeOut);
+	}
+
+	private void notifyUnparked(LoopRun run) {
+		ParkTicket parked = run.handOut.parked();
+		if (parked != null) {
+			notifyListener(() -> this.listener.unparked(run.key(), Duration.ofNanos(parked.time), parked.seen));
+		}
+	}
+
+	private void notifyEnded(LoopRun run, RunEnd end) {
+		Duration duration = Duration.ofNanos(this.state.age(run.handOut.takenAt()));
+		notifyListener(() -> this.listener.ended(run, end, duration));
+	}
+
+	/**
+	 * Notifies the listener that runs are waited for. Not to be called under the lock.
+	 * @param runs how many
+	 */
+	void notifyAwaited(int runs) {
+		notifyListener(() -> this.listener.awaited(runs));
+	}
+
+	/**
+	 * Notifies the listener that runs were interrupted. Not to be called under the lock.
+	 * @param runs the runs
+	 */
+	void notifyInterrupted(List<LoopRun> runs) {
+		notifyListener(() -> this.listener.interrupted(runs.stream().map(LoopRun::key).toList()));
+	}
+
+	private void notifyListener(Runnable call) {
+		try {
+			call.run();
+		}
+		catch (Throwable ex) {
+			logger.warn("A listener of reconciler '{}' failed", this.options.id(), ex);
+		}
+	}
+
+}

@@ -1,0 +1,263 @@
+package dev.kubeinformer.internal.workqueue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.internal.workqueue.KeyEntry.State;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Keys that a queue knows, each in the structures that belong to its state: it moves them
+ * from state to state and counts them. When they move is decided by {@link KeyQueue}.
+ */
+final class PendingKeys {
+
+	/** A retry that is due earlier keeps a queue from being idle. */
+	private static final long SOON = TimeUnit.SECONDS.toNanos(1);
+
+	private final KeyTable table = new KeyTable();
+
+	private final KeyLanes lanes = new KeyLanes();
+
+	private final Deadlines deadlines = new Deadlines();
+
+	private final LongestFailing failing = new LongestFailing(this.table);
+
+	private int delayed;
+
+	private int parked;
+
+	KeyEntry entry(ObjectKey key) {
+		KeyEntry entry = this.table.get(key);
+		if (entry == null) {
+			entry = new KeyEntry(key);
+			this.table.add(entry);
+		}
+		return entry;
+	}
+
+	/**
+	 * Returns whether a key is neither queued nor running, and nothing is to become of
+	 * it.
+	 * @param key the key
+	 * @return whether it is absent
+	 */
+	boolean isAbsent(ObjectKey key) {
+		KeyEntry entry = this.table.get(key);
+		return entry == null || entry.state() == State.RESTING;
+	}
+
+	void ready(KeyEntry entry, long since) {
+		leave(entry);
+		entry.state(State.READY);
+		entry.time = since;
+		this.lanes.add(entry);
+	}
+
+	/**
+	 * Moves a key that is ready to the end of another lane.
+	 * @param entry the key
+	 * @param lane the lane
+	 * @param since when it became ready there
+	 */
+	void move(KeyEntry entry, QueueLane lane, long since) {
+		this.lanes.remove(entry);
+		entry.lane = (byte) lane.ordinal();
+		entry.time = since;
+		this.lanes.add(entry);
+	}
+
+	void delay(KeyEntry entry, long until) {
+		leave(entry);
+		// First what may fail for want of memory: the key keeps its state then.
+		this.deadlines.add(entry, until);
+		entry.state(State.DELAYED);
+		this.delayed++;
+	}
+
+	void hasten(KeyEntry entry, long until) {
+		this.deadlines.advance(entry, until);
+	}
+
+	void park(KeyEntry entry, long until) {
+		this.deadlines.add(entry, until);
+		entry.state(State.PARKED);
+		this.parked++;
+	}
+
+	void rest(KeyEntry entry, long until) {
+		this.deadlines.add(entry, until);
+		entry.state(State.RESTING);
+	}
+
+	/**
+	 * Ends the wait of a key, if it waits.
+	 * @param entry the key
+	 */
+	private void leave(KeyEntry entry) {
+		if (entry.place >= 0) {
+			this.deadlines.remove(entry);
+		}
+		if (entry.state() == State.DELAYED) {
+			this.delayed--;
+		}
+		else if (entry.state() == State.PARKED) {
+			this.parked--;
+		}
+	}
+
+	void forget(KeyEntry entry) {
+		leave(entry);
+		this.table.remove(entry);
+	}
+
+	/**
+	 * Chooses the next key that is to run.
+	 * @return its entry; {@code null} if none is ready
+	 */
+	@Nullable KeyEntry next() {
+		return this.lanes.next();
+	}
+
+	void run(KeyEntry entry) {
+		this.lanes.remove(entry);
+		entry.state(State.RUNNING);
+	}
+
+	/**
+	 * Returns the next key whose wait is over.
+	 * @param now the time
+	 * @return its entry; {@code null} if there is none
+	 */
+	@Nullable KeyEntry due(long now) {
+		return this.deadlines.due(now);
+	}
+
+	/**
+	 * Returns when the next wait ends.
+	 * @return the time; {@link KeyQueue#NEVER} if no key waits
+	 */
+	long nextDeadline() {
+		return this.deadlines.first();
+	}
+
+	void failing(KeyEntry entry) {
+		this.failing.began(entry);
+	}
+
+	void recovered(KeyEntry entry) {
+		this.failing.ended(entry);
+	}
+
+	int ready(QueueLane lane) {
+		return this.lanes.size(lane);
+	}
+
+	boolean hasReady() {
+		return !this.lanes.isEmpty();
+	}
+
+	/**
+	 * Returns since when the key that is ready for longest is.
+	 * @return the time; {@link KeyQueue#NEVER} if none is ready
+	 */
+	long oldestReady() {
+		return this.lanes.oldest();
+	}
+
+	int delayed() {
+		return this.delayed;
+	}
+
+	int parked() {
+		return this.parked;
+	}
+
+	/**
+	 * Returns the number of keys in whatever state.
+	 * @return the number
+	 */
+	int size() {
+		return this.table.size();
+	}
+
+	int failingKeys() {
+		return this.failing.size();
+	}
+
+	List<KeyEntry> longestFailing() {
+		return this.failing.list();
+	}
+
+	/**
+	 * Returns the keys that wait, other than for a requeue or a retry in the far future.
+	 * Those that run are not among them.
+	 * @param limit how many are named at most
+	 * @param now the time
+	 * @return the keys
+	 */
+	Waiting waiting(int limit, long now) {
+		List<String> names = new ArrayList<>();
+		this.lanes.first(limit, (entry) -> names.add(entry.key + " (queued)"));
+		int[] held = new int[1];
+		this.deadlines.forEach((entry) -> {
+			if (isBusy(entry, now)) {
+				held[0]++;
+				if (names.size() < limit) {
+					names.add(entry.key + ((entry.state() == State.PARKED) ? " (parked)" : " (delayed)"));
+				}
+			}
+		});
+		int queued = ready(QueueLane.LIVE) + ready(QueueLane.RETRY) + ready(QueueLane.INITIAL);
+		return new Waiting(queued + held[0], names);
+	}
+
+	List<ObjectKey> givenUp() {
+		List<ObjectKey> keys = new ArrayList<>();
+		this.table.forEach((entry) -> {
+			if (entry.state() == State.GIVEN_UP) {
+				keys.add(entry.key);
+			}
+		});
+		return keys;
+	}
+
+	/**
+	 * Returns the delayed keys that have a flag.
+	 * @param flag the flag
+	 * @return their entries
+	 */
+	List<KeyEntry> delayed(byte flag) {
+		List<KeyEntry> entries = new ArrayList<>();
+		this.table.forEach((entry) -> {
+			if (entry.state() == State.DELAYED && entry.has(flag)) {
+				entries.add(entry);
+			}
+		});
+		return entries;
+	}
+
+	private static boolean isBusy(KeyEntry entry, long now) {
+		return switch (entry.state()) {
+			case PARKED -> true;
+			case DELAYED ->
+				(entry.failures > 0 || entry.conflicts > 0) ? entry.time - now < SOON : entry.has(KeyEntry.CHANGE);
+			default -> false;
+		};
+	}
+
+	/**
+	 * Keys that wait.
+	 *
+	 * @param count how many
+	 * @param names some of them
+	 */
+	record Waiting(int count, List<String> names) {
+
+	}
+
+}

@@ -1,0 +1,468 @@
+package dev.kubeinformer.internal.workqueue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.FailingKey;
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.transport.Fence;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Loop of a reconciler: a queue of keys, and workers that run them. It can be stopped and
+ * started again, and keeps its keys meanwhile.
+ */
+public final class ReconcileLoop implements KeyFeed {
+
+	/** How many busy keys are named. */
+	private static final int NAMED = 20;
+
+	/** How long runs that a stop has interrupted are waited for. */
+	private static final long GRACE = TimeUnit.SECONDS.toNanos(1);
+
+	private final LoopOptions options;
+
+	private final LoopState state;
+
+	private final LoopWorkers workers;
+
+	/**
+	 * Creates a loop that is stopped.
+	 * @param options the settings
+	 * @param runner what is done for a key
+	 * @param listener is notified of what happens
+	 */
+	public ReconcileLoop(LoopOptions options, KeyRunner runner, LoopListener listener) {
+		this.options = options;
+		this.state = new LoopState(options);
+		this.workers = new LoopWorkers(options, this.state, runner, listener);
+	}
+
+	@Override
+	public void changed(ObjectKey key, QueueLane lane) {
+		feed(() -> this.state.queue.changed(key, lane, this.state.now()));
+	}
+
+	/**
+	 * Queues a key of which something changed, even if the key is slowed down because
+	 * writes of this application cause its runs.
+	 * @param key the key
+	 * @param lane the lane that it is to be in at least
+	 */
+	void changedAtOnce(ObjectKey key, QueueLane lane) {
+		feed(() -> this.state.queue.changedAtOnce(key, lane, this.state.now()));
+	}
+
+	@Override
+	public void deleted(ObjectKey key) {
+		feed(() -> this.state.queue.deleted(key, this.state.now()));
+	}
+
+	@Override
+	public void resync(ObjectKey key) {
+		feed(() -> this.state.queue.resync(key, this.state.now()));
+	}
+
+	@Override
+	public void trigger(ObjectKey key, QueueLane lane) {
+		feed(() -> this.state.queue.trigger(key, lane, this.state.now()));
+	}
+
+	/**
+	 * Queues the keys that were given up, as at a start.
+	 */
+	public void retryGivenUp() {
+		feed(() -> this.state.queue.retryGivenUp(this.state.now()));
+	}
+
+	/**
+	 * Sets what tells whether the API server is away for all informers. While it is, keys
+	 * whose runs failed because of that wait for {@link #serverIsBack()}: for half a
+	 * minute at most, unless their backoff or what the server asked for is longer.
+	 * @param serverAway asked under the lock of the loop
+	 */
+	public void serverAway(BooleanSupplier serverAway) {
+		this.state.serverAway = serverAway;
+	}
+
+	/**
+	 * Queues the keys whose last runs failed because the API server was away.
+	 */
+	public void serverIsBack() {
+		feed(() -> this.state.queue.serverIsBack(this.state.now()));
+	}
+
+	private void feed(Runnable change) {
+		this.state.lock.lock();
+		try {
+			if (this.state.fed) {
+				change.run();
+				this.state.wake();
+				// A deletion leaves nothing to do of a key that has not run yet.
+				this.state.signalIdle();
+			}
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	/**
+	 * Starts the loop, on hold: no key is taken before {@link #open()}. Does nothing if
+	 * it is started.
+	 */
+	public void start() {
+		start(Fence.NONE);
+	}
+
+	/**
+	 * Starts the loop, on hold, for as long as a fence admits runs. Does nothing if it is
+	 * started.
+	 * @param fence the fence
+	 */
+	public void start(Fence fence) {
+		this.state.lock.lock();
+		try {
+			if (this.state.group == null) {
+				this.state.group = new WorkerGroup(fence);
+				this.state.open = false;
+				this.state.fed = true;
+			}
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	/**
+	 * Ends what was started with a fence, at once and without waiting for anything: no
+	 * key is taken any more, runs are cancelled and interrupted, all keys are forgotten,
+	 * and none is queued before the next start. A run that ignores its interrupt keeps
+	 * its key from being run a second time. May be called again.
+	 * @param fence the fence, which is down
+	 */
+	public void abandon(Fence fence) {
+		List<LoopRun> runs;
+		this.state.lock.lock();
+		try {
+			WorkerGroup group = this.state.group;
+			if (group == null || group.fence == fence) {
+				this.state.group = null;
+				this.state.open = false;
+				this.state.fed = false;
+				this.state.forgetKeys();
+				this.state.wakeAll();
+			}
+			runs = this.state.active.matching((run) -> run.group.fence == fence);
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+		runs.forEach(LoopRun::stop);
+	}
+
+	/**
+	 * Forgets all keys of a loop that is stopped. None is queued before the next start.
+	 */
+	public void forget() {
+		this.state.lock.lock();
+		try {
+			if (this.state.group == null) {
+				this.state.fed = false;
+				this.state.forgetKeys();
+			}
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	/**
+	 * Takes no further keys, and waits until no run is active, whichever start it is
+	 * from. Runs may end within the drain timeout; then they are cancelled and
+	 * interrupted.
+	 * @return whether none is active
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean drain() throws InterruptedException {
+		this.state.lock.lockInterruptibly();
+		try {
+			this.state.open = false;
+			announce(this.state.active.size());
+			if (awaitNone(Durations.nanos(this.options.drainTimeout()))) {
+				return true;
+			}
+			cancel(this.state.active.matching((run) -> true));
+			return awaitNone(GRACE);
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	private boolean awaitNone(long nanos) throws InterruptedException {
+		long until = this.state.now() + nanos;
+		while (this.state.active.size() > 0 && this.state.now() < until) {
+			this.state.awaitProgress(until - this.state.now());
+		}
+		return this.state.active.size() == 0;
+	}
+
+	/**
+	 * Lets the workers take keys. Does nothing if the loop is stopped.
+	 */
+	public void open() {
+		WorkerGroup group;
+		this.state.lock.lock();
+		try {
+			group = this.state.group;
+			this.state.open = group != null;
+			this.state.wakeAll();
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+		if (group != null) {
+			this.workers.ensureOne(group);
+		}
+	}
+
+	/**
+	 * Lets the workers take no further keys; runs go on.
+	 */
+	public void hold() {
+		this.state.lock.lock();
+		try {
+			this.state.open = false;
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	/**
+	 * Stops the loop: no key is taken any more. Runs may end within the drain timeout;
+	 * then they are cancelled and interrupted, and their keys are ready again at the next
+	 * start. The run that the calling thread is in, if any, is neither waited for nor
+	 * cancelled. Does nothing if it is stopped.
+	 */
+	public void stop() {
+		this.state.lock.lock();
+		try {
+			WorkerGroup group = this.state.group;
+			if (group == null) {
+				return;
+			}
+			this.state.group = null;
+			this.state.open = false;
+			this.state.wakeAll();
+			announce(others(group).size());
+			boolean interrupted = awaitEnd(group, Durations.nanos(this.options.drainTimeout()));
+			List<LoopRun> late = others(group);
+			if (!late.isEmpty()) {
+				cancel(late);
+				interrupted |= awaitEnd(group, GRACE);
+			}
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	/**
+	 * Waits for the runs of a start, even if the caller is interrupted: its haste must
+	 * not cost a run its end, and the wait has one.
+	 * @param group the workers of that start
+	 * @param nanos how long to wait at most
+	 * @return whether the caller was interrupted
+	 */
+	private boolean awaitEnd(WorkerGroup group, long nanos) {
+		boolean interrupted = false;
+		long until = this.state.now() + nanos;
+		while (!others(group).isEmpty() && this.state.now() < until) {
+			try {
+				this.state.awaitProgress(until - this.state.now());
+			}
+			catch (InterruptedException ex) {
+				interrupted = true;
+			}
+		}
+		return interrupted;
+	}
+
+	private List<LoopRun> others(WorkerGroup group) {
+		return this.state.active.matching((run) -> run.group == group && run.thread != Thread.currentThread());
+	}
+
+	private void announce(int runs) {
+		if (runs > 0) {
+			unlocked(() -> this.workers.notifyAwaited(runs));
+		}
+	}
+
+	private void cancel(List<LoopRun> late) {
+		unlocked(() -> {
+			late.forEach(LoopRun::stop);
+			if (!late.isEmpty()) {
+				this.workers.notifyInterrupted(late);
+			}
+		});
+	}
+
+	private void unlocked(Runnable call) {
+		this.state.lock.unlock();
+		try {
+			call.run();
+		}
+		finally {
+			this.state.lock.lock();
+		}
+	}
+
+	/**
+	 * Returns whether the calling thread is in a run of this loop.
+	 * @return whether it is
+	 */
+	public boolean isRunThread() {
+		this.state.lock.lock();
+		try {
+			return !this.state.active.matching((run) -> run.thread == Thread.currentThread()).isEmpty();
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns the number of runs that began behind certain fences.
+	 * @param fences which fences
+	 * @return the number of those that are active
+	 */
+	public int active(Predicate<Fence> fences) {
+		this.state.lock.lock();
+		try {
+			return this.state.active.matching((run) -> fences.test(run.group.fence)).size();
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns the figures at this moment.
+	 * @return the figures
+	 */
+	public LoopFigures figures() {
+		LoopState loop = this.state;
+		loop.lock.lock();
+		try {
+			PendingKeys keys = loop.queue.keys();
+			Map<QueueLane, Integer> ready = new EnumMap<>(QueueLane.class);
+			for (QueueLane lane : QueueLane.values()) {
+				ready.put(lane, keys.ready(lane));
+			}
+			ReconcilerStatus.Queue queue = new ReconcilerStatus.Queue(ready, keys.delayed(), keys.parked(),
+					keys.failingKeys(), Duration.ofNanos(loop.age(keys.oldestReady())));
+			LoopTotals totals = loop.totals;
+			return new LoopFigures(queue, totals.ended, loop.active.size(),
+					Duration.ofNanos(loop.age(loop.active.oldest())), totals.failed, totals.conflicts,
+					totals.ownWriteTimeouts, totals.lastError, failing(keys));
+		}
+		finally {
+			loop.lock.unlock();
+		}
+	}
+
+	private List<FailingKey> failing(PendingKeys keys) {
+		Instant time = this.options.clock().instant();
+		long now = this.state.now();
+		return keys.longestFailing()
+			.stream()
+			.map((entry) -> failing(entry, time.minusNanos(now - KeyQueue.failingSince(entry)),
+					(entry.state() == KeyEntry.State.DELAYED) ? time.plusNanos(entry.time - now) : null))
+			.toList();
+	}
+
+	private static FailingKey failing(KeyEntry entry, Instant since, @Nullable Instant next) {
+		RunFailure failure = Objects.requireNonNull(entry.failure);
+		return new FailingKey(entry.key, entry.failures, since, next, failure.exception(), failure.cleanup(),
+				failure.write());
+	}
+
+	/**
+	 * Returns the keys that keep the loop from being idle at this moment.
+	 * @return the keys
+	 */
+	public BusyKeys busy() {
+		this.state.lock.lock();
+		try {
+			return busyKeys();
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	private BusyKeys busyKeys() {
+		List<String> names = new ArrayList<>();
+		List<LoopRun> running = this.state.active.matching((run) -> true);
+		running.stream().limit(NAMED).forEach((run) -> names.add(run.key() + " (running)"));
+		PendingKeys.Waiting waiting = this.state.queue.keys().waiting(NAMED - names.size(), this.state.now());
+		names.addAll(waiting.names());
+		return new BusyKeys(running.size() + waiting.count(), List.copyOf(names), this.state.totals.started);
+	}
+
+	/**
+	 * Returns what is signalled when no key may be {@link #busy() busy} any more. Others
+	 * signal by it what they have ended for the reconciler of this loop.
+	 * @return the signal
+	 */
+	public IdleSignal idleSignal() {
+		return this.state.idle;
+	}
+
+	/**
+	 * Waits until no key is busy.
+	 * @param timeout how long to wait at most
+	 * @return the busy keys at the end: none, or those at the timeout
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public BusyKeys awaitIdle(Duration timeout) throws InterruptedException {
+		LoopState loop = this.state;
+		loop.lock.lockInterruptibly();
+		try {
+			long until = loop.now() + Durations.nanos(timeout);
+			boolean wait = true;
+			while (wait) {
+				PendingKeys keys = loop.queue.keys();
+				// Whether a key is about to be retried is only looked for where none else
+				// is busy: runs end often, and many keys may be delayed.
+				boolean busy = loop.active.size() > 0 || keys.hasReady() || keys.parked() > 0 || !busyKeys().isIdle();
+				wait = busy && loop.now() < until;
+				if (wait) {
+					loop.awaitProgress(until - loop.now());
+				}
+			}
+			return busyKeys();
+		}
+		finally {
+			loop.lock.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,56 @@
+package dev.kubeinformer.internal.workqueue;
+
+import io.kubernetes.client.openapi.ApiException;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.UnreadableObjectException;
+import dev.kubeinformer.types.FailedWrite;
+import dev.kubeinformer.types.WriteFailedException;
+
+/**
+ * What is shown of the failure of a run: the class of the exception, and of a refusal the
+ * HTTP status and the write. A message may quote an object, and is left to the log.
+ *
+ * @param exception the name of the class, and the HTTP status
+ * @param cleanup whether the object was being deleted
+ * @param write the write that failed; {@code null} if it was none
+ */
+public record RunFailure(String exception, boolean cleanup, @Nullable FailedWrite write) {
+
+	/**
+	 * Returns what is shown of a failure.
+	 * @param failure what the run threw
+	 * @param step the step of the run that threw it
+	 * @return the failure
+	 */
+	public static RunFailure of(Throwable failure, RunStep step) {
+		WriteFailedException refusal = WriteFailedException.in(failure);
+		return new RunFailure(name(failure), step.isCleanup(), (refusal != null) ? refusal.getWrite() : null);
+	}
+
+	private static String name(Throwable failure) {
+		if (failure instanceof WriteFailedException refusal) {
+			return name(WriteFailedException.class, refusal.getCode());
+		}
+		if (failure instanceof ApiException refusal) {
+			return name(ApiException.class, refusal.getCode());
+		}
+		if (failure instanceof UnreadableObjectException unreadable) {
+			// It holds nothing of the object but the names of fields.
+			return "%s (%s)".formatted(UnreadableObjectException.class.getName(), unreadable.getMessage());
+		}
+		return failure.getClass().getName();
+	}
+
+	private static String name(Class<?> type, int code) {
+		return (code > 0) ? "%s (HTTP %d)".formatted(type.getName(), code) : type.getName();
+	}
+
+	@Override
+	public String toString() {
+		String of = (this.write != null) ? " of %s".formatted(this.write) : "";
+		String answer = (this.write != null && !this.write.answer().isEmpty()) ? ", " + this.write.answer() : "";
+		return this.exception + of + answer + (this.cleanup ? " in the cleanup" : "");
+	}
+
+}
