@@ -4,7 +4,6 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.internal.elector.AlwaysLeading;
 
 /**
@@ -13,7 +12,7 @@ import dev.kubeinformer.internal.elector.AlwaysLeading;
  * <p>
  * All methods may be called from any thread.
  *
- * @see LeaderElector
+ * @see dev.kubeinformer.LeaderElector
  */
 public interface Leadership {
 
