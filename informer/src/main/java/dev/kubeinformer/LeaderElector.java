@@ -226,7 +226,7 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	@Override
 	public Registration register(LeaderWork work) {
 		WorkLane lane = this.leading.add(work);
-		return () -> this.leading.works().remove(lane);
+		return () -> this.leading.remove(lane);
 	}
 
 	@Override

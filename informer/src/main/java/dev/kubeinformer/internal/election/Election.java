@@ -235,8 +235,8 @@ public final class Election {
 			revoke(EndReason.EXPIRED, now);
 		}
 		if (answer instanceof LeaseAnswer.Found found) {
-			this.candidacy.observe(found.lease(), now);
-			found(request, sent, found.lease().record(), now);
+			this.candidacy.observe(found, now);
+			found(request, sent, found.record(), now);
 		}
 		else if (answer instanceof LeaseAnswer.Absent) {
 			this.candidacy.observeAbsence(this.held != null, now);

@@ -82,8 +82,6 @@ public final class ElectorLife implements Runnable {
 
 	private volatile @Nullable LeaseLink link;
 
-	private volatile @Nullable LeaseHints hints;
-
 	public ElectorLife(LeaderSpec spec, Supplier<ApiClient> clients, Setting setting, Leading leading, LeaseBoard board,
 			Runnable ended) {
 		this.spec = spec;
@@ -99,7 +97,7 @@ public final class ElectorLife implements Runnable {
 		this.leading.wakes(this::wake);
 		boolean started = false;
 		try {
-			if (this.leading.works().isEmpty()) {
+			if (!this.leading.hasWork()) {
 				this.ready = true;
 			}
 			else {
@@ -211,9 +209,7 @@ public final class ElectorLife implements Runnable {
 		try {
 			LeaseLink connected = connect();
 			if (connected != null) {
-				LeaseHints hints = new LeaseHints(this.spec, connected, this.board, this::hint);
-				this.hints = hints;
-				this.setting.threads().begin(() -> this.setting.threads().daemon(hints, "watch").start());
+				this.setting.threads().begin(() -> this.setting.threads().daemon(connected::watchAll, "watch").start());
 				elect(connected);
 			}
 		}
@@ -241,10 +237,6 @@ public final class ElectorLife implements Runnable {
 	}
 
 	private void disconnect() {
-		LeaseHints watch = this.hints;
-		if (watch != null) {
-			watch.stop();
-		}
 		LeaseLink connected = this.link;
 		if (connected != null) {
 			connected.close();
@@ -256,7 +248,7 @@ public final class ElectorLife implements Runnable {
 			try {
 				LeaseRequests requests = new LeaseRequests(this.clients.get(), this.spec.namespace(), this.spec.name(),
 						requestTimeout(), this.setting.threads().requests(), this::warned);
-				LeaseLink connected = new LeaseLink(requests, this.board);
+				LeaseLink connected = new LeaseLink(this.spec, requests, this.board, this::hint);
 				this.link = connected;
 				return connected;
 			}
@@ -399,7 +391,7 @@ public final class ElectorLife implements Runnable {
 	private void awaitWork() {
 		try {
 			while (!isStopping()) {
-				List<String> missing = this.leading.works().awaiting();
+				List<String> missing = this.leading.awaiting();
 				this.awaiting = missing;
 				if (missing.isEmpty()) {
 					this.ready = true;
