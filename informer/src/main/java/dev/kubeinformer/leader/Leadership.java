@@ -4,8 +4,6 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.elector.AlwaysLeading;
-
 /**
  * Whether this process leads, among all replicas of an application. At most one of them
  * has a valid term at any moment, as far as clocks run at about the same rate.

@@ -10,6 +10,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
@@ -38,7 +39,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	private final List<SharedHandler<T>> handlers = new CopyOnWriteArrayList<>();
 
 	/** Leader-only handlers, also those that stand by. */
-	private final Set<LeaderOnlyHandler<T>> leaderOnly = ConcurrentHashMap.newKeySet();
+	private final Set<HandlerRegistration> leaderOnly = ConcurrentHashMap.newKeySet();
 
 	/** Held through a whole start or stop, also while waiting for threads to end. */
 	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> this.stopping);
@@ -237,7 +238,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		this.retired = true;
 		stop();
 		this.store.endWaits();
-		this.leaderOnly.forEach(LeaderOnlyHandler::close);
+		this.leaderOnly.forEach(HandlerRegistration::close);
 		this.handlers.forEach(SharedHandler::close);
 		this.notices.add(InformerListener::informerRemoved);
 		notifyListeners();
@@ -345,11 +346,15 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		this.handlers.add(handler);
 	}
 
-	void add(LeaderOnlyHandler<T> handler) {
+	/**
+	 * Adds a leader-only handler, which is closed when the informer is retired.
+	 * @param handler the handler
+	 */
+	void addLeaderOnly(HandlerRegistration handler) {
 		this.leaderOnly.add(handler);
 	}
 
-	void remove(LeaderOnlyHandler<T> handler) {
+	void removeLeaderOnly(HandlerRegistration handler) {
 		this.leaderOnly.remove(handler);
 	}
 

@@ -191,7 +191,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	private void leaveIfQuiet() {
 		if (isShut() && this.current.get() == null && isQuiet()) {
 			leave();
-			this.informer.lifecycle().remove(this);
+			this.informer.lifecycle().removeLeaderOnly(this);
 		}
 	}
 

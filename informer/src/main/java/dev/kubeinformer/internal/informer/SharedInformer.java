@@ -201,11 +201,24 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 		Leadership leadership = options.leadership();
 		if (leadership != null) {
 			LeaderOnlyHandler<T> added = new LeaderOnlyHandler<>(leadership, this, handler, named);
-			this.lifecycle.add(added);
-			added.register();
+			this.lifecycle.addLeaderOnly(added);
+			register(added);
 			return added;
 		}
 		return addShared(handler, named);
+	}
+
+	private void register(LeaderOnlyHandler<T> added) {
+		boolean registered = false;
+		try {
+			added.register();
+			registered = true;
+		}
+		finally {
+			if (!registered) {
+				added.discard();
+			}
+		}
 	}
 
 	/**
