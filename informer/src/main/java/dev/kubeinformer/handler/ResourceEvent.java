@@ -6,7 +6,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Informers;
+import dev.kubeinformer.types.ClusterName;
 
 /**
  * One change of one object, as it is delivered to a handler. The objects are those of the
@@ -41,7 +41,7 @@ public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nu
 	 */
 	public ResourceEvent(Type type, T object, @Nullable T oldObject, boolean resync, boolean initial,
 			boolean finalStateUnknown, int attempt) {
-		this(type, object, oldObject, resync, initial, finalStateUnknown, attempt, Informers.DEFAULT_CLUSTER);
+		this(type, object, oldObject, resync, initial, finalStateUnknown, attempt, ClusterName.DEFAULT);
 	}
 
 	/**

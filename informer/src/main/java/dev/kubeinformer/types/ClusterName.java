@@ -1,7 +1,5 @@
 package dev.kubeinformer.types;
 
-import dev.kubeinformer.Informers;
-
 /**
  * Name of a cluster, which is part of ids, thread names and log messages where an
  * application may have several.
@@ -10,6 +8,9 @@ import dev.kubeinformer.Informers;
  */
 public record ClusterName(String value) {
 
+	/** Name of the cluster of informers that were given no other. */
+	public static final String DEFAULT = "default";
+
 	/**
 	 * Returns an id that is unique among all clusters.
 	 * @param id the id within the cluster
@@ -17,7 +18,7 @@ public record ClusterName(String value) {
 	 * cluster
 	 */
 	public String qualify(String id) {
-		return this.value.equals(Informers.DEFAULT_CLUSTER) ? id : this.value + "." + id;
+		return this.value.equals(DEFAULT) ? id : this.value + "." + id;
 	}
 
 	@Override

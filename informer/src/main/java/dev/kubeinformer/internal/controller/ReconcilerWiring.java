@@ -93,16 +93,6 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Connects a source of owned objects to the queue.
-	 * @param <C> the model class
-	 * @param owned the owned objects
-	 * @param source the source
-	 */
-	<C extends KubernetesObject> void connect(OwnedSource<C> owned, ControllerSource<C> source) {
-		source.connect(owned.sink(this.feed));
-	}
-
-	/**
 	 * Connects the source of the primary to the queue. What is there already is queued
 	 * behind what changes.
 	 * @param source the source
@@ -122,7 +112,7 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		if (!this.spec.resync().isZero()) {
 			ResyncSchedule<T> resync = new ResyncSchedule<>(source.store(), sink, this.spec.resync(), timer,
 					this.context.clocks().nanoTime());
-			source.whenClosed(resync::cancel);
+			source.whenDetached(resync::cancel);
 		}
 	}
 

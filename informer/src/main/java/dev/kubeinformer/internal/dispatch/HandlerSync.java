@@ -7,6 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
@@ -165,30 +166,20 @@ final class HandlerSync {
 		}
 	}
 
-	@Nullable Instant syncedAt() {
+	boolean isReached() {
 		this.lock.lock();
 		try {
-			return this.syncedAt;
+			return this.syncedAt != null;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	boolean everSynced() {
+	HandlerStatus.Sync status() {
 		this.lock.lock();
 		try {
-			return this.everSynced;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	int outstanding() {
-		this.lock.lock();
-		try {
-			return this.outstanding;
+			return new HandlerStatus.Sync(this.syncedAt != null, this.syncedAt, this.everSynced, this.outstanding);
 		}
 		finally {
 			this.lock.unlock();

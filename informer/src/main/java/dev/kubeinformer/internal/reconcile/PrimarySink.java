@@ -90,14 +90,4 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 		this.feed.resync(object.key());
 	}
 
-	@Override
-	public void initialStateComplete() {
-		// What waits for the caches has a sink of its own.
-	}
-
-	@Override
-	public void initialStateReset() {
-		// The same.
-	}
-
 }

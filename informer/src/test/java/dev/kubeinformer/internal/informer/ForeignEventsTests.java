@@ -73,7 +73,7 @@ class ForeignEventsTests {
 		this.status = new StatusTracker(spec.id(), spec, clocks, notices);
 		this.status.started(Set.of(""));
 		return new PartitionSink<>("", spec, this.store, this.status, notices,
-				new RunningReflector.Transform(null, false));
+				new PartitionTransform(null, false));
 	}
 
 	@Test

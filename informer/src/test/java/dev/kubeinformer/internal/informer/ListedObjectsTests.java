@@ -158,7 +158,7 @@ class ListedObjectsTests {
 		InformerNotices notices = new InformerNotices(informer, listeners, System::nanoTime);
 		StatusTracker status = new StatusTracker(SPEC.id(), SPEC, clocks, notices);
 		return new PartitionSink<>("", SPEC, this.store, status, notices,
-				new RunningReflector.Transform(transform, changed));
+				new PartitionTransform(transform, changed));
 	}
 
 	private V1ConfigMap store(PartitionSink<V1ConfigMap> sink, DecodedObject<V1ConfigMap> object) {
