@@ -120,7 +120,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	 * @param settled called when it has handled an event, which may have been the last
 	 */
 	void handle(EventHandler<C> handler, HandlerOptions options, UserFunction function, Runnable settled) {
-		SharedHandler<C> registration = this.informer.addHandler(handler, options);
+		SharedHandler<C> registration = this.informer.addShared(handler, options);
 		registration.whenSettled(settled);
 		this.handlers.put(function, registration);
 		this.ends.add(registration::close);

@@ -44,12 +44,12 @@ public class LeaderConfiguration {
 	Leadership kubernetesLeadership(LeaderProperties properties, ConfiguredSettings configured, LeaseClusters clusters,
 			ObjectProvider<ConnectionGuard> guards, Environment environment, ApplicationContext context) {
 		if (!properties.enabled()) {
-			return Leadership.always();
+			return LeaderElector.always();
 		}
 		if (!configured.isEnabled()) {
 			logger.info("No leader is elected, as Kubernetes informers are off (kubernetes.informers.enabled=false): "
 					+ "this replica leads");
-			return Leadership.always();
+			return LeaderElector.always();
 		}
 		LeaseClusters.LeaseCluster cluster = clusters.find(properties.cluster());
 		if (cluster == null) {
