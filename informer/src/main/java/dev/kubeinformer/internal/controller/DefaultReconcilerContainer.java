@@ -29,7 +29,6 @@ import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.internal.workqueue.LoopFigures;
 import dev.kubeinformer.internal.workqueue.LoopOptions;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
-import dev.kubeinformer.internal.workqueue.RunEnd;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.NotLeaderException;
 import dev.kubeinformer.types.ObjectKey;

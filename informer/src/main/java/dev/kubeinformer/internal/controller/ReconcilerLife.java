@@ -23,7 +23,6 @@ import dev.kubeinformer.internal.reconcile.AppliedStates;
 import dev.kubeinformer.internal.reconcile.CachedSources;
 import dev.kubeinformer.internal.reconcile.Finalizers;
 import dev.kubeinformer.internal.reconcile.ForgottenChildren;
-import dev.kubeinformer.internal.reconcile.OwnedSource;
 import dev.kubeinformer.internal.reconcile.ReconcileRunner;
 import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
 import dev.kubeinformer.internal.reconcile.UnownedSink;
@@ -33,9 +32,7 @@ import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.Fence;
-import dev.kubeinformer.internal.workqueue.KeyRun;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
-import dev.kubeinformer.internal.workqueue.RunEnd;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
