@@ -77,6 +77,7 @@ public final class ModelDefaults {
 	public record Source(Function<ResourceType<?>, @Nullable TransformFunc> transform,
 			Function<ResourceType<?>, Map<String, Function<KubernetesObject, List<String>>>> indexers) {
 
+		/** Source that gives nothing. */
 		public static final Source NONE = new Source((type) -> null, (type) -> Map.of());
 
 	}
