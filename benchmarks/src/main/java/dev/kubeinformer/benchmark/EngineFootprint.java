@@ -64,13 +64,14 @@ public final class EngineFootprint {
 
 	private static void store(int count) throws Exception {
 		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-		List<StoredObject<Integer>> objects = new ArrayList<>();
+		V1Pod pod = new V1Pod();
+		List<StoredObject<V1Pod>> objects = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
-			objects.add(new StoredObject<>("namespace-" + i % 100, "pod-" + i, "uid-" + i, Integer.toString(i), 0));
+			objects.add(new StoredObject<>("namespace-" + i % 100, "pod-" + i, "uid-" + i, Integer.toString(i), pod));
 		}
 		Map<String, Long> before = histogram();
-		ObjectStore<Integer> store = new ObjectStore<>(Set.of(""));
-		HandlerDispatcher<Integer> dispatcher = dispatcher();
+		ObjectStore<V1Pod> store = new ObjectStore<>(Set.of(""));
+		HandlerDispatcher<V1Pod> dispatcher = dispatcher();
 		store.addSink(dispatcher.sink());
 		store.writer("").replace(objects, List.of(), false, "1", false);
 		System.out.printf("%d objects, all of them in the queue%n", count);
@@ -90,11 +91,10 @@ public final class EngineFootprint {
 		}
 	}
 
-	private static HandlerDispatcher<Integer> dispatcher() {
-		return new HandlerDispatcher<>((delivery) -> {
-		}, (delivery, cause, retry) -> {
-		}, new SilentListener<>(),
-				new HandlerDispatcher.Options(1, 10_000, (failures, cause) -> null, Thread::new, System::nanoTime));
+	private static HandlerDispatcher<V1Pod> dispatcher() {
+		return new HandlerDispatcher<>((event) -> {
+		}, HandlerOptions.defaults(), new SilentListener<>(),
+				new HandlerDispatcher.Context("default", Thread::new, System::nanoTime));
 	}
 
 	private static void relist(int pods, String size) throws Exception {

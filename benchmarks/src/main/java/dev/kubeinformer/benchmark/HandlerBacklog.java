@@ -12,6 +12,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.kubernetes.client.openapi.models.V1Pod;
+
+import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.dispatch.ResyncSchedule;
 import dev.kubeinformer.internal.store.Delta;
@@ -29,7 +32,10 @@ public final class HandlerBacklog {
 
 	private final int count;
 
-	private final ObjectStore<Integer> store = new ObjectStore<>(Set.of(""));
+	/** One for all, as it does not count. */
+	private final V1Pod pod = new V1Pod();
+
+	private final ObjectStore<V1Pod> store = new ObjectStore<>(Set.of(""));
 
 	private HandlerBacklog(int count) {
 		this.count = count;
@@ -49,7 +55,7 @@ public final class HandlerBacklog {
 		ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 		long cache = live();
 		CountDownLatch asleep = new CountDownLatch(1);
-		HandlerDispatcher<Integer> sleeping = dispatcher(asleep);
+		HandlerDispatcher<V1Pod> sleeping = dispatcher(asleep);
 		sleeping.start(timer);
 		add(sleeping);
 		print("a handler that sleeps", live() - cache);
@@ -59,7 +65,7 @@ public final class HandlerBacklog {
 		this.store.removeSink(sleeping.sink());
 		sleeping.close(Duration.ZERO);
 
-		HandlerDispatcher<Integer> held = dispatcher(asleep);
+		HandlerDispatcher<V1Pod> held = dispatcher(asleep);
 		held.hold(true);
 		held.start(timer);
 		add(held);
@@ -71,7 +77,7 @@ public final class HandlerBacklog {
 		held.hold(false);
 		long start = System.nanoTime();
 		held.awaitSync(Duration.ofMinutes(5));
-		while (held.figures().waiting() > 0) {
+		while (held.status().queue().size() > 0) {
 			TimeUnit.MILLISECONDS.sleep(10);
 		}
 		System.out.printf("%d ms to take all%n", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
@@ -84,15 +90,15 @@ public final class HandlerBacklog {
 	private void resync(ScheduledExecutorService timer, long cache) throws InterruptedException {
 		AtomicLong clock = new AtomicLong();
 		AtomicLong due = new AtomicLong();
-		ResyncSchedule<Integer> schedule = new ResyncSchedule<>(this.store, new DeltaSink<>() {
+		ResyncSchedule<V1Pod> schedule = new ResyncSchedule<>(this.store, new DeltaSink<>() {
 
 			@Override
-			public void delta(Delta<Integer> delta) {
+			public void delta(Delta<V1Pod> delta) {
 				throw new IllegalStateException("not attached");
 			}
 
 			@Override
-			public void resync(StoredObject<Integer> object) {
+			public void resync(StoredObject<V1Pod> object) {
 				due.incrementAndGet();
 			}
 
@@ -115,17 +121,17 @@ public final class HandlerBacklog {
 		schedule.cancel();
 	}
 
-	private void add(HandlerDispatcher<Integer> dispatcher) {
+	private void add(HandlerDispatcher<V1Pod> dispatcher) {
 		long start = System.nanoTime();
 		this.store.addSink(dispatcher.sink());
 		System.out.printf("%d ms to add it%n", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
 	}
 
 	private void list(int first, int version) {
-		List<StoredObject<Integer>> objects = new ArrayList<>();
+		List<StoredObject<V1Pod>> objects = new ArrayList<>();
 		for (int i = first; i < first + this.count; i++) {
 			objects.add(new StoredObject<>("namespace-" + i % 100, "pod-" + i, "uid-" + i,
-					Integer.toString(version * 10_000_000 + i), i));
+					Integer.toString(version * 10_000_000 + i), this.pod));
 		}
 		this.store.writer("").replace(objects, List.of(), false, Integer.toString(version * 10_000_000), false);
 	}
@@ -134,10 +140,9 @@ public final class HandlerBacklog {
 		System.out.printf("%9.1f bytes an object: %s%n", bytes / (double) this.count, what);
 	}
 
-	private static HandlerDispatcher<Integer> dispatcher(CountDownLatch asleep) {
-		return new HandlerDispatcher<>((delivery) -> asleep.await(), (delivery, cause, retry) -> {
-		}, new SilentListener<>(),
-				new HandlerDispatcher.Options(1, 10_000, (failures, cause) -> null, Thread::new, System::nanoTime));
+	private static HandlerDispatcher<V1Pod> dispatcher(CountDownLatch asleep) {
+		return new HandlerDispatcher<>((event) -> asleep.await(), HandlerOptions.defaults(), new SilentListener<>(),
+				new HandlerDispatcher.Context("default", Thread::new, System::nanoTime));
 	}
 
 	private static long live() {

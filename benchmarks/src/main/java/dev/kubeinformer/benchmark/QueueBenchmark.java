@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
+import io.kubernetes.client.openapi.models.V1Pod;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -21,6 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
+import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
@@ -45,29 +48,32 @@ public class QueueBenchmark {
 	@Param({ "1", "4" })
 	public int workers;
 
-	private final List<Delta<String>> events = new ArrayList<>();
+	private final List<Delta<V1Pod>> events = new ArrayList<>();
 
 	private ScheduledExecutorService timer;
 
-	private HandlerDispatcher<String> dispatcher;
+	private HandlerDispatcher<V1Pod> dispatcher;
+
+	private final V1Pod pod = new V1Pod();
+
+	private final LongAdder handled = new LongAdder();
 
 	private long sent;
 
 	@Setup
 	public void start() {
 		this.timer = Executors.newSingleThreadScheduledExecutor();
-		this.dispatcher = new HandlerDispatcher<>((delivery) -> {
-		}, (delivery, cause, retry) -> {
-		}, new SilentListener<>(), new HandlerDispatcher.Options(this.workers, EVENTS, (failures, cause) -> null,
-				Thread::new, System::nanoTime));
+		this.dispatcher = new HandlerDispatcher<>((event) -> this.handled.increment(),
+				HandlerOptions.defaults().withConcurrency(this.workers).withQueueCapacity(EVENTS),
+				new SilentListener<>(), new HandlerDispatcher.Context("default", Thread::new, System::nanoTime));
 		this.dispatcher.start(this.timer);
 		for (int i = 0; i < EVENTS; i++) {
 			this.events.add(new Delta<>(Delta.Kind.UPDATED, object(i, "1"), object(i, "2"), false, false));
 		}
 	}
 
-	private static StoredObject<String> object(int number, String version) {
-		return new StoredObject<>("default", "pod-" + number % OBJECTS, "uid-" + number % OBJECTS, version, "");
+	private StoredObject<V1Pod> object(int number, String version) {
+		return new StoredObject<>("default", "pod-" + number % OBJECTS, "uid-" + number % OBJECTS, version, this.pod);
 	}
 
 	@TearDown
@@ -82,10 +88,10 @@ public class QueueBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(EVENTS)
 	public void handled() {
-		DeltaSink<String> sink = this.dispatcher.sink();
+		DeltaSink<V1Pod> sink = this.dispatcher.sink();
 		this.events.forEach(sink::delta);
 		this.sent += EVENTS;
-		while (this.dispatcher.processed() < this.sent) {
+		while (this.handled.sum() < this.sent) {
 			Thread.onSpinWait();
 		}
 	}
@@ -96,18 +102,18 @@ public class QueueBenchmark {
 	@Benchmark
 	@OperationsPerInvocation(3 * EVENTS)
 	public void merged() {
-		long merged = this.dispatcher.figures().merged();
-		long handled = this.dispatcher.processed();
+		long merged = this.dispatcher.status().queue().merged();
+		long handled = this.handled.sum();
 		this.dispatcher.pause(true);
-		DeltaSink<String> sink = this.dispatcher.sink();
+		DeltaSink<V1Pod> sink = this.dispatcher.sink();
 		for (int i = 0; i < 3; i++) {
 			this.events.forEach(sink::delta);
 		}
 		this.dispatcher.pause(false);
-		while (this.dispatcher.processed() - handled + this.dispatcher.figures().merged() - merged < 3 * EVENTS) {
+		while (this.handled.sum() - handled + this.dispatcher.status().queue().merged() - merged < 3 * EVENTS) {
 			Thread.onSpinWait();
 		}
-		this.sent = this.dispatcher.processed();
+		this.sent = this.handled.sum();
 	}
 
 }

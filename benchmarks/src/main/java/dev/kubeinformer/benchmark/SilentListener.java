@@ -2,16 +2,20 @@ package dev.kubeinformer.benchmark;
 
 import java.time.Duration;
 
-import dev.kubeinformer.internal.dispatch.Delivery;
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.internal.dispatch.DeliveryListener;
-import dev.kubeinformer.types.HandlingOutcome;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Listener of deliveries that ignores everything.
  *
  * @param <T> the model class
  */
-final class SilentListener<T> implements DeliveryListener<T> {
+final class SilentListener<T extends KubernetesObject> implements DeliveryListener<T> {
 
 	@Override
 	public boolean isActive() {
@@ -24,8 +28,23 @@ final class SilentListener<T> implements DeliveryListener<T> {
 	}
 
 	@Override
-	public void delivered(Delivery<T> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
+	public void handled(HandledEvent event) {
 		// It is not active.
+	}
+
+	@Override
+	public void failed(ResourceEvent<T> event, ObjectKey key, Throwable cause, @Nullable Duration retry) {
+		// No handler of a benchmark fails.
+	}
+
+	@Override
+	public void interrupted(ResourceEvent<T> event, ObjectKey key) {
+		// No handler of a benchmark is interrupted.
+	}
+
+	@Override
+	public void dropped(int events) {
+		// Nobody misses them.
 	}
 
 	@Override

@@ -15,7 +15,6 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.handler.ResourceEvent;
-import dev.kubeinformer.internal.status.QuarantinedObjects;
 import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.InformerState;
 

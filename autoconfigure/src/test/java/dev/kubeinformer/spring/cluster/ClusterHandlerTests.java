@@ -33,11 +33,11 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
-import dev.kubeinformer.spring.handler.container.DuplicateHandlerIdException;
 import dev.kubeinformer.spring.handler.event.InformerFailedEvent;
 import dev.kubeinformer.spring.handler.event.InformerHandlerSyncedEvent;
 import dev.kubeinformer.spring.handler.event.InformersSyncedEvent;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 
@@ -85,9 +85,8 @@ class ClusterHandlerTests {
 			assertThat(container.cluster()).isEqualTo("edge");
 			assertThat(container.options().id()).isEqualTo("edge.podHandler");
 			InformerHandlers handlers = context.getBean(InformerHandlers.class);
-			assertThat(handlers.of(context.getBean(InformerClusters.class).get("edge")).all())
-				.containsExactly(container);
-			assertThat(handlers.of(context.getBean(Informers.class)).all()).containsExactly(registry.get("podHandler"));
+			assertThat(handlers.of(context.getBean(InformerClusters.class).get("edge"))).containsExactly(container);
+			assertThat(handlers.of(context.getBean(Informers.class))).containsExactly(registry.get("podHandler"));
 		});
 	}
 
@@ -136,7 +135,7 @@ class ClusterHandlerTests {
 			assertThat(reconcilers.all()).extracting(ReconcilerContainer::id)
 				.containsExactly("edge.allPods", "late.allPods");
 			assertThat(reconcilers.get("late.allPods").spec().id()).isEqualTo("allPods");
-			assertThat(context.getBean(Reconcilers.class).of(late).all()).hasSize(1);
+			assertThat(context.getBean(Reconcilers.class).of(late)).hasSize(1);
 			await().untilAsserted(() -> assertThat(context.getBean(Events.class).synced).contains("late.all")
 				.filteredOn("late"::equals)
 				.hasSize(1));
@@ -224,7 +223,7 @@ class ClusterHandlerTests {
 		this.runner.withBean("podHandler", BothHandler.class)
 			.withBean("reader", EdgePodsReader.class)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(DuplicateInformerIdException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("'edge.pods' is that of an informer in cluster 'default' and of one in cluster"));
 	}
 
@@ -232,7 +231,7 @@ class ClusterHandlerTests {
 	void idOfAHandlerShouldBeUniqueInItsCluster() {
 		this.runner.withBean("pods", EdgeHandler.class)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(DuplicateHandlerIdException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("has the id 'edge.pods', which is taken by the informer 'edge.pods'"));
 	}
 

@@ -1,15 +1,16 @@
 package dev.kubeinformer.internal.dispatch;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 
-import org.jspecify.annotations.Nullable;
+import io.kubernetes.client.common.KubernetesObject;
 
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.store.DeltaSink;
-import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Workers of one handler, and the queue between them and the store. A handler that blocks
@@ -18,7 +19,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param <T> the model class
  */
-public final class HandlerDispatcher<T> {
+public final class HandlerDispatcher<T extends KubernetesObject> {
 
 	/** How long an interrupted worker may take to end before it is left behind. */
 	public static final Duration GRACE = Duration.ofMillis(500);
@@ -33,18 +34,18 @@ public final class HandlerDispatcher<T> {
 	 * Creates a dispatcher. No thread runs before
 	 * {@link #start(ScheduledExecutorService)}.
 	 * @param handler the handler
-	 * @param failureHandler takes exceptions
-	 * @param listener is notified of the outcome of events
 	 * @param options how events are delivered
+	 * @param listener is notified of the outcome of events
+	 * @param context what the handler has of its informer
 	 */
-	public HandlerDispatcher(DeliveryHandler<T> handler, DeliveryFailureHandler<T> failureHandler,
-			DeliveryListener<T> listener, Options options) {
+	public HandlerDispatcher(EventHandler<T> handler, HandlerOptions options, DeliveryListener<T> listener,
+			Context context) {
 		Recovery recovery = new Recovery();
-		this.queue = new HandlerQueue<>(options.capacity(), options.nanoTime(), listener::synced,
-				failureHandler::dropped, recovery, options.idle());
-		this.invoker = new HandlerInvoker<>(this.queue, handler, failureHandler, listener, options, this::isInterrupted,
-				recovery);
-		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), options.threads(), this.invoker::handle,
+		this.queue = new HandlerQueue<>(options.queueCapacity(), context.nanoTime(), listener::synced,
+				listener::dropped, recovery, context.idle());
+		this.invoker = new HandlerInvoker<>(this.queue, handler, options.retry(), listener, context,
+				this::isInterrupted, recovery);
+		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), context.threads(), this.invoker::handle,
 				recovery);
 	}
 
@@ -153,14 +154,6 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * Returns whether events are held back by a pause.
-	 * @return whether they are
-	 */
-	public boolean isPaused() {
-		return this.queue.isPaused();
-	}
-
-	/**
 	 * Waits until the handler has finished the initial state.
 	 * @param timeout how long to wait at most
 	 * @return whether it has; {@code false} also if the workers are ended meanwhile
@@ -168,7 +161,7 @@ public final class HandlerDispatcher<T> {
 	 * @throws IllegalStateException if called from a callback of this handler
 	 */
 	public boolean awaitSync(Duration timeout) throws InterruptedException {
-		if (isInCallback() && this.queue.sync().syncedAt() == null) {
+		if (isInCallback() && !hasSynced()) {
 			throw new IllegalStateException(
 					"A callback cannot wait for the sync of its own handler: the sync waits for the callback");
 		}
@@ -184,152 +177,42 @@ public final class HandlerDispatcher<T> {
 	}
 
 	/**
-	 * Returns when the handler has finished the initial state.
-	 * @return the time, or {@code null} before that
+	 * Returns whether the handler has finished the initial state.
+	 * @return {@code true} if the handler is synced
 	 */
-	public @Nullable Instant syncedAt() {
-		return this.queue.sync().syncedAt();
+	public boolean hasSynced() {
+		return this.queue.sync().isReached();
 	}
 
 	/**
-	 * Returns the number of events of the initial state that are not finished.
-	 * @return the number
+	 * Returns the state of the handler.
+	 * @return the state at one instant
 	 */
-	public int pendingInitial() {
-		return this.queue.sync().outstanding();
+	public HandlerStatus status() {
+		return this.queue.status(this.invoker);
 	}
 
 	/**
-	 * Returns the figures of the events at this moment.
-	 * @return the figures, all of the same instant
-	 */
-	public HandlerFigures figures() {
-		return this.queue.figures();
-	}
-
-	/**
-	 * Returns the number of events that were handled without an exception.
-	 * @return the number
-	 */
-	public long processed() {
-		return this.invoker.processed();
-	}
-
-	/**
-	 * Returns the number of attempts that threw an exception.
-	 * @return the number
-	 */
-	public long failed() {
-		return this.invoker.failed();
-	}
-
-	/**
-	 * Returns the number of attempts after the first of an event.
-	 * @return the number
-	 */
-	public long retries() {
-		return this.invoker.retries();
-	}
-
-	/**
-	 * Returns the number of events that were given up: they failed, and no further
-	 * attempt was due.
-	 * @return the number
-	 */
-	public long exhausted() {
-		return this.invoker.exhausted();
-	}
-
-	/**
-	 * Returns the last exception.
-	 * @return the last exception, or {@code null} if there was none
-	 */
-	public @Nullable LastFailure lastFailure() {
-		return this.invoker.lastFailure();
-	}
-
-	/**
-	 * Returns whether the handler has finished an initial state at least once.
-	 * @return whether it ever was synced
-	 */
-	public boolean everSynced() {
-		return this.queue.sync().everSynced();
-	}
-
-	/**
-	 * Exception of the handler, without its message.
+	 * What a handler has of its informer.
 	 *
-	 * @param at when it was thrown
-	 * @param exception the name of its class
-	 * @param key the object
-	 */
-	public record LastFailure(Instant at, String exception, ObjectKey key) {
-
-	}
-
-	/**
-	 * Takes what a handler could not handle.
-	 *
-	 * @param <T> the model class
-	 */
-	@FunctionalInterface
-	public interface DeliveryFailureHandler<T> {
-
-		/**
-		 * Takes one exception.
-		 * @param delivery the event
-		 * @param cause the exception
-		 * @param retry how long the event waits for its next attempt; {@code null} if it
-		 * is given up
-		 */
-		void failed(Delivery<T> delivery, Throwable cause, @Nullable Duration retry);
-
-		/**
-		 * Takes an event that a stop interrupted. It waits for the next start, or was
-		 * dropped if the dispatcher is closed.
-		 * @param delivery the event
-		 */
-		default void interrupted(Delivery<T> delivery) {
-		}
-
-		/**
-		 * Takes the number of events that a close dropped. Called outside of locks; it
-		 * must not throw.
-		 * @param events the number
-		 */
-		default void dropped(int events) {
-		}
-
-	}
-
-	/**
-	 * How events are delivered.
-	 *
-	 * @param concurrency the number of workers
-	 * @param capacity the number of events beyond which events of an object are merged
-	 * @param retry says whether failed events are tried again
+	 * @param cluster the name of the cluster
 	 * @param threads makes the workers' threads
 	 * @param nanoTime the clock of the retries
 	 * @param idle how long a worker waits for an event before it ends; another one is
 	 * started when there is something to do
 	 */
-	public record Options(int concurrency, int capacity, DeliveryRetry retry, ThreadFactory threads,
-			LongSupplier nanoTime, Duration idle) {
+	public record Context(String cluster, ThreadFactory threads, LongSupplier nanoTime, Duration idle) {
 
 		private static final Duration IDLE = Duration.ofSeconds(10);
 
 		/**
-		 * Creates options by which workers end after the usual time without events.
-		 * @param concurrency the number of workers
-		 * @param capacity the number of events beyond which events of an object are
-		 * merged
-		 * @param retry says whether failed events are tried again
+		 * Creates a context in which workers end after the usual time without events.
+		 * @param cluster the name of the cluster
 		 * @param threads makes the workers' threads
 		 * @param nanoTime the clock of the retries
 		 */
-		public Options(int concurrency, int capacity, DeliveryRetry retry, ThreadFactory threads,
-				LongSupplier nanoTime) {
-			this(concurrency, capacity, retry, threads, nanoTime, IDLE);
+		public Context(String cluster, ThreadFactory threads, LongSupplier nanoTime) {
+			this(cluster, threads, nanoTime, IDLE);
 		}
 
 	}

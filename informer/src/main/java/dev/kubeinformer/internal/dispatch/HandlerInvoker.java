@@ -6,10 +6,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.dispatch.HandlerDispatcher.DeliveryFailureHandler;
-import dev.kubeinformer.internal.dispatch.HandlerDispatcher.LastFailure;
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.handler.RetryBackoff;
+import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.HandlingOutcome;
 
 /**
@@ -18,20 +23,20 @@ import dev.kubeinformer.types.HandlingOutcome;
  *
  * @param <T> the model class
  */
-final class HandlerInvoker<T> {
+final class HandlerInvoker<T extends KubernetesObject> {
 
 	/** Longer delays are cut, so that times can be compared. */
 	private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
 	private final HandlerQueue<T> queue;
 
-	private final DeliveryHandler<T> handler;
+	private final EventHandler<T> handler;
 
-	private final DeliveryFailureHandler<T> failureHandler;
+	private final RetryBackoff retry;
 
 	private final DeliveryListener<T> listener;
 
-	private final DeliveryRetry retry;
+	private final String cluster;
 
 	private final LongSupplier nanoTime;
 
@@ -47,28 +52,27 @@ final class HandlerInvoker<T> {
 
 	private final LongAdder exhausted = new LongAdder();
 
-	private volatile @Nullable LastFailure lastFailure;
+	private volatile HandlerStatus.@Nullable Failure lastFailure;
 
 	/**
 	 * Creates an invoker.
 	 * @param queue where events come from
 	 * @param handler the handler
-	 * @param failureHandler takes its exceptions
+	 * @param retry decides whether and when a failed event is tried again
 	 * @param listener is notified of the outcome of events
-	 * @param options how events are delivered
+	 * @param context what the handler has of its informer
 	 * @param interrupted whether the calling worker was interrupted because its time to
 	 * end was over
 	 * @param recovery takes what fails beside the handler
 	 */
-	HandlerInvoker(HandlerQueue<T> queue, DeliveryHandler<T> handler, DeliveryFailureHandler<T> failureHandler,
-			DeliveryListener<T> listener, HandlerDispatcher.Options options, BooleanSupplier interrupted,
-			Recovery recovery) {
+	HandlerInvoker(HandlerQueue<T> queue, EventHandler<T> handler, RetryBackoff retry, DeliveryListener<T> listener,
+			HandlerDispatcher.Context context, BooleanSupplier interrupted, Recovery recovery) {
 		this.queue = queue;
 		this.handler = handler;
-		this.failureHandler = failureHandler;
+		this.retry = retry;
 		this.listener = listener;
-		this.retry = options.retry();
-		this.nanoTime = options.nanoTime();
+		this.cluster = context.cluster();
+		this.nanoTime = context.nanoTime();
 		this.interrupted = interrupted;
 		this.recovery = recovery;
 	}
@@ -106,10 +110,10 @@ final class HandlerInvoker<T> {
 	 * @return the outcome
 	 */
 	private Result deliver(PendingDelta<T> pending) {
-		Delivery<T> delivery = pending.delivery();
+		ResourceEvent<T> event = pending.event(this.cluster);
 		long queued = pending.queuedAt();
 		long start = this.nanoTime.getAsLong();
-		Result result = call(pending, delivery);
+		Result result = call(pending, event);
 		try {
 			if (result == Result.HANDLED) {
 				this.processed.increment();
@@ -117,8 +121,8 @@ final class HandlerInvoker<T> {
 			long end = this.nanoTime.getAsLong();
 			// Before another worker may take the next event of the object.
 			if (this.listener.isActive()) {
-				this.listener.delivered(delivery, result.outcome(), Duration.ofNanos(start - queued),
-						Duration.ofNanos(end - start));
+				this.listener.handled(new HandledEvent(event.type(), event.attempt(), Duration.ofNanos(start - queued),
+						Duration.ofNanos(end - start), result.outcome()));
 			}
 		}
 		catch (Throwable ex) {
@@ -128,16 +132,16 @@ final class HandlerInvoker<T> {
 		return result;
 	}
 
-	private Result call(PendingDelta<T> pending, Delivery<T> delivery) {
-		if (delivery.attempt() > 1) {
+	private Result call(PendingDelta<T> pending, ResourceEvent<T> event) {
+		if (event.attempt() > 1) {
 			this.retries.increment();
 		}
 		try {
-			this.handler.handle(delivery);
+			this.handler.handle(event);
 			return Result.HANDLED;
 		}
 		catch (Throwable ex) {
-			return failed(pending, delivery, ex);
+			return failed(pending, event, ex);
 		}
 	}
 
@@ -152,7 +156,8 @@ final class HandlerInvoker<T> {
 	}
 
 	private void failedOn(PendingDelta<T> pending, Throwable cause) {
-		this.lastFailure = new LastFailure(Instant.now(), cause.getClass().getName(), pending.key());
+		this.lastFailure = new HandlerStatus.Failure(Instant.now(), cause.getClass().getName(),
+				PrintableText.of(pending.key().toString()));
 	}
 
 	/**
@@ -175,27 +180,27 @@ final class HandlerInvoker<T> {
 	/**
 	 * Counts and reports a failure.
 	 * @param pending the event
-	 * @param delivery the event as it was delivered
+	 * @param event the event as it was delivered
 	 * @param cause the exception
 	 * @return the outcome
 	 */
-	private Result failed(PendingDelta<T> pending, Delivery<T> delivery, Throwable cause) {
+	private Result failed(PendingDelta<T> pending, ResourceEvent<T> event, Throwable cause) {
 		if (this.interrupted.getAsBoolean()) {
-			interrupted(delivery, cause);
+			interrupted(pending, event, cause);
 			return Result.INTERRUPTED;
 		}
 		this.failed.increment();
 		failedOn(pending, cause);
-		Duration retry = delay(delivery.attempt(), cause);
+		Duration retry = delay(event.attempt(), cause);
 		if (retry == null) {
 			this.exhausted.increment();
 		}
-		else if (pending.isAwaitedBySync() && pending.failures() >= delivery.attempt()
+		else if (pending.isAwaitedBySync() && pending.failures() >= event.attempt()
 				&& delay(pending.failures() + 1, cause) == null) {
 			// What changes sooner than its retries end must not hold up the sync.
 			this.queue.finishedForSync(pending);
 		}
-		report(delivery, cause, retry);
+		report(pending, event, cause, retry);
 		return (retry != null) ? new Result(HandlingOutcome.RETRY, retry) : Result.EXHAUSTED;
 	}
 
@@ -213,9 +218,9 @@ final class HandlerInvoker<T> {
 		}
 	}
 
-	private void report(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
+	private void report(PendingDelta<T> pending, ResourceEvent<T> event, Throwable cause, @Nullable Duration retry) {
 		try {
-			this.failureHandler.failed(delivery, cause, retry);
+			this.listener.failed(event, pending.key(), cause, retry);
 		}
 		catch (Throwable ex) {
 			suppress(cause, ex);
@@ -225,12 +230,13 @@ final class HandlerInvoker<T> {
 	/**
 	 * Reports that the time of a stop was over before the handler was done: that is no
 	 * failure of the handler, and the event is for the next start.
-	 * @param delivery the event
+	 * @param pending the event
+	 * @param event the event as it was delivered
 	 * @param cause the exception
 	 */
-	private void interrupted(Delivery<T> delivery, Throwable cause) {
+	private void interrupted(PendingDelta<T> pending, ResourceEvent<T> event, Throwable cause) {
 		try {
-			this.failureHandler.interrupted(delivery);
+			this.listener.interrupted(event, pending.key());
 		}
 		catch (Throwable ex) {
 			suppress(cause, ex);
@@ -243,23 +249,12 @@ final class HandlerInvoker<T> {
 		}
 	}
 
-	long processed() {
-		return this.processed.sum();
+	HandlerStatus.Deliveries deliveries() {
+		return new HandlerStatus.Deliveries(this.processed.sum(), this.failed.sum(), this.retries.sum(),
+				this.exhausted.sum());
 	}
 
-	long failed() {
-		return this.failed.sum();
-	}
-
-	long retries() {
-		return this.retries.sum();
-	}
-
-	long exhausted() {
-		return this.exhausted.sum();
-	}
-
-	@Nullable LastFailure lastFailure() {
+	HandlerStatus.@Nullable Failure lastFailure() {
 		return this.lastFailure;
 	}
 

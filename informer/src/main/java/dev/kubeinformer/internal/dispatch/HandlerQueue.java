@@ -7,8 +7,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.StoredObject;
@@ -24,7 +26,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param <T> the model class
  */
-final class HandlerQueue<T> implements DeltaSink<T> {
+final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -34,23 +36,36 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 
 	private final PendingEvents<T> events;
 
-	private final DroppedEvents dropped;
-
 	private final Recovery recovery;
 
 	private final WorkerDemand demand;
 
+	private final IntConsumer onDropped;
+
+	// The fields below are guarded by the lock.
+
+	/** Whether the user holds events back. */
 	private boolean paused;
 
+	/** Whether a gate holds events back. */
 	private boolean held;
 
 	private boolean closed;
 
+	/** Whether workers take events without a deadline. */
 	private boolean serving;
 
+	/** Time at which a drain ends, as by {@link System#nanoTime()}. */
 	private long deadline;
 
+	/** Number of the last start, by which the queue knows its workers. */
 	private int generation;
+
+	/** Number of events that a close dropped. */
+	private long dropped;
+
+	/** Number of dropped events that were not reported yet. */
+	private int unreported;
 
 	/**
 	 * Creates an empty queue.
@@ -68,7 +83,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		this.demand = new WorkerDemand(this.changed, idle, recovery);
 		this.sync = new HandlerSync(onSynced);
 		this.events = new PendingEvents<>(capacity, nanoTime, this::retryDue, this.sync, recovery);
-		this.dropped = new DroppedEvents(onDropped);
+		this.onDropped = onDropped;
 	}
 
 	@Override
@@ -119,7 +134,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 	@Nullable PendingDelta<T> take(int generation) throws InterruptedException {
 		PendingDelta<T> next = await(generation);
 		if (next == null) {
-			this.dropped.report();
+			reportDropped();
 		}
 		return next;
 	}
@@ -296,7 +311,7 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		try {
 			if (this.closed && pending.isInHand()) {
 				this.events.finished(pending);
-				this.dropped.add(1);
+				dropped(1);
 			}
 			if (pending.isInHand()) {
 				this.events.putBack(pending, delay, note);
@@ -407,12 +422,33 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 			this.lock.unlock();
 		}
 		this.sync.cancel();
-		this.dropped.report();
+		reportDropped();
 	}
 
 	private void drop() {
-		this.dropped.add(this.events.size());
+		dropped(this.events.size());
 		this.events.clear();
+	}
+
+	private void dropped(int count) {
+		this.dropped += count;
+		this.unreported += count;
+	}
+
+	// Outside of the lock.
+	private void reportDropped() {
+		int count;
+		this.lock.lock();
+		try {
+			count = this.unreported;
+			this.unreported = 0;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (count > 0) {
+			this.onDropped.accept(count);
+		}
 	}
 
 	void pause(boolean paused) {
@@ -447,20 +483,17 @@ final class HandlerQueue<T> implements DeltaSink<T> {
 		return this.sync;
 	}
 
-	HandlerFigures figures() {
+	/**
+	 * Returns the state of the handler at one instant: the handler was called with every
+	 * event that is not in the queue or in hand, and the outcome is counted.
+	 * @param invoker counts what became of the events
+	 * @return the state
+	 */
+	HandlerStatus status(HandlerInvoker<T> invoker) {
 		this.lock.lock();
 		try {
-			return this.events.figures(this.dropped.count());
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	boolean isPaused() {
-		this.lock.lock();
-		try {
-			return this.paused;
+			return new HandlerStatus(this.sync.status(), this.events.status(this.dropped), invoker.deliveries(),
+					this.paused, this.events.handling(), invoker.lastFailure());
 		}
 		finally {
 			this.lock.unlock();

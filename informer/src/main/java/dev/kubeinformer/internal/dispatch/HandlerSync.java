@@ -7,6 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
@@ -21,8 +22,12 @@ final class HandlerSync {
 
 	private final Runnable onSynced;
 
+	// The fields below are guarded by the lock.
+
+	/** Number of events of the initial state that are not finished. */
 	private int outstanding;
 
+	/** Whether the store has given its whole first state. */
 	private boolean complete;
 
 	private @Nullable Instant syncedAt;
@@ -34,7 +39,7 @@ final class HandlerSync {
 	/** Whether the handler is being stopped, so that no wait for the sync can begin. */
 	private boolean stopping;
 
-	/** The number of stops, by which those who wait know of one that is over. */
+	/** Number of stops, by which waits notice one that is over. */
 	private int stops;
 
 	/**
@@ -165,30 +170,20 @@ final class HandlerSync {
 		}
 	}
 
-	@Nullable Instant syncedAt() {
+	boolean isReached() {
 		this.lock.lock();
 		try {
-			return this.syncedAt;
+			return this.syncedAt != null;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	boolean everSynced() {
+	HandlerStatus.Sync status() {
 		this.lock.lock();
 		try {
-			return this.everSynced;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	int outstanding() {
-		this.lock.lock();
-		try {
-			return this.outstanding;
+			return new HandlerStatus.Sync(this.syncedAt != null, this.syncedAt, this.everSynced, this.outstanding);
 		}
 		finally {
 			this.lock.unlock();

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.types.ObjectKey;
@@ -24,7 +25,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param <T> the model class
  */
-final class HandlerWorkers<T> {
+final class HandlerWorkers<T extends KubernetesObject> {
 
 	private static final ObjectKey IDLE = new ObjectKey("", "");
 

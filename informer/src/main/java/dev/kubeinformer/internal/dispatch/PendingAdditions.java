@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.StoredObject;
@@ -19,7 +20,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param <T> the model class
  */
-final class PendingAdditions<T> {
+final class PendingAdditions<T extends KubernetesObject> {
 
 	/** What a handler that keeps up needs is kept, and not made again and again. */
 	private static final int LEAST = 16;
@@ -271,7 +272,7 @@ final class PendingAdditions<T> {
 	 *
 	 * @param <T> the model class
 	 */
-	private static final class Chunk<T> {
+	private static final class Chunk<T extends KubernetesObject> {
 
 		/** The number of the first one that ever was in here. */
 		private final int first;

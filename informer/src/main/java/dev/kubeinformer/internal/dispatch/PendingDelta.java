@@ -3,8 +3,10 @@ package dev.kubeinformer.internal.dispatch;
 import java.time.Duration;
 import java.util.Objects;
 
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
@@ -14,7 +16,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param <T> the model class
  */
-final class PendingDelta<T> {
+final class PendingDelta<T extends KubernetesObject> {
 
 	private final ObjectKey key;
 
@@ -63,7 +65,7 @@ final class PendingDelta<T> {
 		this.tickets = delta.initial() ? 1 : 0;
 	}
 
-	static <T> PendingDelta<T> of(Delta<T> delta) {
+	static <T extends KubernetesObject> PendingDelta<T> of(Delta<T> delta) {
 		return new PendingDelta<>(delta, false);
 	}
 
@@ -74,11 +76,11 @@ final class PendingDelta<T> {
 	 * @param initial whether it belongs to the first full state
 	 * @return the event
 	 */
-	static <T> PendingDelta<T> addition(StoredObject<T> object, boolean initial) {
+	static <T extends KubernetesObject> PendingDelta<T> addition(StoredObject<T> object, boolean initial) {
 		return of(new Delta<>(Delta.Kind.ADDED, null, object, initial, false));
 	}
 
-	static <T> PendingDelta<T> resync(StoredObject<T> object) {
+	static <T extends KubernetesObject> PendingDelta<T> resync(StoredObject<T> object) {
 		return new PendingDelta<>(new Delta<>(Delta.Kind.UPDATED, object, object, false, false), true);
 	}
 
@@ -265,10 +267,22 @@ final class PendingDelta<T> {
 		this.previous = previous;
 	}
 
-	Delivery<T> delivery() {
+	/**
+	 * Returns the event as it is handed to the handler.
+	 * @param cluster the name of the cluster
+	 * @return the event
+	 */
+	ResourceEvent<T> event(String cluster) {
 		Delta<T> current = this.delta;
-		return new Delivery<>(current.kind(), current.last(), current.after(), this.resync, current.initial(),
-				current.finalStateUnknown(), this.attempt);
+		StoredObject<T> before = current.last();
+		ResourceEvent.Type type = switch (current.kind()) {
+			case ADDED -> ResourceEvent.Type.ADD;
+			case UPDATED -> ResourceEvent.Type.UPDATE;
+			case DELETED -> ResourceEvent.Type.DELETE;
+		};
+		return new ResourceEvent<>(type, current.subject().object(),
+				(type == ResourceEvent.Type.UPDATE && before != null) ? before.object() : null, this.resync,
+				current.initial(), current.finalStateUnknown(), this.attempt, cluster);
 	}
 
 	/**

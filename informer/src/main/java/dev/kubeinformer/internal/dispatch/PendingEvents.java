@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
@@ -19,7 +21,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param <T> the model class
  */
-final class PendingEvents<T> {
+final class PendingEvents<T extends KubernetesObject> {
 
 	private final int capacity;
 
@@ -275,7 +277,7 @@ final class PendingEvents<T> {
 	}
 
 	boolean isHandling() {
-		return this.order.handling() != null;
+		return this.order.isHandling();
 	}
 
 	int size() {
@@ -287,8 +289,12 @@ final class PendingEvents<T> {
 		this.order.clear();
 	}
 
-	HandlerFigures figures(long dropped) {
-		return new HandlerFigures(this.order.size(), this.retries.size(), this.merged, dropped, this.order.handling());
+	HandlerStatus.Queue status(long dropped) {
+		return new HandlerStatus.Queue(this.order.size(), this.retries.size(), this.merged, dropped);
+	}
+
+	HandlerStatus.@Nullable Handling handling() {
+		return this.order.handling();
 	}
 
 }

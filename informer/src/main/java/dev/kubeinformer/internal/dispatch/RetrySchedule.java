@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.types.ObjectKey;
@@ -23,7 +24,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param <T> the model class
  */
-final class RetrySchedule<T> {
+final class RetrySchedule<T extends KubernetesObject> {
 
 	private final LongSupplier nanoTime;
 
@@ -209,7 +210,8 @@ final class RetrySchedule<T> {
 	 * @param due when it is due
 	 * @param number orders those that are due at once
 	 */
-	private record Wait<T>(PendingDelta<T> pending, long due, long number) implements Comparable<Wait<T>> {
+	private record Wait<T extends KubernetesObject>(PendingDelta<T> pending, long due,
+			long number) implements Comparable<Wait<T>> {
 
 		@Override
 		public int compareTo(Wait<T> other) {

@@ -14,11 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.LeaderElector;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.http.WarningLog;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.PrintableText;
-import dev.kubeinformer.internal.transport.Failure;
-import dev.kubeinformer.internal.transport.WarningLog;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;
@@ -31,7 +30,7 @@ import dev.kubeinformer.types.Problem;
  */
 public final class LeaseBoard {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private static final List<String> WRITING = List.of("update", "create");
 

@@ -1,6 +1,8 @@
 package dev.kubeinformer.internal.informer;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -8,6 +10,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
@@ -34,6 +37,9 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	private final InformerPartitions<T> partitions;
 
 	private final List<SharedHandler<T>> handlers = new CopyOnWriteArrayList<>();
+
+	/** Leader-only handlers, also those that stand by. */
+	private final Set<HandlerRegistration> leaderOnly = ConcurrentHashMap.newKeySet();
 
 	/** Held through a whole start or stop, also while waiting for threads to end. */
 	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> this.stopping);
@@ -232,6 +238,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		this.retired = true;
 		stop();
 		this.store.endWaits();
+		this.leaderOnly.forEach(HandlerRegistration::close);
 		this.handlers.forEach(SharedHandler::close);
 		this.notices.add(InformerListener::informerRemoved);
 		notifyListeners();
@@ -340,6 +347,18 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Adds a leader-only handler, which is closed when the informer is retired.
+	 * @param handler the handler
+	 */
+	void addLeaderOnly(HandlerRegistration handler) {
+		this.leaderOnly.add(handler);
+	}
+
+	void removeLeaderOnly(HandlerRegistration handler) {
+		this.leaderOnly.remove(handler);
+	}
+
+	/**
 	 * Connects a handler to the store, and starts it if the informer runs.
 	 * @param added the handler
 	 */
@@ -376,15 +395,11 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	/**
 	 * Sets what changes objects before they are stored.
 	 * @param transform the transform; {@code null} for none
-	 * @param replace whether it replaces one that is there, which stays otherwise
 	 * @throws IllegalStateException if the informer runs
 	 */
-	void transform(@Nullable TransformFunc transform, boolean replace) {
+	void transform(@Nullable TransformFunc transform) {
 		this.lock.lock();
 		try {
-			if (!replace && this.partitions.hasTransform()) {
-				return;
-			}
 			if (this.runtime != null) {
 				throw new IllegalStateException(
 						"The transform of informer '%s' cannot be set while it runs; set it before its start, or stop it first"

@@ -117,10 +117,6 @@ final class InformerPartitions<T extends KubernetesObject> {
 		this.transform = transform;
 	}
 
-	boolean hasTransform() {
-		return this.transform != null;
-	}
-
 	/**
 	 * Agrees on encodings anew, before all start.
 	 * @param started what informers share

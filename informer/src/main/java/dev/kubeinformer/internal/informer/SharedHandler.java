@@ -21,12 +21,8 @@ import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.handler.SelectiveBackoff;
-import dev.kubeinformer.internal.dispatch.Delivery;
 import dev.kubeinformer.internal.dispatch.DeliveryListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
-import dev.kubeinformer.internal.dispatch.HandlerDispatcher.LastFailure;
-import dev.kubeinformer.internal.dispatch.HandlerFigures;
-import dev.kubeinformer.internal.dispatch.Handling;
 import dev.kubeinformer.internal.dispatch.ResyncSchedule;
 import dev.kubeinformer.internal.status.FailureLog;
 import dev.kubeinformer.internal.status.InformerNotices;
@@ -35,7 +31,6 @@ import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.spi.DeliveryGate;
 import dev.kubeinformer.types.ClusterName;
-import dev.kubeinformer.types.HandlingOutcome;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -50,8 +45,6 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	private final String id;
 
 	private final HandlerOptions options;
-
-	private final EventHandler<T> handler;
 
 	private final ObjectStore<T> store;
 
@@ -74,17 +67,18 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	private volatile @Nullable Runnable settled;
 
+	/** Registration that listeners are told. */
+	private volatile HandlerRegistration registration = this;
+
 	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, ObjectStore<T> store,
 			Context<T> context) {
 		this.id = id;
-		this.handler = handler;
 		this.options = options;
 		this.store = store;
 		this.context = context;
 		this.startedAt = context.nanoTime().getAsLong();
-		this.dispatcher = new HandlerDispatcher<>(this::handle, new Failures(), new Notices(),
-				new HandlerDispatcher.Options(options.concurrency(), options.queueCapacity(), options.retry()::delay,
-						this::newThread, context.nanoTime()));
+		this.dispatcher = new HandlerDispatcher<>(handler, options, new Outcomes(),
+				new HandlerDispatcher.Context(context.cluster().value(), this::newThread, context.nanoTime()));
 		this.gated = this.dispatcher::hold;
 		if (options.gate() != null) {
 			options.gate().attach(this.gated);
@@ -156,37 +150,24 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 		this.settled = callback;
 	}
 
+	/**
+	 * Shows listeners another registration, of which this handler is one term.
+	 * @param registered the registration
+	 */
+	void belongsTo(HandlerRegistration registered) {
+		this.registration = registered;
+	}
+
+	HandlerRegistration registration() {
+		return this.registration;
+	}
+
 	DeltaSink<T> sink() {
 		return this.dispatcher.sink();
 	}
 
 	boolean isInCallback() {
 		return this.dispatcher.isInCallback();
-	}
-
-	private static String printable(ObjectKey key) {
-		return PrintableText.of(key.toString());
-	}
-
-	private void handle(Delivery<T> delivery) throws Exception {
-		this.handler.handle(event(delivery));
-	}
-
-	private ResourceEvent<T> event(Delivery<T> delivery) {
-		T before = (delivery.before() != null) ? delivery.before().object() : null;
-		T after = (delivery.after() != null) ? delivery.after().object() : null;
-		ResourceEvent.Type type = type(delivery);
-		T object = Objects.requireNonNull((after != null) ? after : before);
-		return new ResourceEvent<>(type, object, (type == ResourceEvent.Type.UPDATE) ? before : null, delivery.resync(),
-				delivery.initial(), delivery.finalStateUnknown(), delivery.attempt(), this.context.cluster().value());
-	}
-
-	private static ResourceEvent.Type type(Delivery<?> delivery) {
-		return switch (delivery.kind()) {
-			case ADDED -> ResourceEvent.Type.ADD;
-			case UPDATED -> ResourceEvent.Type.UPDATE;
-			case DELETED -> ResourceEvent.Type.DELETE;
-		};
 	}
 
 	@Override
@@ -196,7 +177,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	@Override
 	public boolean hasSynced() {
-		return this.dispatcher.syncedAt() != null;
+		return this.dispatcher.hasSynced();
 	}
 
 	@Override
@@ -206,20 +187,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	@Override
 	public HandlerStatus status() {
-		HandlerFigures figures = this.dispatcher.figures();
-		LastFailure failure = this.dispatcher.lastFailure();
-		Handling handling = figures.handling();
-		return new HandlerStatus(
-				new HandlerStatus.Sync(hasSynced(), this.dispatcher.syncedAt(), this.dispatcher.everSynced(),
-						this.dispatcher.pendingInitial()),
-				new HandlerStatus.Queue(figures.waiting(), figures.retrying(), figures.merged(), figures.dropped()),
-				new HandlerStatus.Deliveries(this.dispatcher.processed(), this.dispatcher.failed(),
-						this.dispatcher.retries(), this.dispatcher.exhausted()),
-				this.dispatcher.isPaused(),
-				(handling != null) ? new HandlerStatus.Handling(handling.since(), printable(handling.key())) : null,
-				(failure != null)
-						? new HandlerStatus.Failure(failure.at(), failure.exception(), printable(failure.key()))
-						: null);
+		return this.dispatcher.status();
 	}
 
 	@Override
@@ -273,7 +241,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 			this.options.gate().detach(this.gated);
 		}
 		InformerNotices notices = this.context.notices();
-		notices.add((listener, informer) -> listener.handlerRemoved(informer, this));
+		notices.add((listener, informer) -> listener.handlerRemoved(informer, this.registration));
 		notices.deliver();
 	}
 
@@ -297,11 +265,13 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	}
 
 	/**
-	 * Notifies listeners of what becomes of events.
+	 * Logs failures, and notifies listeners of what becomes of events.
 	 */
-	private final class Notices implements DeliveryListener<T> {
+	private final class Outcomes implements DeliveryListener<T> {
 
 		private final InformerNotices notices = SharedHandler.this.context.notices();
+
+		private final FailureLog log = new FailureLog(logger, SharedHandler.this.context.nanoTime());
 
 		@Override
 		public boolean isActive() {
@@ -312,13 +282,60 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 		public void synced() {
 			Duration duration = Duration
 				.ofNanos(SharedHandler.this.context.nanoTime().getAsLong() - SharedHandler.this.startedAt);
-			this.notices.add((listener, informer) -> listener.handlerSynced(informer, SharedHandler.this, duration));
+			this.notices.add((listener, informer) -> listener.handlerSynced(informer, registration(), duration));
 		}
 
 		@Override
-		public void delivered(Delivery<T> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
-			HandledEvent event = new HandledEvent(type(delivery), delivery.attempt(), waited, duration, outcome);
-			this.notices.publish((listener, informer) -> listener.handled(informer, SharedHandler.this, event));
+		public void handled(HandledEvent event) {
+			this.notices.publish((listener, informer) -> listener.handled(informer, registration(), event));
+		}
+
+		@Override
+		public void failed(ResourceEvent<T> event, ObjectKey key, Throwable cause, @Nullable Duration retry) {
+			String described = describe(event, key);
+			if (retry != null) {
+				this.log.failedForNow("%s failed on %s, the next attempt is due in %d ms".formatted(SharedHandler.this,
+						described, retry.toMillis()), cause);
+				return;
+			}
+			Class<?> exclusion = (SharedHandler.this.options.retry() instanceof SelectiveBackoff backoff)
+					? backoff.exclusion(cause) : null;
+			if (exclusion != null) {
+				this.log.gaveUp("%s gave up %s after %d attempt(s), as %s is excluded from retries"
+					.formatted(SharedHandler.this, described, event.attempt(), exclusion.getName()), cause);
+			}
+			else if (event.attempt() > 1) {
+				this.log.gaveUp(
+						"%s gave up %s after %d attempts".formatted(SharedHandler.this, described, event.attempt()),
+						cause);
+			}
+			else {
+				this.log.failed("%s failed on %s".formatted(SharedHandler.this, described), cause);
+			}
+			exhausted(event, cause);
+		}
+
+		private void exhausted(ResourceEvent<T> event, Throwable cause) {
+			try {
+				SharedHandler.this.options.exhausted().exhausted(event, cause);
+			}
+			catch (Throwable ex) {
+				this.log.failed("The handler of the exhausted events of '%s' failed".formatted(id()), ex);
+			}
+		}
+
+		@Override
+		public void interrupted(ResourceEvent<T> event, ObjectKey key) {
+			logger.warn("{} was interrupted on {}: the time to stop was over; {}", SharedHandler.this,
+					describe(event, key),
+					SharedHandler.this.closed.get() ? "the event is dropped" : "the event waits for the next start");
+		}
+
+		@Override
+		public void dropped(int events) {
+			logger.warn(
+					"{} was closed before it had handled all events: number of events that were dropped, deletions included: {}",
+					SharedHandler.this, events);
 		}
 
 		@Override
@@ -330,72 +347,13 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 			this.notices.deliver();
 		}
 
-	}
-
-	/**
-	 * Logs failures, and reports those that no further attempt follows.
-	 */
-	private final class Failures implements HandlerDispatcher.DeliveryFailureHandler<T> {
-
-		private final FailureLog log = new FailureLog(logger, SharedHandler.this.context.nanoTime());
-
-		@Override
-		public void failed(Delivery<T> delivery, Throwable cause, @Nullable Duration retry) {
-			String event = describe(delivery);
-			if (retry != null) {
-				this.log.failedForNow("%s failed on %s, the next attempt is due in %d ms".formatted(SharedHandler.this,
-						event, retry.toMillis()), cause);
-				return;
-			}
-			Class<?> exclusion = (SharedHandler.this.options.retry() instanceof SelectiveBackoff backoff)
-					? backoff.exclusion(cause) : null;
-			if (exclusion != null) {
-				this.log.gaveUp("%s gave up %s after %d attempt(s), as %s is excluded from retries"
-					.formatted(SharedHandler.this, event, delivery.attempt(), exclusion.getName()), cause);
-			}
-			else if (delivery.attempt() > 1) {
-				this.log.gaveUp(
-						"%s gave up %s after %d attempts".formatted(SharedHandler.this, event, delivery.attempt()),
-						cause);
-			}
-			else {
-				this.log.failed("%s failed on %s".formatted(SharedHandler.this, event), cause);
-			}
-			exhausted(delivery, cause);
-		}
-
-		private void exhausted(Delivery<T> delivery, Throwable cause) {
-			try {
-				SharedHandler.this.options.exhausted().exhausted(event(delivery), cause);
-			}
-			catch (Throwable ex) {
-				this.log.failed("The handler of the exhausted events of '%s' failed".formatted(id()), ex);
-			}
-		}
-
-		@Override
-		public void interrupted(Delivery<T> delivery) {
-			logger.warn("{} was interrupted on {}: the time to stop was over; {}", SharedHandler.this,
-					describe(delivery),
-					SharedHandler.this.closed.get() ? "the event is dropped" : "the event waits for the next start");
-		}
-
-		@Override
-		public void dropped(int events) {
-			logger.warn(
-					"{} was closed before it had handled all events: number of events that were dropped, deletions included: {}",
-					SharedHandler.this, events);
-		}
-
-		private String describe(Delivery<T> delivery) {
-			String event = switch (delivery.kind()) {
-				case ADDED -> "the addition";
-				case UPDATED -> "an update";
-				case DELETED -> "the deletion";
+		private String describe(ResourceEvent<T> event, ObjectKey key) {
+			String change = switch (event.type()) {
+				case ADD -> "the addition";
+				case UPDATE -> "an update";
+				case DELETE -> "the deletion";
 			};
-			return event + " of '" + printable(
-					Objects.requireNonNull((delivery.after() != null) ? delivery.after() : delivery.before()).key())
-					+ "'";
+			return change + " of '" + PrintableText.of(key.toString()) + "'";
 		}
 
 	}

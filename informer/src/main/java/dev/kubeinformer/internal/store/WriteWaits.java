@@ -23,7 +23,7 @@ final class WriteWaits {
 
 	private final Map<ObjectKey, Set<WriteWait>> byKey = new HashMap<>();
 
-	private final Map<String, PartitionWaits> byPartition = new HashMap<>();
+	private final Map<String, Versions> byPartition = new HashMap<>();
 
 	private long numbers;
 
@@ -45,7 +45,7 @@ final class WriteWaits {
 		if (key != null) {
 			this.byKey.computeIfAbsent(key, (each) -> new LinkedHashSet<>(2)).add(wait);
 		}
-		this.byPartition.computeIfAbsent(wait.partition(), (partition) -> new PartitionWaits()).add(wait);
+		this.byPartition.computeIfAbsent(wait.partition(), (partition) -> new Versions()).add(wait);
 	}
 
 	/**
@@ -110,7 +110,7 @@ final class WriteWaits {
 	 * @param now the content
 	 */
 	void reached(String partition, StoreSnapshot<?> now) {
-		PartitionWaits waits = this.byPartition.get(partition);
+		Versions waits = this.byPartition.get(partition);
 		if (waits == null) {
 			return;
 		}
@@ -133,7 +133,7 @@ final class WriteWaits {
 			.forEach((waits) -> waits.stream()
 				.filter((wait) -> partition.equals(wait.partition()))
 				.forEach(released::add));
-		PartitionWaits versions = this.byPartition.get(partition);
+		Versions versions = this.byPartition.get(partition);
 		if (versions != null) {
 			released.addAll(versions.all());
 		}
@@ -170,9 +170,9 @@ final class WriteWaits {
 	}
 
 	/**
-	 * Waits for a version of one partition, the oldest version first.
+	 * Waits for versions of one partition, the oldest version first.
 	 */
-	private static final class PartitionWaits {
+	private static final class Versions {
 
 		/** The order of KEP-5504: of two numbers the longer is newer. */
 		private static final Comparator<WriteWait> BY_VERSION = Comparator

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,8 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -89,9 +91,9 @@ class DispatchHistoryTests {
 
 		private final ManualTimer timer = new ManualTimer();
 
-		private final HandlerDispatcher<String> dispatcher;
+		private final HandlerDispatcher<Note> dispatcher;
 
-		private final Map<String, StoredObject<String>> store = new HashMap<>();
+		private final Map<String, StoredObject<Note>> store = new HashMap<>();
 
 		private final Map<String, String> lastUid = new HashMap<>();
 
@@ -117,11 +119,13 @@ class DispatchHistoryTests {
 			this.concurrency = 1 + this.random.nextInt(4);
 			this.capacity = (isBacklog() || this.random.nextBoolean()) ? 1 + this.random.nextInt(2 * objects) : 10_000;
 			Duration delay = Duration.ofMillis(this.random.nextInt(3) * 500L);
-			this.dispatcher = new HandlerDispatcher<>(this.witness::handle, this.witness, new InactiveListener(),
-					new HandlerDispatcher.Options(
-							this.concurrency, this.capacity, (count, cause) -> (count <= this.maxRetries)
-									? delay.multipliedBy(Math.min(count, 8)) : null,
-							Thread::new, this.timer::nanoTime));
+			this.dispatcher = new HandlerDispatcher<>(this.witness::handle,
+					HandlerOptions.defaults()
+						.withConcurrency(this.concurrency)
+						.withQueueCapacity(this.capacity)
+						.withRetry((count, cause) -> (count <= this.maxRetries) ? delay.multipliedBy(Math.min(count, 8))
+								: null),
+					this.witness, new HandlerDispatcher.Context("test", Thread::new, this.timer::nanoTime));
 		}
 
 		void play() {
@@ -135,7 +139,7 @@ class DispatchHistoryTests {
 			for (int i = 0; i < this.steps; i++) {
 				step("o" + this.random.nextInt(this.objects));
 				if (this.capacity < 10_000) {
-					assertThat(this.dispatcher.figures().waiting())
+					assertThat(this.dispatcher.status().queue().size())
 						.isLessThanOrEqualTo(this.capacity + 2 * this.objects);
 				}
 			}
@@ -146,7 +150,7 @@ class DispatchHistoryTests {
 		}
 
 		private void step(String name) {
-			StoredObject<String> stored = this.store.get(name);
+			StoredObject<Note> stored = this.store.get(name);
 			if (isBacklog() && this.random.nextInt(100) > 0) {
 				change(name, stored);
 				return;
@@ -165,12 +169,12 @@ class DispatchHistoryTests {
 			}
 		}
 
-		private void change(String name, StoredObject<String> stored) {
+		private void change(String name, StoredObject<Note> stored) {
 			if (stored == null) {
 				add(name, false);
 			}
 			else if (this.random.nextInt(3) > 0) {
-				StoredObject<String> next = object(name, stored.uid());
+				StoredObject<Note> next = object(name, stored.uid());
 				this.store.put(name, next);
 				this.dispatcher.sink().delta(new Delta<>(Delta.Kind.UPDATED, stored, next, false, false));
 			}
@@ -179,19 +183,19 @@ class DispatchHistoryTests {
 			}
 		}
 
-		private void delete(String name, StoredObject<String> stored) {
+		private void delete(String name, StoredObject<Note> stored) {
 			this.store.remove(name);
 			// The API server shows the state at the deletion.
 			boolean shown = this.random.nextBoolean();
-			StoredObject<String> last = shown ? object(name, stored.uid()) : null;
+			StoredObject<Note> last = shown ? object(name, stored.uid()) : null;
 			this.dispatcher.sink().delta(new Delta<>(Delta.Kind.DELETED, stored, null, last, false, !shown));
 			if (this.random.nextBoolean()) {
 				add(name, false);
 			}
 			else if (!shown && this.random.nextBoolean()) {
 				// A namespace that was removed comes back.
-				StoredObject<String> same = new StoredObject<>("ns", name, stored.uid(), stored.resourceVersion(),
-						stored.object());
+				StoredObject<Note> same = new StoredObject<>("ns", name, stored.uid(), stored.resourceVersion(),
+						new Note(name, stored.uid(), stored.resourceVersion()));
 				this.store.put(name, same);
 				this.dispatcher.sink().delta(new Delta<>(Delta.Kind.ADDED, null, same, false, false));
 			}
@@ -200,14 +204,15 @@ class DispatchHistoryTests {
 		private void add(String name, boolean initial) {
 			String uid = this.random.nextBoolean() ? this.lastUid.getOrDefault(name, "u") : "u" + this.versions;
 			this.lastUid.put(name, uid);
-			StoredObject<String> added = object(name, uid);
+			StoredObject<Note> added = object(name, uid);
 			this.store.put(name, added);
 			this.dispatcher.sink().delta(new Delta<>(Delta.Kind.ADDED, null, added, initial, false));
 		}
 
-		private StoredObject<String> object(String name, String uid) {
+		private StoredObject<Note> object(String name, String uid) {
 			this.versions++;
-			return new StoredObject<>("ns", name, uid, String.valueOf(this.versions), name + ":" + this.versions);
+			return new StoredObject<>("ns", name, uid, String.valueOf(this.versions),
+					new Note(name, uid, String.valueOf(this.versions)));
 		}
 
 		private void restart() {
@@ -219,14 +224,15 @@ class DispatchHistoryTests {
 		}
 
 		private void catchUp() {
-			if (!this.dispatcher.isPaused()) {
+			if (!this.dispatcher.status().paused()) {
 				await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(this::isIdle);
 			}
 		}
 
 		private boolean isIdle() {
-			return this.dispatcher.figures().handling() == null && (this.timer.scheduled() == 1
-					|| this.dispatcher.figures().waiting() == 0 && this.dispatcher.figures().retrying() == 0);
+			return this.dispatcher.status().handling() == null
+					&& (this.timer.scheduled() == 1 || this.dispatcher.status().queue().size() == 0
+							&& this.dispatcher.status().queue().waitingForRetry() == 0);
 		}
 
 		void settle() {
@@ -238,11 +244,11 @@ class DispatchHistoryTests {
 				assertThat(this.witness.wrong).isEmpty();
 				assertThat(new TreeMap<>(this.witness.versions())).isEqualTo(expected);
 				assertThat(this.witness.failed).isEmpty();
-				assertThat(this.dispatcher.figures().waiting()).isZero();
-				assertThat(this.dispatcher.figures().retrying()).isZero();
-				assertThat(this.dispatcher.pendingInitial()).isZero();
-				assertThat(this.dispatcher.figures().handling()).isNull();
-				assertThat(this.dispatcher.syncedAt()).isNotNull();
+				assertThat(this.dispatcher.status().queue().size()).isZero();
+				assertThat(this.dispatcher.status().queue().waitingForRetry()).isZero();
+				assertThat(this.dispatcher.status().sync().pendingInitial()).isZero();
+				assertThat(this.dispatcher.status().handling()).isNull();
+				assertThat(this.dispatcher.status().sync().syncedAt()).isNotNull();
 				assertThat(this.timer.scheduled()).isZero();
 			});
 		}
@@ -259,12 +265,12 @@ class DispatchHistoryTests {
 	 * Handler that keeps the state that it handled or that was given up, and notes what
 	 * should not have been delivered.
 	 */
-	private static final class Witness implements HandlerDispatcher.DeliveryFailureHandler<String> {
+	private static final class Witness extends InactiveListener {
 
-		private final Map<String, StoredObject<String>> state = new ConcurrentHashMap<>();
+		private final Map<String, Note> state = new ConcurrentHashMap<>();
 
 		/** The last attempt that failed and was to be made again, by name. */
-		private final Map<String, Delivery<String>> failed = new ConcurrentHashMap<>();
+		private final Map<String, ResourceEvent<Note>> failed = new ConcurrentHashMap<>();
 
 		private final Map<String, Integer> newest = new ConcurrentHashMap<>();
 
@@ -285,24 +291,24 @@ class DispatchHistoryTests {
 			this.slowness = slowness;
 		}
 
-		void handle(Delivery<String> delivery) {
-			String name = Events.subject(delivery).name();
-			this.handled.add(Events.describe(delivery));
-			check(this.running.add(name), "overlap", delivery);
+		void handle(ResourceEvent<Note> event) {
+			String name = event.object().name();
+			this.handled.add(Events.describe(event));
+			check(this.running.add(name), "overlap", event);
 			try {
 				for (int i = 0; i < this.slowness; i++) {
 					Thread.onSpinWait();
 				}
-				int version = Integer.parseInt(Events.subject(delivery).resourceVersion());
+				int version = Integer.parseInt(event.object().version());
 				Integer before = this.newest.put(name, version);
-				check(before == null || before <= version, "overtaking", delivery);
-				checkAttempt(name, delivery);
-				checkState(name, delivery);
+				check(before == null || before <= version, "overtaking", event);
+				checkAttempt(name, event);
+				checkState(name, event);
 				if (this.random.nextDouble() < this.failures) {
 					throw new IllegalStateException(name);
 				}
 				this.failed.remove(name);
-				apply(name, delivery);
+				apply(name, event);
 			}
 			finally {
 				this.running.remove(name);
@@ -310,66 +316,62 @@ class DispatchHistoryTests {
 		}
 
 		@Override
-		public void interrupted(Delivery<String> delivery) {
+		public void interrupted(ResourceEvent<Note> event, ObjectKey key) {
 			// That attempt does not count.
-			this.failed.put(Events.subject(delivery).name(),
-					new Delivery<>(delivery.kind(), delivery.before(), delivery.after(), delivery.resync(),
-							delivery.initial(), delivery.finalStateUnknown(), delivery.attempt() - 1));
+			this.failed.put(event.object().name(), new ResourceEvent<>(event.type(), event.object(), event.oldObject(),
+					event.resync(), event.initial(), event.finalStateUnknown(), event.attempt() - 1, event.cluster()));
 		}
 
 		@Override
-		public void failed(Delivery<String> delivery, Throwable cause, Duration retry) {
-			String name = Events.subject(delivery).name();
-			check(!this.running.contains(name), "overlap", delivery);
+		public void failed(ResourceEvent<Note> event, ObjectKey key, Throwable cause, Duration retry) {
+			String name = event.object().name();
+			check(!this.running.contains(name), "overlap", event);
 			if (retry != null) {
-				this.failed.put(name, delivery);
+				this.failed.put(name, event);
 			}
 			else {
 				this.failed.remove(name);
-				apply(name, delivery);
+				apply(name, event);
 			}
 		}
 
-		private void checkAttempt(String name, Delivery<String> delivery) {
-			Delivery<String> last = this.failed.get(name);
-			boolean again = last != null && last.kind() == delivery.kind()
-					&& Objects.equals(last.before(), delivery.before())
-					&& Objects.equals(last.after(), delivery.after());
-			check(delivery.attempt() == (again ? last.attempt() + 1 : 1), "number of attempt", delivery);
-			check(last == null || last.kind() != Delta.Kind.DELETED || again, "lost deletion", delivery);
+		private void checkAttempt(String name, ResourceEvent<Note> event) {
+			ResourceEvent<Note> last = this.failed.get(name);
+			boolean again = last != null && last.type() == event.type() && last.oldObject() == event.oldObject()
+					&& last.object() == event.object();
+			check(event.attempt() == (again ? last.attempt() + 1 : 1), "number of attempt", event);
+			check(last == null || last.type() != ResourceEvent.Type.DELETE || again, "lost deletion", event);
 		}
 
-		private void checkState(String name, Delivery<String> delivery) {
-			StoredObject<String> known = this.state.get(name);
-			Delivery<String> last = this.failed.get(name);
-			switch (delivery.kind()) {
-				case ADDED -> check(known == null, "addition", delivery);
-				case UPDATED -> check(
-						known != null && delivery.before().object().equals(known.object())
-								&& (delivery.resync() || !delivery.after().object().equals(known.object())),
-						"update", delivery);
-				case DELETED -> check(known != null || last != null, "deletion", delivery);
+		private void checkState(String name, ResourceEvent<Note> event) {
+			Note known = this.state.get(name);
+			ResourceEvent<Note> last = this.failed.get(name);
+			switch (event.type()) {
+				case ADD -> check(known == null, "addition", event);
+				case UPDATE -> check(known != null && event.oldObject().equals(known)
+						&& (event.resync() || !event.object().equals(known)), "update", event);
+				case DELETE -> check(known != null || last != null, "deletion", event);
 			}
 		}
 
-		private void apply(String name, Delivery<String> delivery) {
-			if (delivery.after() != null) {
-				this.state.put(name, delivery.after());
+		private void apply(String name, ResourceEvent<Note> event) {
+			if (event.type() != ResourceEvent.Type.DELETE) {
+				this.state.put(name, event.object());
 			}
 			else {
 				this.state.remove(name);
 			}
 		}
 
-		private void check(boolean right, String what, Delivery<String> delivery) {
+		private void check(boolean right, String what, ResourceEvent<Note> event) {
 			if (!right) {
-				this.wrong.add(what + " at " + Events.describe(delivery));
+				this.wrong.add(what + " at " + Events.describe(event));
 			}
 		}
 
 		private Map<String, String> versions() {
 			Map<String, String> versions = new HashMap<>();
-			this.state.forEach((name, object) -> versions.put(name, object.resourceVersion()));
+			this.state.forEach((name, object) -> versions.put(name, object.version()));
 			return versions;
 		}
 

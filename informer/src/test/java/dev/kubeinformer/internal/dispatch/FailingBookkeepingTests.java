@@ -16,8 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.internal.store.Delta;
-import dev.kubeinformer.types.HandlingOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -77,14 +78,13 @@ class FailingBookkeepingTests {
 
 		};
 		List<Integer> attempts = new CopyOnWriteArrayList<>();
-		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>((delivery) -> {
-			attempts.add(delivery.attempt());
-			if (delivery.attempt() == 1) {
+		HandlerDispatcher<Note> dispatcher = new HandlerDispatcher<>((event) -> {
+			attempts.add(event.attempt());
+			if (event.attempt() == 1) {
 				throw new IllegalStateException();
 			}
-		}, (delivery, cause, retry) -> {
-		}, new InactiveListener(), new HandlerDispatcher.Options(1, 10, (failures, cause) -> Duration.ofMillis(1),
-				Thread::new, System::nanoTime));
+		}, HandlerOptions.defaults().withRetry((failures, cause) -> Duration.ofMillis(1)), new InactiveListener(),
+				new HandlerDispatcher.Context(TestDispatchers.CLUSTER, Thread::new, System::nanoTime));
 		dispatcher.start(timer);
 		dispatcher.sink().delta(Events.initial("a", 1));
 		await().untilAsserted(() -> assertThat(attempts).containsExactly(1, 2));
@@ -95,7 +95,7 @@ class FailingBookkeepingTests {
 	/**
 	 * A few events, one of which fails once, with an error at one point.
 	 */
-	private static final class History implements DeliveryListener<String> {
+	private static final class History extends InactiveListener {
 
 		private final ManualTimer timer = new ManualTimer();
 
@@ -109,7 +109,7 @@ class FailingBookkeepingTests {
 
 		private final int call;
 
-		private final HandlerDispatcher<String> dispatcher;
+		private final HandlerDispatcher<Note> dispatcher;
 
 		private volatile boolean struck;
 
@@ -117,14 +117,13 @@ class FailingBookkeepingTests {
 			this.reading = reading;
 			this.call = call;
 			AtomicBoolean failed = new AtomicBoolean();
-			this.dispatcher = new HandlerDispatcher<>((delivery) -> {
-				if (delivery.after().name().equals(FAILING) && !failed.getAndSet(true)) {
+			this.dispatcher = new HandlerDispatcher<>((event) -> {
+				if (event.object().name().equals(FAILING) && !failed.getAndSet(true)) {
 					throw new IllegalStateException();
 				}
-				this.handled.add(delivery.after().object());
-			}, (delivery, cause, retry) -> {
-			}, this, new HandlerDispatcher.Options(1, 3, (failures, cause) -> Duration.ofSeconds(1), Thread::new,
-					this::nanoTime));
+				this.handled.add(event.object().toString());
+			}, HandlerOptions.defaults().withQueueCapacity(3).withRetry((failures, cause) -> Duration.ofSeconds(1)),
+					this, new HandlerDispatcher.Context(TestDispatchers.CLUSTER, Thread::new, this::nanoTime));
 		}
 
 		/**
@@ -143,10 +142,10 @@ class FailingBookkeepingTests {
 				.pollInterval(Duration.ofMillis(5))
 				.untilAsserted(() -> {
 					this.timer.advance(Duration.ofSeconds(2));
-					assertThat(this.dispatcher.figures().waiting()).isZero();
-					assertThat(this.dispatcher.figures().handling()).isNull();
-					assertThat(this.dispatcher.syncedAt()).isNotNull();
-					assertThat(this.dispatcher.pendingInitial()).isZero();
+					assertThat(this.dispatcher.status().queue().size()).isZero();
+					assertThat(this.dispatcher.status().handling()).isNull();
+					assertThat(this.dispatcher.status().sync().syncedAt()).isNotNull();
+					assertThat(this.dispatcher.status().sync().pendingInitial()).isZero();
 				});
 			assertThat(of("a")).endsWith("a:4").doesNotHaveDuplicates().isSubsetOf("a:1", "a:4");
 			assertThat(of("b")).containsExactly("b:2");
@@ -160,7 +159,7 @@ class FailingBookkeepingTests {
 		}
 
 		// As the store does, by its next list.
-		private void put(Delta<String> delta) {
+		private void put(Delta<Note> delta) {
 			persist(() -> this.dispatcher.sink().delta(delta));
 		}
 
@@ -197,7 +196,7 @@ class FailingBookkeepingTests {
 		}
 
 		@Override
-		public void delivered(Delivery<String> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
+		public void handled(HandledEvent event) {
 			strikeAt(this.calls, this.call);
 		}
 

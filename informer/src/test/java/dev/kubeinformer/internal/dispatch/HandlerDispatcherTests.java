@@ -16,7 +16,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.types.HandlingOutcome;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.ResourceEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -29,38 +30,38 @@ class HandlerDispatcherTests {
 
 	@Test
 	void eventsAreHandledInOrder() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start(this.dispatchers::record, 1, 1000);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start(this.dispatchers::record, 1, 1000);
 		List<String> expected = new ArrayList<>();
 		for (int i = 0; i < 500; i++) {
 			dispatcher.sink().delta(Events.updated("o" + i % 7, i, i + 1));
 			expected.add("o" + i % 7 + ":" + i + ">" + (i + 1));
 		}
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).isEqualTo(expected));
-		await().untilAsserted(() -> assertThat(dispatcher.processed()).isEqualTo(500));
+		await().untilAsserted(() -> assertThat(dispatcher.status().deliveries().processed()).isEqualTo(500));
 	}
 
 	@Test
 	void exceptionIsCountedAndTheNextEventIsHandled() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start((delivery) -> {
-			if (delivery.after().name().equals("o2")) {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start((event) -> {
+			if (event.object().name().equals("o2")) {
 				throw new StackOverflowError("secret");
 			}
-			this.dispatchers.record(delivery);
+			this.dispatchers.record(event);
 		}, 1, 1000);
 		for (int i = 1; i <= 5; i++) {
 			dispatcher.sink().delta(Events.added("o" + i, 1));
 		}
 		await().untilAsserted(
 				() -> assertThat(this.dispatchers.handled()).containsExactly("+o1:1", "+o3:1", "+o4:1", "+o5:1"));
-		assertThat(dispatcher.failed()).isEqualTo(1);
-		assertThat(dispatcher.lastFailure().exception()).isEqualTo("java.lang.StackOverflowError");
-		assertThat(dispatcher.lastFailure().key()).hasToString("ns/o2");
+		assertThat(dispatcher.status().deliveries().failed()).isEqualTo(1);
+		assertThat(dispatcher.status().lastError().exception()).isEqualTo("java.lang.StackOverflowError");
+		assertThat(dispatcher.status().lastError().key()).hasToString("ns/o2");
 	}
 
 	@Test
 	void handlerIsSyncedWhenTheLastInitialEventIsFinished() throws InterruptedException {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start((delivery) -> {
-			if (delivery.after().name().equals("o3")) {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start((event) -> {
+			if (event.object().name().equals("o3")) {
 				this.dispatchers.passGate();
 			}
 		}, 1, 1000);
@@ -69,25 +70,25 @@ class HandlerDispatcherTests {
 		}
 		dispatcher.sink().initialStateComplete();
 		this.dispatchers.awaitBlocked();
-		assertThat(dispatcher.syncedAt()).isNull();
-		assertThat(dispatcher.pendingInitial()).isEqualTo(1);
+		assertThat(dispatcher.hasSynced()).isFalse();
+		assertThat(dispatcher.status().sync().pendingInitial()).isEqualTo(1);
 		assertThat(dispatcher.awaitSync(Duration.ofMillis(10))).isFalse();
 		this.dispatchers.release();
 		assertThat(dispatcher.awaitSync(Duration.ofSeconds(30))).isTrue();
-		assertThat(dispatcher.syncedAt()).isNotNull();
+		assertThat(dispatcher.status().sync().syncedAt()).isNotNull();
 	}
 
 	@Test
 	void handlerOfAnEmptyStateIsSyncedAtOnce() throws InterruptedException {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start(this.dispatchers::record, 1, 1000);
-		assertThat(dispatcher.syncedAt()).isNull();
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start(this.dispatchers::record, 1, 1000);
+		assertThat(dispatcher.hasSynced()).isFalse();
 		dispatcher.sink().initialStateComplete();
 		assertThat(dispatcher.awaitSync(Duration.ZERO)).isTrue();
 	}
 
 	@Test
 	void failingInitialEventCountsAsFinished() throws InterruptedException {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start((delivery) -> {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start((event) -> {
 			throw new IllegalStateException();
 		}, 1, 1000);
 		dispatcher.sink().delta(Events.initial("o1", 1));
@@ -98,7 +99,7 @@ class HandlerDispatcherTests {
 	@Test
 	void waitingForItselfFailsAtOnce() {
 		AtomicReference<Throwable> thrown = new AtomicReference<>();
-		HandlerDispatcher<String> dispatcher = this.dispatchers.createReentrant((self, delivery) -> {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.createReentrant((self, event) -> {
 			try {
 				self.awaitSync(Duration.ofSeconds(30));
 			}
@@ -116,7 +117,7 @@ class HandlerDispatcherTests {
 
 	@Test
 	void blockedHandlerHoldsNoMoreThanItsCapacityAndTheLiveObjects() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startBlocked(10, Events.added("first", 1));
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startBlocked(10, Events.added("first", 1));
 		for (int i = 0; i < 5; i++) {
 			dispatcher.sink().delta(Events.added("o" + i, 0));
 		}
@@ -125,10 +126,10 @@ class HandlerDispatcherTests {
 			dispatcher.sink().delta(Events.added("short-lived", version));
 			dispatcher.sink().delta(Events.deleted("short-lived", version));
 		}
-		assertThat(dispatcher.figures().waiting()).isLessThanOrEqualTo(10 + 6);
-		assertThat(dispatcher.figures().merged()).isGreaterThan(20_000);
+		assertThat(dispatcher.status().queue().size()).isLessThanOrEqualTo(10 + 6);
+		assertThat(dispatcher.status().queue().merged()).isGreaterThan(20_000);
 		this.dispatchers.release();
-		await().untilAsserted(() -> assertThat(dispatcher.figures().waiting()).isZero());
+		await().untilAsserted(() -> assertThat(dispatcher.status().queue().size()).isZero());
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).contains("+first:1")
 			.filteredOn((each) -> each.endsWith(":2000") || each.endsWith(">2000"))
 			.hasSize(5));
@@ -136,24 +137,24 @@ class HandlerDispatcherTests {
 
 	@Test
 	void annihilatedInitialEventCompletesItsTicket() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startBlocked(1, Events.added("blocking", 1));
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startBlocked(1, Events.added("blocking", 1));
 		dispatcher.sink().delta(Events.initial("a", 1));
 		dispatcher.sink().delta(Events.deleted("a", 2));
-		assertThat(dispatcher.pendingInitial()).isZero();
-		assertThat(dispatcher.figures().waiting()).isZero();
+		assertThat(dispatcher.status().sync().pendingInitial()).isZero();
+		assertThat(dispatcher.status().queue().size()).isZero();
 	}
 
 	@Test
 	void recreatedObjectIsNotMergedWithItsPredecessor() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startBlocked(1, Events.added("a", 1));
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startBlocked(1, Events.added("a", 1));
 		dispatcher.sink().delta(Events.updated("a", 1, 2));
 		dispatcher.sink().delta(Events.deleted("a", 2));
 		for (int life = 3; life < 50; life++) {
 			dispatcher.sink().delta(Events.added("a", "uid" + life, life));
-			assertThat(dispatcher.figures().waiting()).isEqualTo(2);
+			assertThat(dispatcher.status().queue().size()).isEqualTo(2);
 			if (life < 49) {
 				dispatcher.sink().delta(Events.deleted("a", "uid" + life, life));
-				assertThat(dispatcher.figures().waiting()).isEqualTo(1);
+				assertThat(dispatcher.status().queue().size()).isEqualTo(1);
 			}
 		}
 		this.dispatchers.release();
@@ -167,12 +168,12 @@ class HandlerDispatcherTests {
 		Map<String, Integer> last = new ConcurrentHashMap<>();
 		List<String> wrong = new CopyOnWriteArrayList<>();
 		AtomicInteger handled = new AtomicInteger();
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start((delivery) -> {
-			String name = delivery.after().name();
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start((event) -> {
+			String name = event.object().name();
 			if (running.merge(name, 1, Integer::sum) != 1) {
 				wrong.add("overlap of " + name);
 			}
-			int version = Integer.parseInt(delivery.after().resourceVersion());
+			int version = Integer.parseInt(event.object().version());
 			Integer before = last.put(name, version);
 			if (before != null && before >= version) {
 				wrong.add(name + ": " + version + " after " + before);
@@ -188,15 +189,15 @@ class HandlerDispatcherTests {
 			int version = versions.merge(name, 1, Integer::sum);
 			dispatcher.sink().delta(Events.updated(name, version - 1, version));
 		}
-		await().untilAsserted(() -> assertThat(dispatcher.figures().waiting()).isZero());
+		await().untilAsserted(() -> assertThat(dispatcher.status().queue().size()).isZero());
 		await().untilAsserted(() -> assertThat(last).isEqualTo(versions));
-		await().until(() -> handled.get() + dispatcher.figures().merged() == 20_000);
+		await().until(() -> handled.get() + dispatcher.status().queue().merged() == 20_000);
 		assertThat(wrong).isEmpty();
 	}
 
 	@Test
 	void resyncWaitsOnlyWhereNothingElseDoesAndGivesWayToAnEvent() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startBlocked(1000, Events.added("first", 1));
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startBlocked(1000, Events.added("first", 1));
 		dispatcher.sink().delta(Events.added("a", 1));
 		dispatcher.sink().resync(Events.object("a", 1));
 		dispatcher.sink().resync(Events.object("b", 1));
@@ -210,7 +211,7 @@ class HandlerDispatcherTests {
 
 	@Test
 	void pausedHandlerGetsNothing() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start(this.dispatchers::record, 1, 1000);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start(this.dispatchers::record, 1, 1000);
 		dispatcher.pause(true);
 		dispatcher.sink().delta(Events.added("a", 1));
 		dispatcher.pause(false);
@@ -220,13 +221,13 @@ class HandlerDispatcherTests {
 		dispatcher.drain(Duration.ofSeconds(30));
 		TestDispatchers.end(dispatcher);
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1");
-		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(1);
 	}
 
 	@Test
 	void interruptThatAHandlerLeftBehindDoesNotMeetTheNextEvent() {
 		List<Boolean> interrupted = new CopyOnWriteArrayList<>();
-		HandlerDispatcher<String> dispatcher = this.dispatchers.create((delivery) -> {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.create((event) -> {
 			interrupted.add(Thread.currentThread().isInterrupted());
 			Thread.currentThread().interrupt();
 		}, 1);
@@ -238,41 +239,40 @@ class HandlerDispatcherTests {
 
 	@Test
 	void eventInHandIsNamed() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start(this.dispatchers::block, 1, 1000);
-		assertThat(dispatcher.figures().handling()).isNull();
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start(this.dispatchers::block, 1, 1000);
+		assertThat(dispatcher.status().handling()).isNull();
 		dispatcher.sink().delta(Events.added("a", 1));
 		this.dispatchers.awaitBlocked();
-		assertThat(dispatcher.figures().handling().key()).hasToString("ns/a");
+		assertThat(dispatcher.status().handling().key()).hasToString("ns/a");
 		this.dispatchers.release();
-		await().untilAsserted(() -> assertThat(dispatcher.figures().handling()).isNull());
+		await().untilAsserted(() -> assertThat(dispatcher.status().handling()).isNull());
 	}
 
 	@Test
 	void listenerIsNotifiedOfTheEventsOfAnObjectInTheirOrder() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.create((delivery) -> {
-		}, 2, new ActiveListener((delivery, waited, duration) -> {
-			if (delivery.before() == null && delivery.after().name().equals("a")) {
-				this.dispatchers.passGate();
-			}
-			this.dispatchers.record(delivery);
-		}));
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.create(this.dispatchers::record, 2,
+				new ActiveListener((event) -> {
+					if (event.type() == ResourceEvent.Type.DELETE) {
+						this.dispatchers.passGate();
+					}
+				}));
 		this.dispatchers.start(dispatcher);
-		dispatcher.sink().delta(Events.added("a", 1));
+		dispatcher.sink().delta(Events.deleted("a", 1));
 		this.dispatchers.awaitBlocked();
-		dispatcher.sink().delta(Events.updated("a", 1, 2));
+		dispatcher.sink().delta(Events.added("a", 2));
 		dispatcher.sink().delta(Events.added("b", 1));
 		await().until(() -> this.dispatchers.handled().contains("+b:1"));
-		assertThat(this.dispatchers.handled()).containsExactly("+b:1");
+		assertThat(this.dispatchers.handled()).containsExactly("-a:1", "+b:1");
 		this.dispatchers.release();
-		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("+b:1", "+a:1", "a:1>2"));
+		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("-a:1", "+b:1", "+a:2"));
 	}
 
 	@Test
 	void listenerIsNotifiedHowLongEventsWaitedAndTook() {
 		List<Duration> times = new CopyOnWriteArrayList<>();
-		HandlerDispatcher<String> dispatcher = this.dispatchers.create(
-				(delivery) -> this.dispatchers.timer().advance(Duration.ofMillis(150)), 1,
-				new ActiveListener((delivery, waited, duration) -> times.addAll(List.of(waited, duration))));
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.create(
+				(event) -> this.dispatchers.timer().advance(Duration.ofMillis(150)), 1,
+				new ActiveListener((event) -> times.addAll(List.of(event.waited(), event.duration()))));
 		dispatcher.sink().delta(Events.added("a", 1));
 		this.dispatchers.timer().advance(Duration.ofMillis(20));
 		dispatcher.sink().delta(Events.added("b", 1));
@@ -281,7 +281,13 @@ class HandlerDispatcherTests {
 				Duration.ofMillis(150), Duration.ofMillis(150)));
 	}
 
-	private record ActiveListener(Delivered delivered) implements DeliveryListener<String> {
+	private static final class ActiveListener extends InactiveListener {
+
+		private final Handled handled;
+
+		ActiveListener(Handled handled) {
+			this.handled = handled;
+		}
 
 		@Override
 		public boolean isActive() {
@@ -289,32 +295,24 @@ class HandlerDispatcherTests {
 		}
 
 		@Override
-		public void synced() {
-		}
-
-		@Override
-		public void delivered(Delivery<String> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
+		public void handled(HandledEvent event) {
 			try {
-				this.delivered.accept(delivery, waited, duration);
+				this.handled.accept(event);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
 			}
 		}
 
-		@Override
-		public void settled() {
-		}
-
 	}
 
 	/**
-	 * What a test does when an event was delivered.
+	 * What a test does when an event was handled.
 	 */
 	@FunctionalInterface
-	private interface Delivered {
+	private interface Handled {
 
-		void accept(Delivery<String> delivery, Duration waited, Duration duration) throws InterruptedException;
+		void accept(HandledEvent event) throws InterruptedException;
 
 	}
 

@@ -10,6 +10,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.handler.RetryBackoff;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -30,10 +33,10 @@ class HandlerRetryTests {
 	@Test
 	void failedEventIsTriedAgainAfterItsDelays() {
 		this.failing.put("a", 2);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(failures));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(failures));
 		dispatcher.sink().delta(Events.added("a", 1));
 		awaitWaiting(dispatcher, 1);
-		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(1);
 		this.dispatchers.timer().advance(Duration.ofMillis(999));
 		assertThat(this.dispatchers.timer().scheduled()).isEqualTo(1);
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1");
@@ -44,12 +47,12 @@ class HandlerRetryTests {
 		assertThat(this.dispatchers.timer().scheduled()).isEqualTo(1);
 		this.dispatchers.timer().advance(Duration.ofMillis(1));
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+a:1#2", "+a:1#3"));
-		await().untilAsserted(() -> assertThat(dispatcher.processed()).isEqualTo(1));
-		assertThat(dispatcher.failed()).isEqualTo(2);
-		assertThat(dispatcher.retries()).isEqualTo(2);
-		assertThat(dispatcher.exhausted()).isZero();
-		assertThat(dispatcher.figures().retrying()).isZero();
-		assertThat(dispatcher.figures().waiting()).isZero();
+		await().untilAsserted(() -> assertThat(dispatcher.status().deliveries().processed()).isEqualTo(1));
+		assertThat(dispatcher.status().deliveries().failed()).isEqualTo(2);
+		assertThat(dispatcher.status().deliveries().retries()).isEqualTo(2);
+		assertThat(dispatcher.status().deliveries().exhausted()).isZero();
+		assertThat(dispatcher.status().queue().waitingForRetry()).isZero();
+		assertThat(dispatcher.status().queue().size()).isZero();
 		assertThat(this.dispatchers.timer().scheduled()).isZero();
 	}
 
@@ -57,14 +60,14 @@ class HandlerRetryTests {
 	void waitingEventHoldsNoWorkerAndNoOtherObject() {
 		this.failing.put("a", 1);
 		this.failing.put("b", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> LONG);
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> LONG);
 		dispatcher.sink().delta(Events.added("a", 1));
 		dispatcher.sink().delta(Events.added("b", 1));
 		dispatcher.sink().delta(Events.added("c", 1));
 		dispatcher.sink().delta(Events.updated("c", 1, 2));
 		await().untilAsserted(
 				() -> assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+b:1", "+c:1", "c:1>2"));
-		assertThat(dispatcher.figures().retrying()).isEqualTo(2);
+		assertThat(dispatcher.status().queue().waitingForRetry()).isEqualTo(2);
 		assertThat(this.dispatchers.threads()).hasSize(1);
 		assertThat(this.dispatchers.timer().scheduled()).isEqualTo(1);
 		this.dispatchers.timer().advance(LONG);
@@ -74,24 +77,24 @@ class HandlerRetryTests {
 	@Test
 	void laterEventsAreMergedIntoTheOneThatWaits() {
 		this.failing.put("a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
 		dispatcher.sink().delta(Events.added("a", 1));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(Events.updated("a", 1, 2));
 		dispatcher.sink().delta(Events.updated("a", 2, 3));
 		dispatcher.sink().delta(Events.added("b", 1));
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+b:1"));
-		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
-		assertThat(dispatcher.figures().merged()).isEqualTo(2);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().merged()).isEqualTo(2);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+b:1", "+a:3"));
-		assertThat(dispatcher.retries()).isZero();
+		assertThat(dispatcher.status().deliveries().retries()).isZero();
 	}
 
 	@Test
 	void deletionOfAnObjectWhoseAdditionFailedIsDelivered() {
 		this.failing.put("a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
 		dispatcher.sink().delta(Events.added("a", 1));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(Events.deleted("a", 2));
@@ -103,16 +106,16 @@ class HandlerRetryTests {
 	@ValueSource(strings = { "u", "other" })
 	void failedDeletionIsDeliveredBeforeTheObjectReturns(String uid) {
 		this.failing.put("a", 2);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
 		dispatcher.sink().delta(Events.deleted("a", 2));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(Events.added("a", uid, 3));
 		dispatcher.sink().delta(Events.updated("a", uid, 3, 4));
-		assertThat(dispatcher.figures().waiting()).isEqualTo(2);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(2);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
-		await().untilAsserted(() -> assertThat(dispatcher.failed()).isEqualTo(2));
+		await().untilAsserted(() -> assertThat(dispatcher.status().deliveries().failed()).isEqualTo(2));
 		awaitWaiting(dispatcher, 1);
-		assertThat(dispatcher.figures().waiting()).isEqualTo(2);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(2);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		await().untilAsserted(
 				() -> assertThat(this.dispatchers.handled()).containsExactly("-a:2", "-a:2#2", "-a:2#3", "+a:4"));
@@ -121,12 +124,12 @@ class HandlerRetryTests {
 	@Test
 	void recreatedObjectThatNobodySawLeavesNoTraceBehindAFailedDeletion() {
 		this.failing.put("a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
 		dispatcher.sink().delta(Events.deleted("a", 2));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(Events.added("a", "other", 3));
 		dispatcher.sink().delta(Events.deleted("a", "other", 4));
-		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(1);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("-a:2", "-a:2#2"));
 	}
@@ -134,7 +137,7 @@ class HandlerRetryTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3 })
 	void eventsThatCameWhileTheFailingOneWasHandledWaitBehindIt(int concurrency) {
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1), concurrency);
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1), concurrency);
 		dispatcher.sink().delta(Events.added("gated a", 1));
 		this.dispatchers.awaitBlocked();
 		this.failing.put("gated a", 1);
@@ -147,7 +150,7 @@ class HandlerRetryTests {
 		await().untilAsserted(
 				() -> assertThat(this.dispatchers.handled()).containsExactlyInAnyOrder("+gated a:1", "+b:1"));
 		awaitWaiting(dispatcher, 1);
-		assertThat(dispatcher.figures().waiting()).isEqualTo(2);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(2);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		await().untilAsserted(
 				() -> assertThat(this.dispatchers.handled()).endsWith("-gated a:4", "+gated a:5").hasSize(4));
@@ -156,8 +159,7 @@ class HandlerRetryTests {
 	@Test
 	void changedObjectWaitsNoLongerThanAfterAFirstFailure() {
 		this.failing.put("a", 3);
-		HandlerDispatcher<String> dispatcher = start(
-				(failures, cause) -> (failures == 1) ? Duration.ofSeconds(1) : LONG);
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> (failures == 1) ? Duration.ofSeconds(1) : LONG);
 		dispatcher.sink().delta(Events.added("a", 1));
 		awaitWaiting(dispatcher, 1);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
@@ -174,13 +176,13 @@ class HandlerRetryTests {
 	@Test
 	void handlerIsSyncedWhenTheRetryOfAnInitialEventSucceeds() throws InterruptedException {
 		this.failing.put("a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
 		dispatcher.sink().delta(Events.initial("a", 1));
 		dispatcher.sink().delta(Events.initial("b", 1));
 		dispatcher.sink().initialStateComplete();
 		awaitWaiting(dispatcher, 1);
-		await().untilAsserted(() -> assertThat(dispatcher.pendingInitial()).isEqualTo(1));
-		assertThat(dispatcher.syncedAt()).isNull();
+		await().untilAsserted(() -> assertThat(dispatcher.status().sync().pendingInitial()).isEqualTo(1));
+		assertThat(dispatcher.hasSynced()).isFalse();
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		assertThat(dispatcher.awaitSync(Duration.ofSeconds(30))).isTrue();
 	}
@@ -188,28 +190,28 @@ class HandlerRetryTests {
 	@Test
 	void handlerIsSyncedWhenTheRetriesOfAnInitialEventAreExhausted() throws InterruptedException {
 		this.failing.put("a", 9);
-		HandlerDispatcher<String> dispatcher = start(upTo(2));
+		HandlerDispatcher<Note> dispatcher = start(upTo(2));
 		dispatcher.sink().delta(Events.initial("a", 1));
 		dispatcher.sink().initialStateComplete();
 		for (int attempt = 1; attempt <= 2; attempt++) {
 			awaitWaiting(dispatcher, 1);
-			assertThat(dispatcher.syncedAt()).isNull();
+			assertThat(dispatcher.hasSynced()).isFalse();
 			this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		}
 		assertThat(dispatcher.awaitSync(Duration.ofSeconds(30))).isTrue();
 		assertThat(this.dispatchers.exhausted()).containsExactly("+a:1#3");
-		assertThat(dispatcher.exhausted()).isEqualTo(1);
+		assertThat(dispatcher.status().deliveries().exhausted()).isEqualTo(1);
 	}
 
 	@Test
 	void objectThatChangesSoonerThanItsRetriesEndDoesNotHoldUpTheSync() throws InterruptedException {
 		this.failing.put("a", 99);
-		HandlerDispatcher<String> dispatcher = start(upTo(2));
+		HandlerDispatcher<Note> dispatcher = start(upTo(2));
 		dispatcher.sink().delta(Events.initial("a", 1));
 		dispatcher.sink().initialStateComplete();
 		for (int version = 1; version <= 2; version++) {
 			awaitWaiting(dispatcher, 1);
-			assertThat(dispatcher.syncedAt()).isNull();
+			assertThat(dispatcher.hasSynced()).isFalse();
 			dispatcher.sink().delta(Events.updated("a", version, version + 1));
 			this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		}
@@ -222,27 +224,27 @@ class HandlerRetryTests {
 	@Test
 	void exhaustedEventIsReportedOnceAndTheNextEventOrResyncTriesAgain() {
 		this.failing.put("a", 3);
-		HandlerDispatcher<String> dispatcher = start(upTo(1));
+		HandlerDispatcher<Note> dispatcher = start(upTo(1));
 		dispatcher.sink().delta(Events.added("a", 1));
 		awaitWaiting(dispatcher, 1);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.dispatchers.exhausted()).containsExactly("+a:1#2"));
-		await().untilAsserted(() -> assertThat(dispatcher.figures().retrying()).isZero());
+		await().untilAsserted(() -> assertThat(dispatcher.status().queue().waitingForRetry()).isZero());
 		dispatcher.sink().resync(Events.object("a", 1));
 		awaitWaiting(dispatcher, 1);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
-		await().untilAsserted(() -> assertThat(dispatcher.processed()).isEqualTo(1));
+		await().untilAsserted(() -> assertThat(dispatcher.status().deliveries().processed()).isEqualTo(1));
 		dispatcher.sink().delta(Events.updated("a", 1, 2));
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+a:1#2",
 				"a:1>1 resync", "a:1>1 resync#2", "a:1>2"));
 		assertThat(this.dispatchers.exhausted()).hasSize(1);
-		assertThat(dispatcher.exhausted()).isEqualTo(1);
+		assertThat(dispatcher.status().deliveries().exhausted()).isEqualTo(1);
 	}
 
 	@Test
 	void withoutRetryEveryFailedEventIsExhausted() {
 		this.failing.put("a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> null);
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> null);
 		dispatcher.sink().delta(Events.added("a", 1));
 		await().untilAsserted(() -> assertThat(this.dispatchers.exhausted()).containsExactly("+a:1"));
 	}
@@ -250,26 +252,26 @@ class HandlerRetryTests {
 	@Test
 	void resyncPassesOverObjectsInRetry() {
 		this.failing.put("a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
 		dispatcher.sink().delta(Events.updated("a", 1, 2));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().resync(Events.object("a", 2));
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("a:1>2", "a:1>2#2"));
-		await().untilAsserted(() -> assertThat(dispatcher.processed()).isEqualTo(1));
-		assertThat(dispatcher.figures().waiting()).isZero();
+		await().untilAsserted(() -> assertThat(dispatcher.status().deliveries().processed()).isEqualTo(1));
+		assertThat(dispatcher.status().queue().size()).isZero();
 	}
 
 	@Test
 	void resyncThatWaitsBehindAFailingEventIsDropped() {
 		this.failing.put("gated a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
 		dispatcher.sink().delta(Events.updated("gated a", 1, 2));
 		this.dispatchers.awaitBlocked();
 		dispatcher.sink().resync(Events.object("gated a", "u", 2));
 		this.dispatchers.release();
 		awaitWaiting(dispatcher, 1);
-		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(1);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		await().untilAsserted(
 				() -> assertThat(this.dispatchers.handled()).containsExactly("gated a:1>2", "gated a:1>2#2"));
@@ -278,11 +280,11 @@ class HandlerRetryTests {
 	@Test
 	void laterEventTakesThePlaceOfAFailedResync() {
 		this.failing.put("a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
 		dispatcher.sink().resync(Events.object("a", 1));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(Events.updated("a", 1, 2));
-		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(1);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("a:1>1 resync", "a:1>2"));
 	}
@@ -290,15 +292,15 @@ class HandlerRetryTests {
 	@Test
 	void retryDoesNotComeWhilePausedAndComesAfterwards() {
 		this.failing.put("a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
 		dispatcher.sink().delta(Events.added("a", 1));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.pause(true);
 		this.dispatchers.timer().advance(LONG);
 		assertThat(this.dispatchers.timer().scheduled()).isZero();
 		dispatcher.sink().delta(Events.updated("a", 1, 2));
-		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
-		assertThat(dispatcher.figures().retrying()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().waitingForRetry()).isEqualTo(1);
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1");
 		dispatcher.pause(false);
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+a:2"));
@@ -307,7 +309,7 @@ class HandlerRetryTests {
 	@Test
 	void stopDoesNotWaitForRetriesAndALaterStartGoesOnWithThem() {
 		this.failing.put("a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> LONG, 2);
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> LONG, 2);
 		dispatcher.sink().delta(Events.added("a", 1));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(Events.added("b", 1));
@@ -318,8 +320,8 @@ class HandlerRetryTests {
 		assertThat(this.dispatchers.threads()).noneMatch(Thread::isAlive);
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+b:1");
 		assertThat(this.dispatchers.timer().scheduled()).isZero();
-		assertThat(dispatcher.figures().retrying()).isEqualTo(1);
-		assertThat(dispatcher.figures().dropped()).isZero();
+		assertThat(dispatcher.status().queue().waitingForRetry()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().dropped()).isZero();
 		this.dispatchers.timer().advance(LONG.minusSeconds(1));
 		this.dispatchers.start(dispatcher);
 		assertThat(this.dispatchers.timer().scheduled()).isEqualTo(1);
@@ -330,7 +332,7 @@ class HandlerRetryTests {
 	@Test
 	void eventThatFailsDuringTheStopStaysForTheNextStart() {
 		this.failing.put("gated a", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ofSeconds(1));
 		dispatcher.sink().delta(Events.added("gated a", 1));
 		this.dispatchers.awaitBlocked();
 		dispatcher.sink().delta(Events.updated("gated a", 1, 2));
@@ -338,7 +340,7 @@ class HandlerRetryTests {
 		this.dispatchers.release();
 		TestDispatchers.end(dispatcher);
 		assertThat(this.dispatchers.handled()).containsExactly("+gated a:1");
-		assertThat(dispatcher.figures().retrying()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().waitingForRetry()).isEqualTo(1);
 		assertThat(this.dispatchers.timer().scheduled()).isZero();
 		this.dispatchers.start(dispatcher);
 		this.dispatchers.timer().advance(Duration.ofSeconds(1));
@@ -349,7 +351,7 @@ class HandlerRetryTests {
 	void closedDispatcherDropsItsRetries() {
 		this.failing.put("a", 1);
 		this.failing.put("gated b", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> LONG, 2);
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> LONG, 2);
 		dispatcher.sink().delta(Events.added("a", 1));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(Events.added("gated b", 1));
@@ -362,15 +364,15 @@ class HandlerRetryTests {
 		await().until(() -> !closing.isAlive());
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1", "+gated b:1", "gated b:1>2");
 		assertThat(this.dispatchers.exhausted()).isEmpty();
-		assertThat(dispatcher.figures().dropped()).isEqualTo(2);
-		assertThat(dispatcher.figures().waiting()).isZero();
-		assertThat(dispatcher.figures().retrying()).isZero();
+		assertThat(dispatcher.status().queue().dropped()).isEqualTo(2);
+		assertThat(dispatcher.status().queue().size()).isZero();
+		assertThat(dispatcher.status().queue().waitingForRetry()).isZero();
 	}
 
 	@Test
 	void objectThatFailsOnAndOnDoesNotGoBeforeTheOthers() {
 		this.failing.put("a", 9);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> Duration.ZERO);
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> Duration.ZERO);
 		dispatcher.sink().delta(Events.added("a", 1));
 		awaitWaiting(dispatcher, 1);
 		dispatcher.sink().delta(Events.added("gated", 1));
@@ -387,11 +389,11 @@ class HandlerRetryTests {
 	@ValueSource(ints = { 1, 4 })
 	void handlerThatAlwaysFailsHoldsNoMoreThanItsCapacityAndTheLiveObjects(int concurrency) {
 		AtomicInteger broken = new AtomicInteger(1);
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start((delivery) -> {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start((event) -> {
 			if (broken.get() == 1) {
 				throw new IllegalStateException("always");
 			}
-			this.dispatchers.record(delivery);
+			this.dispatchers.record(event);
 		}, (failures, cause) -> Duration.ofMillis(failures), concurrency, 10);
 		int largest = 0;
 		for (int version = 0; version < 5_000; version++) {
@@ -405,17 +407,17 @@ class HandlerRetryTests {
 			if (version % 10 == 0) {
 				this.dispatchers.timer().advance(Duration.ofMillis(1));
 			}
-			largest = Math.max(largest, dispatcher.figures().waiting());
+			largest = Math.max(largest, dispatcher.status().queue().size());
 		}
 		assertThat(largest).isLessThanOrEqualTo(10 + 2 * 6);
 		await().until(() -> {
 			this.dispatchers.timer().advance(Duration.ofMillis(1));
-			return dispatcher.failed() > 10;
+			return dispatcher.status().deliveries().failed() > 10;
 		});
 		broken.set(0);
 		await().untilAsserted(() -> {
 			this.dispatchers.timer().advance(LONG);
-			assertThat(dispatcher.figures().waiting()).isZero();
+			assertThat(dispatcher.status().queue().size()).isZero();
 		});
 		await().untilAsserted(
 				() -> assertThat(this.dispatchers.handled()).filteredOn((each) -> each.contains("5000")).hasSize(5));
@@ -426,7 +428,7 @@ class HandlerRetryTests {
 		this.failing.put("late", 1);
 		this.failing.put("early", 1);
 		this.failing.put("broken", 1);
-		HandlerDispatcher<String> dispatcher = start((failures, cause) -> switch (cause.getMessage()) {
+		HandlerDispatcher<Note> dispatcher = start((failures, cause) -> switch (cause.getMessage()) {
 			case "late" -> Duration.ofSeconds(Long.MAX_VALUE);
 			case "early" -> Duration.ofSeconds(-1);
 			default -> throw new IllegalStateException(cause);
@@ -438,12 +440,12 @@ class HandlerRetryTests {
 		this.dispatchers.timer().advance(Duration.ofDays(1000));
 		await().untilAsserted(
 				() -> assertThat(this.dispatchers.handled()).contains("+early:1#2").doesNotContain("+late:1#2"));
-		assertThat(dispatcher.figures().retrying()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().waitingForRetry()).isEqualTo(1);
 	}
 
-	private void handle(Delivery<String> delivery) throws InterruptedException {
-		String name = Events.subject(delivery).name();
-		this.dispatchers.record(delivery);
+	private void handle(ResourceEvent<Note> event) throws InterruptedException {
+		String name = event.object().name();
+		this.dispatchers.record(event);
 		if (name.startsWith("gated")) {
 			this.dispatchers.passGate();
 		}
@@ -455,22 +457,22 @@ class HandlerRetryTests {
 		}
 	}
 
-	private void awaitWaiting(HandlerDispatcher<String> dispatcher, int count) {
+	private void awaitWaiting(HandlerDispatcher<Note> dispatcher, int count) {
 		await().untilAsserted(() -> {
-			assertThat(dispatcher.figures().retrying()).isEqualTo(count);
+			assertThat(dispatcher.status().queue().waitingForRetry()).isEqualTo(count);
 			assertThat(this.dispatchers.timer().scheduled()).isEqualTo(1);
 		});
 	}
 
-	private static DeliveryRetry upTo(int retries) {
+	private static RetryBackoff upTo(int retries) {
 		return (failures, cause) -> (failures <= retries) ? Duration.ofSeconds(1) : null;
 	}
 
-	private HandlerDispatcher<String> start(DeliveryRetry retry) {
+	private HandlerDispatcher<Note> start(RetryBackoff retry) {
 		return start(retry, 1);
 	}
 
-	private HandlerDispatcher<String> start(DeliveryRetry retry, int concurrency) {
+	private HandlerDispatcher<Note> start(RetryBackoff retry, int concurrency) {
 		return this.dispatchers.start(this::handle, retry, concurrency, 1000);
 	}
 

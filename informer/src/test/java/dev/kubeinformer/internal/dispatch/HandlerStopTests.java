@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.handler.ResourceEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -32,7 +32,7 @@ class HandlerStopTests {
 
 	@Test
 	void stopHandlesWhatWaitsAndALaterStartGoesOn() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start(this.dispatchers::record, 2, 1000);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start(this.dispatchers::record, 2, 1000);
 		for (int i = 0; i < 100; i++) {
 			dispatcher.sink().delta(Events.added("o" + i, 1));
 		}
@@ -47,7 +47,7 @@ class HandlerStopTests {
 
 	@Test
 	void handlerThatIgnoresItsInterruptHandlesNothingAfterTheStop() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start((delivery) -> {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start((event) -> {
 			boolean open = false;
 			while (!open) {
 				try {
@@ -55,7 +55,7 @@ class HandlerStopTests {
 					open = true;
 				}
 				catch (InterruptedException ex) {
-					this.dispatchers.record(delivery);
+					this.dispatchers.record(event);
 				}
 			}
 		}, 1, 1000);
@@ -69,36 +69,36 @@ class HandlerStopTests {
 		this.dispatchers.release();
 		this.dispatchers.awaitThreads();
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1");
-		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(1);
 	}
 
 	@Test
 	void eventThatAStopInterruptsIsNoFailureAndIsHandledAfterTheNextStart() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startBlocked(1000, Events.initial("a", 1),
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startBlocked(1000, Events.initial("a", 1),
 				Events.added("b", 1));
 		dispatcher.sink().initialStateComplete();
 		dispatcher.drain(Duration.ZERO);
 		TestDispatchers.end(dispatcher);
 		this.dispatchers.awaitThreads();
 		assertThat(this.dispatchers.interrupted()).containsExactly("+a:1");
-		assertThat(dispatcher.failed()).isZero();
-		assertThat(dispatcher.exhausted()).isZero();
-		assertThat(dispatcher.lastFailure()).isNull();
-		assertThat(dispatcher.figures().waiting()).isEqualTo(2);
-		assertThat(dispatcher.pendingInitial()).isOne();
-		assertThat(dispatcher.syncedAt()).isNull();
+		assertThat(dispatcher.status().deliveries().failed()).isZero();
+		assertThat(dispatcher.status().deliveries().exhausted()).isZero();
+		assertThat(dispatcher.status().lastError()).isNull();
+		assertThat(dispatcher.status().queue().size()).isEqualTo(2);
+		assertThat(dispatcher.status().sync().pendingInitial()).isOne();
+		assertThat(dispatcher.hasSynced()).isFalse();
 		this.dispatchers.release();
 		this.dispatchers.start(dispatcher);
 		this.dispatchers.timer().advance(Duration.ZERO);
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).containsExactlyInAnyOrder("+a:1", "+b:1"));
-		await().until(() -> dispatcher.syncedAt() != null);
+		await().until(() -> dispatcher.hasSynced());
 	}
 
 	@Test
 	void attemptThatAStopInterruptsDoesNotCount() {
 		List<Integer> attempts = new CopyOnWriteArrayList<>();
-		HandlerDispatcher<String> dispatcher = this.dispatchers.create((delivery) -> {
-			attempts.add(delivery.attempt());
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.create((event) -> {
+			attempts.add(event.attempt());
 			this.dispatchers.passGate();
 			throw new IllegalStateException("no");
 		}, 1);
@@ -112,14 +112,14 @@ class HandlerStopTests {
 		this.dispatchers.release();
 		this.dispatchers.start(dispatcher);
 		this.dispatchers.timer().advance(Duration.ZERO);
-		await().until(() -> dispatcher.failed() == 1);
+		await().until(() -> dispatcher.status().deliveries().failed() == 1);
 		assertThat(attempts).containsExactly(1, 1);
-		assertThat(dispatcher.retries()).isZero();
+		assertThat(dispatcher.status().deliveries().retries()).isZero();
 	}
 
 	@Test
 	void interruptedCallerOfAStopLosesNoEvent() throws InterruptedException {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start(this.dispatchers::block, 1, 1000);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start(this.dispatchers::block, 1, 1000);
 		for (int i = 0; i < 20; i++) {
 			dispatcher.sink().delta(Events.added("o" + i, 1));
 		}
@@ -142,38 +142,38 @@ class HandlerStopTests {
 
 	@Test
 	void workerWhoseTimeIsOverTakesNoFurtherEvent() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startBlocked(1000, Events.added("a", 1),
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startBlocked(1000, Events.added("a", 1),
 				Events.added("b", 1));
 		dispatcher.drain(Duration.ZERO);
 		dispatcher.awaitDrained();
 		dispatcher.drain(Duration.ofSeconds(30));
 		this.dispatchers.awaitThreads();
 		assertThat(this.dispatchers.handled()).isEmpty();
-		assertThat(dispatcher.figures().waiting()).isEqualTo(2);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(2);
 	}
 
 	@Test
 	void eventThatACloseInterruptsIsDropped() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startBlocked(1000, Events.added("a", 1),
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startBlocked(1000, Events.added("a", 1),
 				Events.added("b", 1));
 		dispatcher.close(Duration.ZERO);
 		// A worker that is left behind drops its event when it ends.
 		this.dispatchers.awaitThreads();
-		assertThat(dispatcher.figures().dropped()).isEqualTo(2);
-		assertThat(dispatcher.figures().waiting()).isZero();
+		assertThat(dispatcher.status().queue().dropped()).isEqualTo(2);
+		assertThat(dispatcher.status().queue().size()).isZero();
 	}
 
 	@Test
 	void closedDispatcherTakesNothing() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start(this.dispatchers::record, 1, 1000);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start(this.dispatchers::record, 1, 1000);
 		dispatcher.close(Duration.ofSeconds(1));
 		dispatcher.sink().delta(Events.added("a", 1));
-		assertThat(dispatcher.figures().waiting()).isZero();
+		assertThat(dispatcher.status().queue().size()).isZero();
 	}
 
 	@Test
 	void waitingForAHandlerThatIsClosedEnds() throws Exception {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startBlocked(1000, Events.initial("a", 1));
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startBlocked(1000, Events.initial("a", 1));
 		ExecutorService waiter = Executors.newSingleThreadExecutor();
 		Future<Boolean> synced = waiter.submit(() -> dispatcher.awaitSync(Duration.ofMinutes(5)));
 		dispatcher.close(Duration.ZERO);
@@ -183,7 +183,7 @@ class HandlerStopTests {
 
 	@Test
 	void closeReportsOnceHowManyEventsItDrops() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start(this.dispatchers::record, 2, 1000);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start(this.dispatchers::record, 2, 1000);
 		dispatcher.pause(true);
 		dispatcher.sink().delta(Events.added("a", 1));
 		dispatcher.sink().delta(Events.deleted("b", 1));
@@ -194,7 +194,7 @@ class HandlerStopTests {
 
 	@Test
 	void closeThatDropsNothingReportsNothing() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.start(this.dispatchers::record, 2, 1000);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.start(this.dispatchers::record, 2, 1000);
 		dispatcher.sink().delta(Events.added("a", 1));
 		dispatcher.close(Duration.ofSeconds(30));
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1");
@@ -205,19 +205,19 @@ class HandlerStopTests {
 	void stopInACallbackWaitsForTheOtherWorkers() throws InterruptedException {
 		CountDownLatch both = new CountDownLatch(2);
 		CountDownLatch stopped = new CountDownLatch(1);
-		HandlerDispatcher<String> dispatcher = this.dispatchers.createReentrant((self, delivery) -> {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.createReentrant((self, event) -> {
 			both.countDown();
 			both.await();
-			if (delivery.after().name().equals("stopper")) {
+			if (event.object().name().equals("stopper")) {
 				self.drain(Duration.ofSeconds(30));
 				TestDispatchers.end(self);
-				this.dispatchers.record(delivery);
+				this.dispatchers.record(event);
 				stopped.countDown();
 			}
 			else {
-				await().until(() -> self.figures().waiting() == 0);
+				await().until(() -> self.status().queue().size() == 0);
 				this.dispatchers.passGate();
-				this.dispatchers.record(delivery);
+				this.dispatchers.record(event);
 			}
 		}, 2);
 		dispatcher.sink().delta(Events.added("stopper", 1));
@@ -232,9 +232,9 @@ class HandlerStopTests {
 	@Test
 	void stopInACallbackDoesNotKeepALaterStartFromWorking() throws InterruptedException {
 		CountDownLatch stopped = new CountDownLatch(1);
-		HandlerDispatcher<String> dispatcher = this.dispatchers.createReentrant((self, delivery) -> {
-			this.dispatchers.record(delivery);
-			if (delivery.after().name().equals("first")) {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.createReentrant((self, event) -> {
+			this.dispatchers.record(event);
+			if (event.object().name().equals("first")) {
 				self.drain(Duration.ZERO);
 				TestDispatchers.end(self);
 				stopped.countDown();
@@ -251,9 +251,9 @@ class HandlerStopTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3 })
 	void closeInACallbackLetsWhatWaitsBeHandled(int concurrency) {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.createReentrant((self, delivery) -> {
-			this.dispatchers.record(delivery);
-			if (delivery.kind() == Delta.Kind.ADDED && delivery.after().name().equals("closer")) {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.createReentrant((self, event) -> {
+			this.dispatchers.record(event);
+			if (event.type() == ResourceEvent.Type.ADD && event.object().name().equals("closer")) {
 				await().until(() -> this.dispatchers.handled().size() >= concurrency);
 				self.close(Duration.ofMinutes(2));
 			}
@@ -268,20 +268,20 @@ class HandlerStopTests {
 		await().untilAsserted(() -> assertThat(this.dispatchers.handled()).hasSize(12));
 		this.dispatchers.awaitThreads();
 		assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofMinutes(1));
-		assertThat(dispatcher.figures().dropped()).isZero();
+		assertThat(dispatcher.status().queue().dropped()).isZero();
 	}
 
 	@Test
 	void closeAfterAStopInACallbackWaitsForTheCallback() throws InterruptedException {
 		CountDownLatch stopped = new CountDownLatch(1);
-		HandlerDispatcher<String> dispatcher = this.dispatchers.createReentrant((self, delivery) -> {
-			if (delivery.after().name().equals("stopper")) {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.createReentrant((self, event) -> {
+			if (event.object().name().equals("stopper")) {
 				self.drain(Duration.ofSeconds(30));
 				TestDispatchers.end(self);
 				stopped.countDown();
 				this.dispatchers.passGate();
 			}
-			this.dispatchers.record(delivery);
+			this.dispatchers.record(event);
 		}, 1);
 		dispatcher.sink().delta(Events.added("stopper", 1));
 		dispatcher.sink().delta(Events.added("o", 1));
@@ -293,15 +293,15 @@ class HandlerStopTests {
 		this.dispatchers.release();
 		closer.join(Duration.ofMinutes(1).toMillis());
 		assertThat(this.dispatchers.handled()).containsExactly("+stopper:1", "+o:1");
-		assertThat(dispatcher.figures().dropped()).isZero();
+		assertThat(dispatcher.status().queue().dropped()).isZero();
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 3 })
 	void closeInACallbackReleasesThoseWhoWaitAndDropsWhatIsLeft(int concurrency) throws Exception {
 		CountDownLatch closed = new CountDownLatch(1);
-		HandlerDispatcher<String> dispatcher = this.dispatchers.createReentrant((self, delivery) -> {
-			if (delivery.after().name().equals("closer")) {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.createReentrant((self, event) -> {
+			if (event.object().name().equals("closer")) {
 				self.close(Duration.ZERO);
 				closed.countDown();
 				this.dispatchers.passGate();
@@ -315,8 +315,8 @@ class HandlerStopTests {
 		assertThat(synced.get(30, TimeUnit.SECONDS)).isFalse();
 		waiter.shutdown();
 		assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
-		assertThat(dispatcher.figures().waiting()).isZero();
-		assertThat(dispatcher.figures().dropped()).isOne();
+		assertThat(dispatcher.status().queue().size()).isZero();
+		assertThat(dispatcher.status().queue().dropped()).isOne();
 		this.dispatchers.release();
 		this.dispatchers.awaitThreads();
 	}
@@ -324,17 +324,17 @@ class HandlerStopTests {
 	@Test
 	void callbacksThatEndTheirDispatcherDoNotWaitForEachOther() {
 		CountDownLatch both = new CountDownLatch(2);
-		HandlerDispatcher<String> dispatcher = this.dispatchers.createReentrant((self, delivery) -> {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.createReentrant((self, event) -> {
 			both.countDown();
 			both.await();
-			if (delivery.after().name().equals("stopper")) {
+			if (event.object().name().equals("stopper")) {
 				self.drain(Duration.ofSeconds(30));
 				TestDispatchers.end(self);
 			}
 			else {
 				self.close(Duration.ofSeconds(30));
 			}
-			this.dispatchers.record(delivery);
+			this.dispatchers.record(event);
 		}, 2);
 		dispatcher.sink().delta(Events.added("stopper", 1));
 		dispatcher.sink().delta(Events.added("closer", 1));
@@ -346,12 +346,12 @@ class HandlerStopTests {
 
 	@Test
 	void callbackThatWaitsForTheEndDoesNotWaitForOneThatAskedForItMeanwhile() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.createReentrant((self, delivery) -> {
-			if (delivery.after().name().equals("stopper")) {
-				await().until(() -> self.figures().waiting() == 0);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.createReentrant((self, event) -> {
+			if (event.object().name().equals("stopper")) {
+				await().until(() -> self.status().queue().size() == 0);
 				self.drain(Duration.ofMinutes(5));
 				TestDispatchers.end(self);
-				this.dispatchers.record(delivery);
+				this.dispatchers.record(event);
 				this.dispatchers.release();
 			}
 			else {
@@ -362,7 +362,7 @@ class HandlerStopTests {
 				self.close(Duration.ofMinutes(5));
 				// The stopper opens it, and need not wait for this callback.
 				this.dispatchers.passGate();
-				this.dispatchers.record(delivery);
+				this.dispatchers.record(event);
 			}
 		}, 2);
 		dispatcher.sink().delta(Events.added("stopper", 1));

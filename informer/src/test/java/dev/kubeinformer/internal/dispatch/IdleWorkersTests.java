@@ -22,7 +22,7 @@ class IdleWorkersTests {
 
 	@Test
 	void workerIsStartedByTheNextEvent() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
 		for (int i = 0; i < 3; i++) {
 			dispatcher.sink().delta(Events.added("o" + i, 1));
 			awaitHandled(i + 1);
@@ -34,11 +34,11 @@ class IdleWorkersTests {
 
 	@Test
 	void asManyWorkersAreStartedAsThereIsWorkForAtATime() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle((delivery) -> {
-			if (Events.describe(delivery).equals("+slow:1")) {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle((event) -> {
+			if (Events.describe(event).equals("+slow:1")) {
 				this.dispatchers.passGate();
 			}
-			this.dispatchers.record(delivery);
+			this.dispatchers.record(event);
 		}, 2);
 		dispatcher.sink().delta(Events.added("slow", 1));
 		dispatcher.sink().delta(Events.added("fast", 1));
@@ -52,7 +52,7 @@ class IdleWorkersTests {
 
 	@Test
 	void stopHandlesWhatWaitsForAWorkerToBeStarted() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 2);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 2);
 		dispatcher.sink().delta(Events.added("a", 1));
 		dispatcher.sink().delta(Events.added("b", 1));
 		dispatcher.drain(Duration.ofSeconds(30));
@@ -70,7 +70,7 @@ class IdleWorkersTests {
 
 	@Test
 	void closeHandlesWhatWaitsForAWorkerToBeStarted() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
 		dispatcher.sink().delta(Events.added("a", 1));
 		dispatcher.close(Duration.ofSeconds(30));
 		assertThat(this.dispatchers.handled()).containsExactly("+a:1");
@@ -80,7 +80,7 @@ class IdleWorkersTests {
 
 	@Test
 	void closeAfterADrainStartsNoSecondWorker() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::block, 1);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle(this.dispatchers::block, 1);
 		dispatcher.sink().delta(Events.added("a", 1));
 		dispatcher.sink().delta(Events.added("b", 1));
 		dispatcher.drain(Duration.ofSeconds(30));
@@ -94,11 +94,11 @@ class IdleWorkersTests {
 
 	@Test
 	void stopHandlesWhatWaitsByAsManyWorkersAsThereAre() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle((delivery) -> {
-			if (Events.describe(delivery).equals("+slow:1")) {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle((event) -> {
+			if (Events.describe(event).equals("+slow:1")) {
 				this.dispatchers.passGate();
 			}
-			this.dispatchers.record(delivery);
+			this.dispatchers.record(event);
 		}, 2);
 		dispatcher.sink().delta(Events.added("slow", 1));
 		dispatcher.sink().delta(Events.added("fast", 1));
@@ -112,9 +112,9 @@ class IdleWorkersTests {
 
 	@Test
 	void workerAsksForTheNextOneAlthoughItsStartHasNotReturned() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle((delivery) -> {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle((event) -> {
 			this.dispatchers.passGate();
-			this.dispatchers.record(delivery);
+			this.dispatchers.record(event);
 		}, (failures, cause) -> null, 2, (work) -> this.dispatchers.register(new Thread(work) {
 
 			@Override
@@ -131,7 +131,7 @@ class IdleWorkersTests {
 		this.dispatchers.timer().advance(Duration.ZERO);
 		await().untilAsserted(() -> {
 			this.dispatchers.timer().advance(Recovery.PAUSE);
-			assertThat(dispatcher.figures().waiting()).isZero();
+			assertThat(dispatcher.status().queue().size()).isZero();
 		});
 		this.dispatchers.release();
 		awaitHandled(2);
@@ -139,7 +139,7 @@ class IdleWorkersTests {
 
 	@Test
 	void laterWorkersAreLikeThoseOfTheStart() throws InterruptedException {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
 		ClassLoader loader = new ClassLoader(null) {
 		};
 		dispatcher.sink().delta(Events.added("a", 1));
@@ -157,11 +157,11 @@ class IdleWorkersTests {
 
 	@Test
 	void stopWithoutTimeLeavesWhatWaitsForTheNextStart() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
 		dispatcher.sink().delta(Events.added("a", 1));
 		dispatcher.drain(Duration.ZERO);
 		TestDispatchers.end(dispatcher);
-		assertThat(dispatcher.figures().waiting()).isEqualTo(1);
+		assertThat(dispatcher.status().queue().size()).isEqualTo(1);
 		this.dispatchers.start(dispatcher);
 		awaitHandled(1);
 	}
@@ -169,7 +169,7 @@ class IdleWorkersTests {
 	@Test
 	void workerThatCannotBeStartedIsTriedAgain() {
 		AtomicInteger asked = new AtomicInteger();
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::record,
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle(this.dispatchers::record,
 				(failures, cause) -> null, 1, (work) -> {
 					if (List.of(2, 3).contains(asked.incrementAndGet())) {
 						throw new OutOfMemoryError("unable to create native thread");
@@ -195,7 +195,7 @@ class IdleWorkersTests {
 			}
 
 		};
-		HandlerDispatcher<String> dispatcher = this.dispatchers.createIdle(this.dispatchers::record, 1);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.createIdle(this.dispatchers::record, 1);
 		dispatcher.start(withoutThreads);
 		await().until(() -> refused.get() > 1);
 		dispatcher.sink().delta(Events.added("a", 1));
@@ -205,7 +205,7 @@ class IdleWorkersTests {
 
 	@Test
 	void workerIsStartedWhenEventsGoOnAfterAPause() {
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle(this.dispatchers::record, 1);
 		dispatcher.pause(true);
 		dispatcher.sink().delta(Events.added("a", 1));
 		this.dispatchers.timer().advance(Recovery.PAUSE);
@@ -224,15 +224,15 @@ class IdleWorkersTests {
 	@Test
 	void workerIsStartedWhenARetryIsDue() {
 		AtomicInteger attempts = new AtomicInteger();
-		HandlerDispatcher<String> dispatcher = this.dispatchers.startIdle((delivery) -> {
+		HandlerDispatcher<Note> dispatcher = this.dispatchers.startIdle((event) -> {
 			if (attempts.incrementAndGet() == 1) {
 				throw new IllegalStateException("not yet");
 			}
-			this.dispatchers.record(delivery);
+			this.dispatchers.record(event);
 		}, (failures, cause) -> Duration.ofMinutes(1), 1, this.dispatchers::newThread);
 		dispatcher.sink().delta(Events.added("a", 1));
 		this.dispatchers.timer().advance(Duration.ZERO);
-		await().until(() -> dispatcher.failed() == 1);
+		await().until(() -> dispatcher.status().deliveries().failed() == 1);
 		this.dispatchers.awaitThreads();
 		this.dispatchers.timer().advance(Duration.ofMinutes(1));
 		awaitHandled(1);

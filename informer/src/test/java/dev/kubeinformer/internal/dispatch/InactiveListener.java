@@ -2,12 +2,14 @@ package dev.kubeinformer.internal.dispatch;
 
 import java.time.Duration;
 
-import dev.kubeinformer.types.HandlingOutcome;
+import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Listener that is not active.
+ * Listener that is not active and ignores failures.
  */
-final class InactiveListener implements DeliveryListener<String> {
+class InactiveListener implements DeliveryListener<Note> {
 
 	@Override
 	public boolean isActive() {
@@ -19,8 +21,20 @@ final class InactiveListener implements DeliveryListener<String> {
 	}
 
 	@Override
-	public void delivered(Delivery<String> delivery, HandlingOutcome outcome, Duration waited, Duration duration) {
+	public void handled(HandledEvent event) {
 		throw new AssertionError("not active");
+	}
+
+	@Override
+	public void failed(ResourceEvent<Note> event, ObjectKey key, Throwable cause, Duration retry) {
+	}
+
+	@Override
+	public void interrupted(ResourceEvent<Note> event, ObjectKey key) {
+	}
+
+	@Override
+	public void dropped(int events) {
 	}
 
 	@Override

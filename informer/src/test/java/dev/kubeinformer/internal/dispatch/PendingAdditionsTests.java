@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
@@ -38,7 +39,7 @@ class PendingAdditionsTests {
 	});
 
 	static Stream<Arguments> histories() {
-		Delta<String> other = Events.initial("b", 1);
+		Delta<Note> other = Events.initial("b", 1);
 		return Stream.of(
 				// capacity, what comes, handed out
 				arguments(MANY, List.of(Events.initial("a", 1), other, Events.updated("a", 1, 2)),
@@ -70,33 +71,33 @@ class PendingAdditionsTests {
 						List.of("+a:1 initial", "+b:1 initial")));
 	}
 
-	private static Delta<String> initialUpdate(String name, int before, int after) {
+	private static Delta<Note> initialUpdate(String name, int before, int after) {
 		return new Delta<>(Delta.Kind.UPDATED, Events.object(name, before), Events.object(name, after), true, false);
 	}
 
 	@ParameterizedTest
 	@MethodSource("histories")
-	void whatComesMeanwhileIsMergedOrFollows(int capacity, List<Delta<String>> history, List<String> handedOut) {
-		PendingEvents<String> events = events(capacity);
+	void whatComesMeanwhileIsMergedOrFollows(int capacity, List<Delta<Note>> history, List<String> handedOut) {
+		PendingEvents<Note> events = events(capacity);
 		history.forEach(events::add);
 		this.sync.stateComplete();
 		assertThat(events.size()).isEqualTo(handedOut.size());
 		List<String> all = new ArrayList<>();
-		PendingDelta<String> next;
+		PendingDelta<Note> next;
 		while ((next = events.handOut()) != null) {
 			all.add(describe(next));
 			events.finished(next);
 			events.finishedForSync(next);
 		}
 		assertThat(all).isEqualTo(handedOut);
-		assertThat(this.sync.outstanding()).isZero();
-		assertThat(this.sync.syncedAt()).isNotNull();
+		assertThat(this.sync.status().pendingInitial()).isZero();
+		assertThat(this.sync.status().syncedAt()).isNotNull();
 		assertThat(events.size()).isZero();
 	}
 
 	@Test
 	void resyncWaitsForNothingWhileTheAdditionWaits() {
-		PendingEvents<String> events = events(MANY);
+		PendingEvents<Note> events = events(MANY);
 		events.add(Events.initial("a", 1));
 		assertThat(events.addResync(Events.object("a", 1))).isFalse();
 		assertThat(events.size()).isEqualTo(1);
@@ -104,9 +105,9 @@ class PendingAdditionsTests {
 
 	@Test
 	void additionOfAnObjectInWorkWaitsForIt() {
-		PendingEvents<String> events = events(MANY);
+		PendingEvents<Note> events = events(MANY);
 		events.add(Events.deleted("a", 1));
-		PendingDelta<String> deletion = events.handOut();
+		PendingDelta<Note> deletion = events.handOut();
 		events.add(Events.initial("a", 2));
 		events.add(Events.initial("b", 3));
 		assertThat(describe(events.handOut())).isEqualTo("+b:3 initial");
@@ -117,10 +118,10 @@ class PendingAdditionsTests {
 
 	@Test
 	void additionFailsAndIsTriedAgainAsAnyEvent() {
-		PendingEvents<String> events = events(1);
+		PendingEvents<Note> events = events(1);
 		events.add(Events.initial("a", 1));
 		events.add(Events.initial("b", 1));
-		PendingDelta<String> failed = events.handOut();
+		PendingDelta<Note> failed = events.handOut();
 		events.add(Events.updated("a", 1, 2));
 		events.putBack(failed, Duration.ofNanos(1), () -> failed.failed(Duration.ofNanos(1)));
 		assertThat(events.size()).isEqualTo(2);
@@ -128,21 +129,21 @@ class PendingAdditionsTests {
 		events.queueDue();
 		assertThat(describe(events.handOut())).isEqualTo("+b:1 initial");
 		assertThat(describe(events.handOut())).isEqualTo("+a:2 initial");
-		assertThat(this.sync.outstanding()).isEqualTo(2);
+		assertThat(this.sync.status().pendingInitial()).isEqualTo(2);
 	}
 
 	@Test
 	void updatesOfAnAdditionCountAsMerged() {
-		PendingEvents<String> events = events(2);
+		PendingEvents<Note> events = events(2);
 		List.of(Events.initial("a", 1), Events.initial("b", 1)).forEach(events::add);
 		assertThat(events.add(Events.updated("a", 1, 2))).isFalse();
 		assertThat(events.add(Events.updated("a", 2, 3))).isFalse();
-		assertThat(events.figures(0).merged()).isEqualTo(2);
+		assertThat(events.status(0).merged()).isEqualTo(2);
 	}
 
 	@Test
 	void additionKnowsWhenItCame() {
-		PendingEvents<String> events = events(MANY);
+		PendingEvents<Note> events = events(MANY);
 		this.clock.set(5);
 		events.add(Events.initial("a", 1));
 		this.clock.set(9);
@@ -152,8 +153,8 @@ class PendingAdditionsTests {
 	@Test
 	void additionsByTheThousandStayInOrder() {
 		Random random = new Random(1);
-		PendingAdditions<String> additions = new PendingAdditions<>();
-		Map<String, PendingDelta<String>> events = new HashMap<>();
+		PendingAdditions<Note> additions = new PendingAdditions<>();
+		Map<String, PendingDelta<Note>> events = new HashMap<>();
 		Map<String, Integer> model = new LinkedHashMap<>();
 		Map<String, Integer> came = new HashMap<>();
 		int place = 0;
@@ -174,8 +175,8 @@ class PendingAdditionsTests {
 			else if (step < 40_000 && model.containsKey(name) && random.nextInt(4) > 0) {
 				ObjectKey key = new ObjectKey("ns", name);
 				assertThat(additions.contains(key)).isNotEqualTo(events.containsKey(name));
-				PendingDelta<String> event = events.computeIfAbsent(name, (absent) -> {
-					PendingDelta<String> made = additions.event(key);
+				PendingDelta<Note> event = events.computeIfAbsent(name, (absent) -> {
+					PendingDelta<Note> made = additions.event(key);
 					additions.replace(made);
 					return made;
 				});
@@ -188,8 +189,8 @@ class PendingAdditionsTests {
 			else if (!model.isEmpty()) {
 				Iterator<Map.Entry<String, Integer>> oldest = model.entrySet().iterator();
 				Map.Entry<String, Integer> expected = oldest.next();
-				PendingDelta<String> first = additions.firstEvent();
-				assertThat(first.delivery().after().object()).isEqualTo(expected.getKey() + ":" + expected.getValue());
+				PendingDelta<Note> first = additions.firstEvent();
+				assertThat(first.event("test").object()).hasToString(expected.getKey() + ":" + expected.getValue());
 				assertThat(first.queuedAt()).isEqualTo((long) came.get(expected.getKey()));
 				additions.removeFirst();
 				events.remove(expected.getKey());
@@ -217,12 +218,12 @@ class PendingAdditionsTests {
 			other = keys.apply(i);
 			one = byHash.put(other.hashCode(), other);
 		}
-		PendingAdditions<String> additions = new PendingAdditions<>();
+		PendingAdditions<Note> additions = new PendingAdditions<>();
 		additions.append(object(one), true, 1, 1);
 		assertThat(additions.contains(other)).isFalse();
 		additions.append(object(other), true, 2, 2);
 		assertThat(additions.event(one).key()).isEqualTo(one);
-		PendingDelta<String> event = additions.event(other);
+		PendingDelta<Note> event = additions.event(other);
 		assertThat(event.key()).isEqualTo(other);
 		additions.replace(event);
 		assertThat(additions.contains(one)).isTrue();
@@ -231,18 +232,18 @@ class PendingAdditionsTests {
 		assertThat(additions.firstEvent().key()).isEqualTo(one);
 	}
 
-	private static StoredObject<String> object(ObjectKey key) {
-		return new StoredObject<>(key.namespace(), key.name(), "u", "1", key.toString());
+	private static StoredObject<Note> object(ObjectKey key) {
+		return new StoredObject<>(key.namespace(), key.name(), "u", "1", new Note(key.name(), "u", "1"));
 	}
 
-	private PendingEvents<String> events(int capacity) {
+	private PendingEvents<Note> events(int capacity) {
 		return new PendingEvents<>(capacity, this.clock::get, () -> {
 		}, this.sync, new Recovery());
 	}
 
-	private static String describe(PendingDelta<String> event) {
-		Delivery<String> delivery = event.delivery();
-		return Events.describe(delivery) + (delivery.initial() ? " initial" : "");
+	private static String describe(PendingDelta<Note> pending) {
+		ResourceEvent<Note> event = pending.event("test");
+		return Events.describe(event) + (event.initial() ? " initial" : "");
 	}
 
 }

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.internal.dispatch.PendingDelta.Merge;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
@@ -36,11 +37,11 @@ class PendingDeltaTests {
 
 	@ParameterizedTest
 	@MethodSource("merges")
-	void twoEventsAreDeliveredAsOne(Delta<String> waiting, Delta<String> later, Merge merge, String delivered) {
-		PendingDelta<String> pending = PendingDelta.of(waiting);
+	void twoEventsAreDeliveredAsOne(Delta<Note> waiting, Delta<Note> later, Merge merge, String delivered) {
+		PendingDelta<Note> pending = PendingDelta.of(waiting);
 		assertThat(pending.merge(PendingDelta.of(later))).isEqualTo(merge);
 		if (delivered != null) {
-			assertThat(describe(pending.delivery())).isEqualTo(delivered);
+			assertThat(describe(pending.event("test"))).isEqualTo(delivered);
 		}
 	}
 
@@ -60,45 +61,45 @@ class PendingDeltaTests {
 
 	@ParameterizedTest
 	@MethodSource("mergesOfAttempted")
-	void eventThatTheHandlerHasSeenIsNeverMergedAway(PendingDelta<String> failed, Delta<String> later, Merge merge,
+	void eventThatTheHandlerHasSeenIsNeverMergedAway(PendingDelta<Note> failed, Delta<Note> later, Merge merge,
 			String delivered) {
 		fail(failed, 3);
 		assertThat(failed.merge(PendingDelta.of(later))).isEqualTo(merge);
 		failed.handedOut();
-		assertThat(describe(failed.delivery())).isEqualTo(delivered);
-		assertThat(failed.delivery().resync()).isFalse();
-		assertThat(failed.delivery().attempt()).isEqualTo((merge == Merge.MERGED) ? 1 : 4);
+		assertThat(describe(failed.event("test"))).isEqualTo(delivered);
+		assertThat(failed.event("test").resync()).isFalse();
+		assertThat(failed.event("test").attempt()).isEqualTo((merge == Merge.MERGED) ? 1 : 4);
 		assertThat(failed.failures()).isEqualTo(3);
 	}
 
 	@Test
 	void deletionThatAFailedEventBecameIsDeliveredBeforeTheObjectReturns() {
-		PendingDelta<String> pending = PendingDelta.of(added("1"));
+		PendingDelta<Note> pending = PendingDelta.of(added("1"));
 		fail(pending, 1);
 		assertThat(pending.merge(PendingDelta.of(deleted("2", false)))).isEqualTo(Merge.MERGED);
 		assertThat(pending.merge(PendingDelta.of(added("3")))).isEqualTo(Merge.IMPOSSIBLE);
-		assertThat(describe(pending.delivery())).isEqualTo("-2");
+		assertThat(describe(pending.event("test"))).isEqualTo("-2");
 	}
 
 	@Test
 	void attemptsAreCountedFromOne() {
-		PendingDelta<String> pending = PendingDelta.of(updated("1", "2"));
+		PendingDelta<Note> pending = PendingDelta.of(updated("1", "2"));
 		fail(pending, 2);
 		pending.handedOut();
-		assertThat(pending.delivery().attempt()).isEqualTo(3);
+		assertThat(pending.event("test").attempt()).isEqualTo(3);
 	}
 
 	@Test
 	void objectThatWasDeletedAndReturnedIsDeliveredFromItsFirstState() {
-		PendingDelta<String> pending = PendingDelta.of(updated("1", "2"));
+		PendingDelta<Note> pending = PendingDelta.of(updated("1", "2"));
 		pending.merge(PendingDelta.of(deleted("3", false)));
 		assertThat(pending.merge(PendingDelta.of(added("4")))).isEqualTo(Merge.MERGED);
-		assertThat(describe(pending.delivery())).isEqualTo("1>4");
+		assertThat(describe(pending.event("test"))).isEqualTo("1>4");
 	}
 
 	@Test
 	void objectThatCameBackAsItWasDeliveredIsNothing() {
-		PendingDelta<String> pending = PendingDelta.of(deleted("1", true));
+		PendingDelta<Note> pending = PendingDelta.of(deleted("1", true));
 		pending.merge(PendingDelta.of(added("1")));
 		pending.handedOut();
 		assertThat(pending.isNothing()).isTrue();
@@ -106,17 +107,17 @@ class PendingDeltaTests {
 
 	@Test
 	void objectThatCameBackWithOtherContentIsAnUpdate() {
-		PendingDelta<String> pending = PendingDelta.of(deleted("1", true));
-		pending.merge(PendingDelta
-			.of(new Delta<>(Delta.Kind.ADDED, null, new StoredObject<>("ns", "a", "u", "1", "other"), false, false)));
+		PendingDelta<Note> pending = PendingDelta.of(deleted("1", true));
+		pending.merge(PendingDelta.of(new Delta<>(Delta.Kind.ADDED, null,
+				new StoredObject<>("ns", "a", "u", "1", new Note("a", "u", "other")), false, false)));
 		pending.handedOut();
 		assertThat(pending.isNothing()).isFalse();
-		assertThat(describe(pending.delivery())).isEqualTo("1>other");
+		assertThat(describe(pending.event("test"))).isEqualTo("1>other");
 	}
 
 	@Test
 	void whatTheHandlerHasSeenAnotherStateOfIsNotNothing() {
-		PendingDelta<String> pending = PendingDelta.of(updated("1", "2"));
+		PendingDelta<Note> pending = PendingDelta.of(updated("1", "2"));
 		fail(pending, 1);
 		pending.merge(PendingDelta.of(updated("2", "1")));
 		pending.handedOut();
@@ -125,69 +126,70 @@ class PendingDeltaTests {
 
 	@Test
 	void ticketsOfEventsThatWereMergedBeforeAreKept() {
-		PendingDelta<String> pending = PendingDelta.of(updated("1", "2"));
-		PendingDelta<String> later = PendingDelta
+		PendingDelta<Note> pending = PendingDelta.of(updated("1", "2"));
+		PendingDelta<Note> later = PendingDelta
 			.of(new Delta<>(Delta.Kind.UPDATED, object("u", "2"), object("u", "3"), true, false));
 		later.merge(PendingDelta.of(new Delta<>(Delta.Kind.UPDATED, object("u", "3"), object("u", "4"), true, false)));
 		pending.merge(later);
 		assertThat(pending.tickets()).isEqualTo(2);
-		assertThat(pending.delivery().initial()).isTrue();
+		assertThat(pending.event("test").initial()).isTrue();
 	}
 
 	@Test
 	void mergedEventInheritsTheInitialStateAndItsTickets() {
-		PendingDelta<String> pending = PendingDelta
+		PendingDelta<Note> pending = PendingDelta
 			.of(new Delta<>(Delta.Kind.ADDED, null, object("u", "1"), true, false));
 		pending.merge(PendingDelta.of(updated("1", "2")));
-		assertThat(pending.delivery().initial()).isTrue();
+		assertThat(pending.event("test").initial()).isTrue();
 		assertThat(pending.tickets()).isEqualTo(1);
 	}
 
 	@Test
 	void recreatedInitialObjectCountsOnBothSides() {
-		PendingDelta<String> pending = PendingDelta.of(deleted("1", true));
+		PendingDelta<Note> pending = PendingDelta.of(deleted("1", true));
 		pending.merge(PendingDelta.of(new Delta<>(Delta.Kind.ADDED, null, object("u", "2"), true, false)));
 		assertThat(pending.tickets()).isEqualTo(1);
-		assertThat(pending.delivery().initial()).isTrue();
+		assertThat(pending.event("test").initial()).isTrue();
 	}
 
-	private static void fail(PendingDelta<String> pending, int times) {
+	private static void fail(PendingDelta<Note> pending, int times) {
 		for (int i = 0; i < times; i++) {
 			pending.handedOut();
 			pending.failed(Duration.ofSeconds(1));
 		}
 	}
 
-	private static String describe(Delivery<String> delivery) {
-		return switch (delivery.kind()) {
-			case ADDED -> "+" + delivery.after().object();
-			case UPDATED -> delivery.before().object() + ">" + delivery.after().object();
-			case DELETED -> "-" + delivery.before().object() + (delivery.finalStateUnknown() ? " unknown" : "");
+	private static String describe(ResourceEvent<Note> event) {
+		String version = event.object().version();
+		return switch (event.type()) {
+			case ADD -> "+" + version;
+			case UPDATE -> event.oldObject().version() + ">" + version;
+			case DELETE -> "-" + version + (event.finalStateUnknown() ? " unknown" : "");
 		};
 	}
 
-	private static Delta<String> added(String version) {
+	private static Delta<Note> added(String version) {
 		return addedAs("u", version);
 	}
 
-	private static Delta<String> addedAs(String uid, String version) {
+	private static Delta<Note> addedAs(String uid, String version) {
 		return new Delta<>(Delta.Kind.ADDED, null, object(uid, version), false, false);
 	}
 
-	private static Delta<String> updated(String before, String after) {
+	private static Delta<Note> updated(String before, String after) {
 		return new Delta<>(Delta.Kind.UPDATED, object("u", before), object("u", after), false, false);
 	}
 
-	private static Delta<String> deleted(String version, boolean finalStateUnknown) {
+	private static Delta<Note> deleted(String version, boolean finalStateUnknown) {
 		return new Delta<>(Delta.Kind.DELETED, object("u", version), null, false, finalStateUnknown);
 	}
 
-	private static Delta<String> deleted(String version, String lastVersion) {
+	private static Delta<Note> deleted(String version, String lastVersion) {
 		return new Delta<>(Delta.Kind.DELETED, object("u", version), null, object("u", lastVersion), false, false);
 	}
 
-	private static StoredObject<String> object(String uid, String version) {
-		return new StoredObject<>("ns", "a", uid, version, version);
+	private static StoredObject<Note> object(String uid, String version) {
+		return new StoredObject<>("ns", "a", uid, version, new Note("a", uid, version));
 	}
 
 }

@@ -13,7 +13,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
+import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.handler.RetryBackoff;
 import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -25,9 +30,11 @@ import static org.awaitility.Awaitility.await;
  */
 final class TestDispatchers implements AfterEachCallback {
 
-	private static final DeliveryRetry NO_RETRY = (failures, cause) -> null;
+	static final String CLUSTER = "test";
 
-	private final List<HandlerDispatcher<String>> dispatchers = new ArrayList<>();
+	private static final RetryBackoff NO_RETRY = RetryBackoff.none();
+
+	private final List<HandlerDispatcher<Note>> dispatchers = new ArrayList<>();
 
 	private final List<Thread> threads = new CopyOnWriteArrayList<>();
 
@@ -66,25 +73,24 @@ final class TestDispatchers implements AfterEachCallback {
 	 */
 	@SafeVarargs
 	@SuppressWarnings("varargs") // the array is only read
-	final HandlerDispatcher<String> startBlocked(int capacity, Delta<String>... events) {
-		HandlerDispatcher<String> dispatcher = start(this::block, 1, capacity);
+	final HandlerDispatcher<Note> startBlocked(int capacity, Delta<Note>... events) {
+		HandlerDispatcher<Note> dispatcher = start(this::block, 1, capacity);
 		Arrays.stream(events).forEach(dispatcher.sink()::delta);
 		awaitBlocked();
 		return dispatcher;
 	}
 
-	HandlerDispatcher<String> start(DeliveryHandler<String> handler, int concurrency, int capacity) {
+	HandlerDispatcher<Note> start(EventHandler<Note> handler, int concurrency, int capacity) {
 		return start(handler, NO_RETRY, concurrency, capacity);
 	}
 
-	HandlerDispatcher<String> start(DeliveryHandler<String> handler, DeliveryRetry retry, int concurrency,
-			int capacity) {
-		HandlerDispatcher<String> dispatcher = create(handler, retry, concurrency, capacity, new InactiveListener());
+	HandlerDispatcher<Note> start(EventHandler<Note> handler, RetryBackoff retry, int concurrency, int capacity) {
+		HandlerDispatcher<Note> dispatcher = create(handler, retry, concurrency, capacity, new Outcomes());
 		start(dispatcher);
 		return dispatcher;
 	}
 
-	void start(HandlerDispatcher<String> dispatcher) {
+	void start(HandlerDispatcher<Note> dispatcher) {
 		dispatcher.start(this.timer);
 	}
 
@@ -94,8 +100,8 @@ final class TestDispatchers implements AfterEachCallback {
 	 * @param concurrency the number of workers
 	 * @return the dispatcher
 	 */
-	HandlerDispatcher<String> create(DeliveryHandler<String> handler, int concurrency) {
-		return create(handler, concurrency, new InactiveListener());
+	HandlerDispatcher<Note> create(EventHandler<Note> handler, int concurrency) {
+		return create(handler, concurrency, new Outcomes());
 	}
 
 	/**
@@ -104,15 +110,14 @@ final class TestDispatchers implements AfterEachCallback {
 	 * @param concurrency the number of workers
 	 * @return the dispatcher
 	 */
-	HandlerDispatcher<String> createReentrant(ReentrantHandler handler, int concurrency) {
-		AtomicReference<HandlerDispatcher<String>> self = new AtomicReference<>();
-		HandlerDispatcher<String> dispatcher = create((delivery) -> handler.handle(self.get(), delivery), concurrency);
+	HandlerDispatcher<Note> createReentrant(ReentrantHandler handler, int concurrency) {
+		AtomicReference<HandlerDispatcher<Note>> self = new AtomicReference<>();
+		HandlerDispatcher<Note> dispatcher = create((event) -> handler.handle(self.get(), event), concurrency);
 		self.set(dispatcher);
 		return dispatcher;
 	}
 
-	HandlerDispatcher<String> create(DeliveryHandler<String> handler, int concurrency,
-			DeliveryListener<String> listener) {
+	HandlerDispatcher<Note> create(EventHandler<Note> handler, int concurrency, DeliveryListener<Note> listener) {
 		return create(handler, NO_RETRY, concurrency, 1000, listener);
 	}
 
@@ -122,15 +127,16 @@ final class TestDispatchers implements AfterEachCallback {
 	 * @param concurrency the number of workers
 	 * @return the dispatcher
 	 */
-	HandlerDispatcher<String> createIdle(DeliveryHandler<String> handler, int concurrency) {
+	HandlerDispatcher<Note> createIdle(EventHandler<Note> handler, int concurrency) {
 		return createIdle(handler, NO_RETRY, concurrency, this::newThread);
 	}
 
-	private HandlerDispatcher<String> createIdle(DeliveryHandler<String> handler, DeliveryRetry retry, int concurrency,
+	private HandlerDispatcher<Note> createIdle(EventHandler<Note> handler, RetryBackoff retry, int concurrency,
 			ThreadFactory factory) {
-		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, new Failures(), new InactiveListener(),
-				new HandlerDispatcher.Options(concurrency, 1000, retry, factory, this.timer::nanoTime,
-						Duration.ofMillis(1)));
+		HandlerDispatcher<Note> dispatcher = new HandlerDispatcher<>(handler,
+				HandlerOptions.defaults().withConcurrency(concurrency).withQueueCapacity(1000).withRetry(retry),
+				new Outcomes(),
+				new HandlerDispatcher.Context(CLUSTER, factory, this.timer::nanoTime, Duration.ofMillis(1)));
 		this.dispatchers.add(dispatcher);
 		return dispatcher;
 	}
@@ -144,23 +150,24 @@ final class TestDispatchers implements AfterEachCallback {
 	 * @param factory makes the workers' threads
 	 * @return the dispatcher
 	 */
-	HandlerDispatcher<String> startIdle(DeliveryHandler<String> handler, DeliveryRetry retry, int concurrency,
+	HandlerDispatcher<Note> startIdle(EventHandler<Note> handler, RetryBackoff retry, int concurrency,
 			ThreadFactory factory) {
-		HandlerDispatcher<String> dispatcher = createIdle(handler, retry, concurrency, factory);
+		HandlerDispatcher<Note> dispatcher = createIdle(handler, retry, concurrency, factory);
 		start(dispatcher);
 		awaitThreads();
 		this.timer.advance(Duration.ZERO);
 		return dispatcher;
 	}
 
-	HandlerDispatcher<String> startIdle(DeliveryHandler<String> handler, int concurrency) {
+	HandlerDispatcher<Note> startIdle(EventHandler<Note> handler, int concurrency) {
 		return startIdle(handler, NO_RETRY, concurrency, this::newThread);
 	}
 
-	private HandlerDispatcher<String> create(DeliveryHandler<String> handler, DeliveryRetry retry, int concurrency,
-			int capacity, DeliveryListener<String> listener) {
-		HandlerDispatcher<String> dispatcher = new HandlerDispatcher<>(handler, new Failures(), listener,
-				new HandlerDispatcher.Options(concurrency, capacity, retry, this::newThread, this.timer::nanoTime));
+	private HandlerDispatcher<Note> create(EventHandler<Note> handler, RetryBackoff retry, int concurrency,
+			int capacity, DeliveryListener<Note> listener) {
+		HandlerDispatcher<Note> dispatcher = new HandlerDispatcher<>(handler,
+				HandlerOptions.defaults().withConcurrency(concurrency).withQueueCapacity(capacity).withRetry(retry),
+				listener, new HandlerDispatcher.Context(CLUSTER, this::newThread, this.timer::nanoTime));
 		this.dispatchers.add(dispatcher);
 		return dispatcher;
 	}
@@ -181,21 +188,21 @@ final class TestDispatchers implements AfterEachCallback {
 
 	/**
 	 * Handles an event by recording it.
-	 * @param delivery the event
+	 * @param event the event
 	 */
-	void record(Delivery<String> delivery) {
+	void record(ResourceEvent<Note> event) {
 		this.loaders.add(Thread.currentThread().getContextClassLoader());
-		this.handled.add(Events.describe(delivery));
+		this.handled.add(Events.describe(event));
 	}
 
 	/**
 	 * Handles an event by recording it, once the gate is open.
-	 * @param delivery the event
+	 * @param event the event
 	 * @throws InterruptedException if the thread is interrupted
 	 */
-	void block(Delivery<String> delivery) throws InterruptedException {
+	void block(ResourceEvent<Note> event) throws InterruptedException {
 		passGate();
-		record(delivery);
+		record(event);
 	}
 
 	/**
@@ -230,7 +237,7 @@ final class TestDispatchers implements AfterEachCallback {
 	 * Waits until the workers have ended after a drain.
 	 * @param dispatcher the dispatcher
 	 */
-	static void end(HandlerDispatcher<String> dispatcher) {
+	static void end(HandlerDispatcher<Note> dispatcher) {
 		dispatcher.awaitDrained();
 		dispatcher.awaitEnd(System.nanoTime() + HandlerDispatcher.GRACE.toNanos());
 	}
@@ -277,22 +284,22 @@ final class TestDispatchers implements AfterEachCallback {
 	@FunctionalInterface
 	interface ReentrantHandler {
 
-		void handle(HandlerDispatcher<String> self, Delivery<String> delivery) throws Exception;
+		void handle(HandlerDispatcher<Note> self, ResourceEvent<Note> event) throws Exception;
 
 	}
 
-	private final class Failures implements HandlerDispatcher.DeliveryFailureHandler<String> {
+	private final class Outcomes extends InactiveListener {
 
 		@Override
-		public void failed(Delivery<String> delivery, Throwable cause, Duration retry) {
+		public void failed(ResourceEvent<Note> event, ObjectKey key, Throwable cause, Duration retry) {
 			if (retry == null) {
-				TestDispatchers.this.exhausted.add(Events.describe(delivery));
+				TestDispatchers.this.exhausted.add(Events.describe(event));
 			}
 		}
 
 		@Override
-		public void interrupted(Delivery<String> delivery) {
-			TestDispatchers.this.interrupted.add(Events.describe(delivery));
+		public void interrupted(ResourceEvent<Note> event, ObjectKey key) {
+			TestDispatchers.this.interrupted.add(Events.describe(event));
 		}
 
 		@Override

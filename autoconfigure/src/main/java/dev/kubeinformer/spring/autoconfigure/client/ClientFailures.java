@@ -66,12 +66,12 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 			return this.details ? ofDetails(failure) : ofProperty(failure);
 		}
 		if (this.files != null && failure.getPlace().startsWith("The kubeconfig")) {
-			return new InvalidKubeconfigException(message(failure), kubeconfigAction(failure, this.files));
+			return new InformerConfigurationException(message(failure), kubeconfigAction(failure, this.files));
 		}
 		if (this.details) {
-			return new UnusableClientException(message(failure), action(failure, DETAILS_ACTION));
+			return new InformerConfigurationException(message(failure), action(failure, DETAILS_ACTION));
 		}
-		return new UnusableClientException(message(failure),
+		return new InformerConfigurationException(message(failure),
 				action(failure, "Correct it, or set '%s.kubeconfig' or '%s.url' to name another cluster."
 					.formatted(this.prefix, this.prefix)));
 	}
@@ -103,7 +103,7 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 
 	private InformerConfigurationException ofDetails(ClientConfigurationException failure) {
 		String what = "tls".equals(failure.getField()) ? "an SSL bundle" : "a " + failure.getField();
-		return new UnusableClientException(
+		return new InformerConfigurationException(
 				"The connection details have %s that %s".formatted(what, failure.getProblem()),
 				action(failure, DETAILS_ACTION));
 	}
@@ -112,17 +112,16 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 		String problem = failure.getProblem();
 		return switch (String.valueOf(failure.getField())) {
 			case "proxy" -> new InvalidPropertyValueException(key("proxy"),
-					ServerUrl.withoutSecrets(String.valueOf(this.properties.getProxy()).strip()), problem);
+					ServerUrl.withoutSecrets(String.valueOf(this.properties.proxy()).strip()), problem);
 			case "impersonate" -> InvalidPropertyValueException.secret(key("impersonate"),
 					"has a value that an HTTP header cannot hold, with a line break or a letter beyond ASCII");
-			case CA -> ofAuthority(String.valueOf(this.properties.getCa()).strip(), problem);
+			case CA -> ofAuthority(String.valueOf(this.properties.ca()).strip(), problem);
 			case "tls" -> new InvalidPropertyValueException(key("ssl.bundle"),
-					String.valueOf(this.properties.getSsl().getBundle()).strip(),
-					"names an SSL bundle that " + problem);
+					String.valueOf(this.properties.ssl().bundle()).strip(), "names an SSL bundle that " + problem);
 			case "token" -> InvalidPropertyValueException.secret(key("token"), problem);
 			case TOKEN_FILE -> new InvalidPropertyValueException(key(TOKEN_FILE),
-					String.valueOf(this.properties.getTokenFile()).strip(), problem);
-			default -> new UnusableClientException(message(failure),
+					String.valueOf(this.properties.tokenFile()).strip(), problem);
+			default -> new InformerConfigurationException(message(failure),
 					action(failure, "Correct the properties below '%s'.".formatted(this.prefix)));
 		};
 	}

@@ -16,6 +16,7 @@ import dev.kubeinformer.client.ClientDescription;
 import dev.kubeinformer.client.ClientEnvironment;
 import dev.kubeinformer.client.Clients;
 import dev.kubeinformer.client.ManagedApiClient;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
@@ -70,7 +71,7 @@ public final class ClusterLocator {
 	 * Finds the cluster.
 	 * @return the cluster
 	 * @throws NoClusterConfiguredException if there is none
-	 * @throws InvalidKubeconfigException if a kubeconfig is named that cannot be used
+	 * @throws InformerConfigurationException if a kubeconfig is named that cannot be used
 	 * @throws InvalidPropertyValueException if the URL is none
 	 */
 	Cluster find() {
@@ -164,8 +165,8 @@ public final class ClusterLocator {
 	}
 
 	private @Nullable Cluster kubeconfig(ClientFailures failures, ClientEnvironment environment) {
-		String context = this.properties.getContext();
-		String location = this.properties.getKubeconfig();
+		String context = this.properties.context();
+		String location = this.properties.kubeconfig();
 		if (StringUtils.hasText(location)) {
 			return kubeconfig(Clients.fromKubeconfig(location, environment),
 					"the property '%s.kubeconfig'".formatted(this.prefix),
@@ -189,7 +190,7 @@ public final class ClusterLocator {
 	private Cluster kubeconfig(ManagedApiClient.Builder builder, String origin, ClientFailures failures) {
 		boolean told = origin.contains(this.prefix) || this.name == null;
 		String place = told ? origin : "%s, for '%s.context'".formatted(origin, this.prefix);
-		return new Cluster(described(builder, place, failures).context(this.properties.getContext()), failures,
+		return new Cluster(described(builder, place, failures).context(this.properties.context()), failures,
 				(description) -> (description.namespace() != null) ? description.namespace() : "default");
 	}
 

@@ -9,6 +9,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.leader.LeaderSpec;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.types.Shard;
@@ -57,30 +58,27 @@ final class LeaseSettings {
 	/**
 	 * Makes the settings.
 	 * @return the settings
-	 * @throws InvalidLeaseNameException if there is no name, or none that a Lease may
-	 * have
-	 * @throws NoLeaseNamespaceException if nothing names the namespace
-	 * @throws InvalidPropertyValueException if a property makes no sense
+	 * @throws InformerConfigurationException if there is no namespace and no name that a
+	 * Lease may have, or a property makes no sense
 	 */
 	LeaderSpec spec() {
 		checkTimes();
 		return LeaderSpec.of(namespace(), name())
 			.withShard(this.shard)
-			.withTimes(this.properties.getLeaseDuration(), this.properties.getRenewDeadline(),
-					this.properties.getRetryPeriod())
-			.withSyncTimeout(this.properties.getSyncTimeout())
-			.withReleaseOnStop(this.properties.isReleaseOnStop());
+			.withTimes(this.properties.leaseDuration(), this.properties.renewDeadline(), this.properties.retryPeriod())
+			.withSyncTimeout(this.properties.syncTimeout())
+			.withReleaseOnStop(this.properties.releaseOnStop());
 	}
 
 	private void checkTimes() {
-		Duration lease = this.properties.getLeaseDuration();
-		Duration deadline = this.properties.getRenewDeadline();
-		Duration retry = this.properties.getRetryPeriod();
+		Duration lease = this.properties.leaseDuration();
+		Duration deadline = this.properties.renewDeadline();
+		Duration retry = this.properties.retryPeriod();
 		PropertyRanges ranges = new PropertyRanges(LeaderProperties.PREFIX);
 		ranges.moreThanZero("lease-duration", lease);
 		ranges.moreThanZero("renew-deadline", deadline);
 		ranges.moreThanZero("retry-period", retry);
-		ranges.zeroOrMore("sync-timeout", this.properties.getSyncTimeout());
+		ranges.zeroOrMore("sync-timeout", this.properties.syncTimeout());
 		if (lease.toMillis() % 1000 != 0) {
 			throw new InvalidPropertyValueException(key("lease-duration"), text(lease),
 					"must be a number of whole seconds, as a Lease counts");
@@ -98,34 +96,45 @@ final class LeaseSettings {
 	}
 
 	private String name() {
-		String given = this.properties.getLease().getName();
+		String given = this.properties.lease().name();
 		if (StringUtils.hasText(given)) {
 			return checkName(given.strip(), "'%s'".formatted(key("lease.name")));
 		}
 		String application = this.environment.getProperty("spring.application.name");
 		if (!StringUtils.hasText(application)) {
-			throw InvalidLeaseNameException.missing();
+			throw new InformerConfigurationException(
+					"A leader is to be elected ('kubernetes.leader.enabled=true'), and nothing names the Lease",
+					"Set 'spring.application.name', which names the Lease by default, or 'kubernetes.leader.lease.name'. "
+							+ "It is the same for all replicas of the application, and for no other application of the namespace.");
 		}
-		return checkName(application.strip(), "'spring.application.name', which names it by default,");
+		return checkName(application.strip(), "'spring.application.name', which names it by default");
 	}
 
 	private String checkName(String name, String origin) {
 		// The one with the last index is the longest.
 		String longest = (this.shard != null) ? name + "-" + (this.shard.total() - 1) : name;
 		if (longest.length() > LONGEST_NAME || !NAME.matcher(longest).matches()) {
-			throw InvalidLeaseNameException.wrong(longest, origin);
+			throw new InformerConfigurationException(
+					"The Lease of the leader cannot have the name '%s' (from %s): the API server would refuse it"
+						.formatted(longest, origin),
+					"Set 'kubernetes.leader.lease.name' to a DNS-1123 name: at most 253 lower-case letters, digits, '-' "
+							+ "and '.', beginning and ending with a letter or digit.");
 		}
 		return name;
 	}
 
 	private String namespace() {
-		String given = this.properties.getLease().getNamespace();
+		String given = this.properties.lease().namespace();
 		if (given.equals(CURRENT)) {
 			try {
 				return this.currentNamespace.get();
 			}
 			catch (IllegalArgumentException ex) {
-				throw new NoLeaseNamespaceException(ex);
+				throw new InformerConfigurationException(
+						("The Lease of the leader has no namespace: '%s' is '%s', the default, "
+								+ "and there is neither a kubeconfig nor a service account that would name it")
+							.formatted(key("lease.namespace"), CURRENT),
+						"Set 'kubernetes.leader.lease.namespace' to the namespace that the application runs in.", ex);
 			}
 		}
 		if (given.length() > LONGEST_NAMESPACE || !NAMESPACE.matcher(given).matches()) {

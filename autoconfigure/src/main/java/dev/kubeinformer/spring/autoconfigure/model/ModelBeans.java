@@ -16,9 +16,10 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.spring.autoconfigure.cluster.ForeignInformersException;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
@@ -35,6 +36,12 @@ public final class ModelBeans implements SmartInitializingSingleton {
 
 	private final TypedBeans beans;
 
+	/**
+	 * Tells informers that were built with the beans: no call of a builder removes it.
+	 */
+	private final InformerListener mark = new InformerListener() {
+	};
+
 	private final Map<ModelType, Optional<TransformFunc>> transforms = new ConcurrentHashMap<>();
 
 	private final Map<ModelType, Map<String, Function<KubernetesObject, List<String>>>> indexers = new ConcurrentHashMap<>();
@@ -49,26 +56,26 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	 * @param builder the builder
 	 */
 	public void applyTo(Informers.Builder builder) {
-		builder.transform(this::transform).indexers(this::indexers);
+		builder.transform(this::transform).indexers(this::indexers).listener(this.mark);
 	}
 
 	/**
-	 * Has informers that the application built use the beans.
+	 * Returns whether informers were built with the beans.
 	 * @param informers the informers
-	 * @param name the name of their bean
-	 * @throws ForeignInformersException if they run already, or have an index of the same
-	 * name
+	 * @return whether the beans were applied to their builder
 	 */
-	public void applyTo(Informers informers, String name) {
-		try {
-			informers.hooks().modelDefaults(this::transform, this::indexers);
-		}
-		catch (IllegalStateException ex) {
-			throw ForeignInformersException.running(name, ex);
-		}
-		catch (IllegalArgumentException ex) {
-			throw ForeignInformersException.sameIndex(name, ex);
-		}
+	public boolean wereAppliedTo(Informers informers) {
+		return informers.hooks().hasListener(this.mark);
+	}
+
+	/**
+	 * Returns the names of all beans, those of parent contexts as well.
+	 * @return the names
+	 */
+	public List<String> names() {
+		return Stream.of(InformerTransform.class, InformerIndex.class)
+			.flatMap((type) -> this.beans.all(type).stream())
+			.toList();
 	}
 
 	/**
@@ -81,7 +88,11 @@ public final class ModelBeans implements SmartInitializingSingleton {
 		List<String> all = this.beans.local(InformerIndex.class);
 		if (isOfParent()) {
 			Stream.concat(transforms.stream(), all.stream()).findFirst().ifPresent((name) -> {
-				throw new ChildModelBeanException(name);
+				throw new InformerConfigurationException(
+						("Bean '%s' is a transform or an index in a child context, but the informers are those of its parent "
+								+ "context, which do not use it")
+							.formatted(name),
+						"Declare the bean in the parent context: it is for all who read the caches.");
 			});
 		}
 		transforms.forEach((name) -> this.beans.model(name, InformerTransform.class));
@@ -146,11 +157,15 @@ public final class ModelBeans implements SmartInitializingSingleton {
 		Map<String, Function<KubernetesObject, List<String>>> indexers = new LinkedHashMap<>();
 		this.beans.<InformerIndex<KubernetesObject>>get(names).forEach((bean, index) -> {
 			if (index.name().equals(BUILT_IN)) {
-				throw new DuplicateIndexException(bean, BUILT_IN, model.toString());
+				throw new InformerConfigurationException(
+						"Bean '%s' is an index '%s' of '%s', and all informers have one of that name".formatted(bean,
+								BUILT_IN, model),
+						"Give it another name.");
 			}
 			String before = beans.put(index.name(), bean);
 			if (before != null) {
-				throw new DuplicateIndexException(before, bean, index.name(), model.toString());
+				throw new InformerConfigurationException("Beans '%s' and '%s' are both an index '%s' of '%s'"
+					.formatted(before, bean, index.name(), model), "Give one of them another name, or remove it.");
 			}
 			indexers.put(index.name(), (object) -> List.copyOf(index.keys(object)));
 		});

@@ -10,13 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.MemberCategory;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -24,14 +18,13 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.StringUtils;
 
-import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeans;
 import dev.kubeinformer.spring.cluster.InformerClusters;
-import dev.kubeinformer.spring.inject.ClusterInjection;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+import dev.kubeinformer.spring.settings.PropertyRanges;
 
 /**
  * The properties of the clusters that have a name. A service named 'kubernetes-clusters'
@@ -42,9 +35,6 @@ public final class ClusterEntries {
 
 	public static final String PREFIX = "kubernetes.clusters";
 
-	private static final Bindable<Map<String, ClusterProperties>> ENTRIES = Bindable.mapOf(String.class,
-			ClusterProperties.class);
-
 	private static final ConfigurationPropertyName NAME = ConfigurationPropertyName.of(PREFIX);
 
 	private ClusterEntries() {
@@ -54,18 +44,15 @@ public final class ClusterEntries {
 	 * Reads the entries and checks what their types do not say.
 	 * @param environment the environment
 	 * @return the entries by the names of the clusters, in alphabetical order
-	 * @throws InvalidClusterNameException if a key is no name of a cluster
+	 * @throws InformerConfigurationException if a key is no name of a cluster
 	 * @throws InvalidPropertyValueException if a value makes no sense
 	 */
 	public static Map<String, ClusterProperties> read(Environment environment) {
 		Set<String> names = names(environment);
-		Map<String, ClusterProperties> bound = new Binder(sources(environment),
-				new PropertySourcesPlaceholdersResolver(environment))
-			.bind(PREFIX, ENTRIES)
-			.orElseGet(Map::of);
+		Binder binder = UnboundKeys.binder(environment, PREFIX);
 		Map<String, ClusterProperties> entries = new TreeMap<>();
 		for (String name : names) {
-			ClusterProperties entry = bound.getOrDefault(name, new ClusterProperties());
+			ClusterProperties entry = binder.bindOrCreate(name(name, ""), ClusterProperties.class);
 			entry.checkRanges(name);
 			entries.put(name, entry);
 		}
@@ -78,12 +65,12 @@ public final class ClusterEntries {
 	 * differ only in what environment variables lack are one.
 	 * @param environment the environment
 	 * @return the names of the clusters, in alphabetical order
-	 * @throws InvalidClusterNameException if a key is no name of a cluster
+	 * @throws InformerConfigurationException if a key is no name of a cluster
 	 * @throws InvalidPropertyValueException if a name has a value
 	 */
 	public static Set<String> names(Environment environment) {
 		Set<String> keys = new LinkedHashSet<>();
-		for (ConfigurationPropertySource source : sources(environment)) {
+		for (ConfigurationPropertySource source : UnboundKeys.sources(environment, NAME)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
 				iterable.stream()
 					.filter(NAME::isAncestorOf)
@@ -100,11 +87,23 @@ public final class ClusterEntries {
 
 	private static void requireName(String key) {
 		if (InformerIds.canonical(key).equals(InformerClusters.DEFAULT)) {
-			throw InvalidClusterNameException.reserved(key);
+			throw new InformerConfigurationException(
+					"The configuration has 'kubernetes.clusters.%s', but that is the name of the cluster of 'kubernetes.client'"
+						.formatted(key),
+					"Give the cluster another name. What is said about the default cluster is below "
+							+ "'kubernetes.client' and 'kubernetes.informers'.");
 		}
 		if (!InformerIds.isCluster(key)) {
-			throw new InvalidClusterNameException(key, "'%s'".formatted(name(key, "")));
+			throw invalidName(key, "'%s'".formatted(name(key, "")));
 		}
+	}
+
+	static InformerConfigurationException invalidName(String name, String place) {
+		return new InformerConfigurationException(
+				"%s names a cluster '%s', which is no name of a cluster".formatted(place, name),
+				"Use lower-case letters, digits and '-' for the key below 'kubernetes.clusters', and no dots: "
+						+ "ids are made of it, such as 'edge.pods'. Environment variables leave '-' out, as in "
+						+ "KUBERNETES_CLUSTERS_PRODEU_URL for 'prod-eu'.");
 	}
 
 	/**
@@ -115,7 +114,7 @@ public final class ClusterEntries {
 	private static List<String> withoutProperties(Environment environment) {
 		List<String> names = new ArrayList<>();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			if (source instanceof IterableConfigurationPropertySource iterable && !isVariable(source)) {
+			if (source instanceof IterableConfigurationPropertySource iterable && !UnboundKeys.isVariable(source)) {
 				for (ConfigurationPropertyName name : iterable) {
 					if (NAME.isParentOf(name)) {
 						requireBlank(name, iterable.getConfigurationProperty(name));
@@ -135,20 +134,6 @@ public final class ClusterEntries {
 		}
 	}
 
-	private static List<ConfigurationPropertySource> sources(Environment environment) {
-		List<ConfigurationPropertySource> sources = new ArrayList<>();
-		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			boolean variables = isVariable(source);
-			sources.add(source.filter((name) -> !NAME.isAncestorOf(name)
-					|| (variables ? UnboundKeys.isClusterSetting(name) : !NAME.isParentOf(name))));
-		}
-		return sources;
-	}
-
-	private static boolean isVariable(ConfigurationPropertySource source) {
-		return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
-	}
-
 	/**
 	 * Returns the name of a property of a cluster.
 	 * @param cluster the name of the cluster
@@ -156,24 +141,8 @@ public final class ClusterEntries {
 	 * @return the name
 	 */
 	public static String name(String cluster, String property) {
-		String entry = PropertyPaths.entry(PREFIX, cluster);
+		String entry = PropertyRanges.entry(PREFIX, cluster);
 		return property.isEmpty() ? entry : entry + "." + property;
-	}
-
-	/**
-	 * Hints for what no class of properties refers to.
-	 */
-	public static final class Hints implements RuntimeHintsRegistrar {
-
-		@Override
-		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-			BindableRuntimeHintsRegistrar.forTypes(ClusterProperties.class).registerHints(hints, classLoader);
-			// Methods that make the beans of clusters that only the run-time environment
-			// names.
-			hints.reflection().registerType(NamedClusterBeans.class, MemberCategory.INVOKE_DECLARED_METHODS);
-			hints.reflection().registerType(ClusterInjection.class, MemberCategory.INVOKE_DECLARED_METHODS);
-		}
-
 	}
 
 }

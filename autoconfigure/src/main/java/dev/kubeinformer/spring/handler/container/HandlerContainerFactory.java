@@ -21,7 +21,9 @@ import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.AsyncMethods;
@@ -30,13 +32,11 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.ChangedNamespaces;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
-import dev.kubeinformer.spring.handler.method.AmbiguousHandlerTypeException;
 import dev.kubeinformer.spring.handler.method.HandlerMethodReader;
 import dev.kubeinformer.spring.handler.method.HandlerMethods;
 import dev.kubeinformer.spring.handler.method.HandlerModel;
 import dev.kubeinformer.spring.handler.method.InterfaceEventHandler;
 import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
-import dev.kubeinformer.spring.handler.method.InvalidHandlerMethodException;
 import dev.kubeinformer.spring.handler.method.MethodEventHandler;
 import dev.kubeinformer.spring.handler.method.RegisteredMethods;
 import dev.kubeinformer.spring.inject.CacheAwait;
@@ -127,7 +127,7 @@ final class HandlerContainerFactory {
 		for (Method declared : ResourceEventHandler.class.getMethods()) {
 			Method method = ClassUtils.getMostSpecificMethod(declared, bean.type());
 			if (BeanMethods.bypassesProxy(method, exposed)) {
-				throw InvalidHandlerMethodException.notInProxy(bean, method, null);
+				throw InvalidHandlerException.notInProxy(bean, method, null);
 			}
 		}
 	}
@@ -194,16 +194,25 @@ final class HandlerContainerFactory {
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(HandlerDefinition<T> definition,
 			ClusterRuntime cluster, Supplier<Object> instance, EventHandler<T> handler,
 			Map<ResourceEvent.Type, Method> methods) {
-		TermDeliveries deliveries = (definition.leadership() != null) ? new TermDeliveries(definition.leadership())
-				: null;
-		EventHandler<T> decorated = decorate((deliveries != null) ? deliveries.checked(handler) : handler, definition);
+		Leadership leadership = definition.options().leadership();
+		DeliveryFence fence = (leadership != null) ? new DeliveryFence(leadership::isLeader) : null;
+		EventHandler<T> decorated = decorate((fence != null) ? fenced(handler, fence) : handler, definition);
 		if (definition.isOn(HandlerSettings.WAIT_FOR_CACHES)) {
 			CacheWait wait = new CacheWait(cluster.informers(), this.await, definition.spec(),
 					() -> readBy(definition.origin().beanName()));
 			decorated = new WaitingEventHandler<>(decorated, instance, this.injected, wait);
 		}
-		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, methods, deliveries,
+		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, methods, fence,
 				this.changed);
+	}
+
+	// Innermost: what decorates the handler may have waited past the end of the term.
+	private static <T extends KubernetesObject> EventHandler<T> fenced(EventHandler<T> handler, DeliveryFence fence) {
+		return (event) -> {
+			if (fence.admits()) {
+				handler.handle(event);
+			}
+		};
 	}
 
 	private Set<Informer<?>> readBy(String bean) {
@@ -237,7 +246,7 @@ final class HandlerContainerFactory {
 		}
 		Class<?> argument = named.resolve(KubernetesObject.class);
 		if (!argument.isAssignableFrom(given) && given != KubernetesObject.class) {
-			throw new AmbiguousHandlerTypeException(bean, List.of(given, argument));
+			throw HandlerModel.ambiguous(bean, List.of(given, argument));
 		}
 		Class<?> objectClass = (given != KubernetesObject.class) ? given : argument;
 		if (objectClass == KubernetesObject.class) {

@@ -17,9 +17,9 @@ import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
 import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
-import dev.kubeinformer.spring.settings.InvalidSettingException;
 import dev.kubeinformer.spring.settings.ModelType;
 import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
@@ -66,11 +66,12 @@ final class HandlerDefinitionFactory {
 		HandlerOptions options = HandlerOptions.defaults()
 			.withId(qualified)
 			.withThreadFactory(this.threads)
-			.withDrainTimeout(configured.drainTimeout());
+			.withDrainTimeout(configured.drainTimeout())
+			.withLeadership(
+					settings.get(HandlerSettings.LEADER_ONLY, false) ? this.election.require(bean.toString()) : null);
 		return new HandlerDefinition<>(qualified, cluster.name(), new HandlerOrigin(bean.name(), bean.toString()),
 				cluster.specs().create(bean.toString(), type, asked), applied(bean, settings, options), settings,
-				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)),
-				settings.get(HandlerSettings.LEADER_ONLY, false) ? this.election.require(bean.toString()) : null);
+				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)));
 	}
 
 	/**
@@ -92,8 +93,7 @@ final class HandlerDefinitionFactory {
 		String qualified = InformerIds.qualified(cluster.name(), id);
 		return new HandlerDefinition<>(qualified, cluster.name(),
 				new HandlerOrigin(id, "the registered handler '%s'".formatted(qualified)), spec,
-				options.withId(qualified), InformerSettings.none(), this.errorHandlers.after(options.exhausted()),
-				null);
+				options.withId(qualified), InformerSettings.none(), this.errorHandlers.after(options.exhausted()));
 	}
 
 	private String id(AnnotatedBean<InformerHandler> bean) {
@@ -128,7 +128,7 @@ final class HandlerDefinitionFactory {
 			return HandlerSettings.apply(settings, options);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidSettingException("%s: %s".formatted(bean, ex.getMessage()), ex);
+			throw InformerConfigurationException.ofValue("%s: %s".formatted(bean, ex.getMessage()), ex);
 		}
 	}
 

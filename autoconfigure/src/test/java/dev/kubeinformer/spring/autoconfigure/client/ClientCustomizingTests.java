@@ -36,6 +36,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.fixtures.proxy.ScriptedProxy;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
@@ -43,6 +44,7 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.InformerState;
 
@@ -97,7 +99,7 @@ class ClientCustomizingTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "socks5://localhost:1", "https://localhost:1" })
 	void proxyOfACustomizerShouldTakeThePlaceOfAnother(String former, CapturedOutput output) throws IOException {
-		try (RecordingProxy proxy = new RecordingProxy(null)) {
+		try (ScriptedProxy proxy = ScriptedProxy.plain(null)) {
 			List<Proxy> proxies = List.of(Proxy.NO_PROXY,
 					new Proxy(Proxy.Type.HTTP, new InetSocketAddress("localhost", proxy.port())));
 			for (Proxy chosen : proxies) {
@@ -124,7 +126,9 @@ class ClientCustomizingTests {
 		ApplicationContextRunner bare = InformerContextRunner.withoutCluster()
 			.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig);
 		bare.run((context) -> assertThatException().isThrownBy(() -> context.getBean(ApiClient.class))
-			.withRootCauseInstanceOf(InvalidKubeconfigException.class));
+			.havingRootCause()
+			.isInstanceOf(InformerConfigurationException.class)
+			.withMessageStartingWith("The kubeconfig '%s'".formatted(kubeconfig)));
 		bare.withBean(ApiClientCustomizer.class, () -> ClientCustomizingTests::authenticate)
 			.run((context) -> assertThat(context.getBean(ApiClient.class).getBasePath())
 				.isEqualTo("https://localhost:1"));
@@ -252,7 +256,7 @@ class ClientCustomizingTests {
 		SpringApplication application = new SpringApplication(TwoClients.class);
 		application.setWebApplicationType(WebApplicationType.NONE);
 		assertThatException().isThrownBy(() -> application.run(arguments()).close())
-			.withRootCauseInstanceOf(AmbiguousApiClientException.class);
+			.withRootCauseInstanceOf(InformerConfigurationException.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "there are 2 beans of it, none of them primary",
 				"'blue'", "'green'", "@Primary", "defaultCandidate = false");
 	}
