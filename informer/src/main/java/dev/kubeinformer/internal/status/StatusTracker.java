@@ -227,7 +227,7 @@ public final class StatusTracker {
 	 */
 	private InformerState combined() {
 		return WORST_FIRST.stream()
-			.filter((state) -> this.partitions.values().stream().anyMatch((partition) -> partition.is(state)))
+			.filter((worst) -> this.partitions.values().stream().anyMatch((partition) -> partition.is(worst)))
 			.findFirst()
 			.orElse(InformerState.LIVE);
 	}
