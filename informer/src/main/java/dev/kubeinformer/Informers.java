@@ -35,8 +35,7 @@ import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.controller.ControllerContext;
 import dev.kubeinformer.internal.controller.Reconcilers;
 import dev.kubeinformer.internal.informer.Hooks;
-import dev.kubeinformer.internal.informer.InformerRegistry;
-import dev.kubeinformer.internal.informer.InformerStarter;
+import dev.kubeinformer.internal.informer.InformerPool;
 import dev.kubeinformer.internal.informer.ModelDefaults;
 import dev.kubeinformer.internal.informer.SharedInformer;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
@@ -67,42 +66,41 @@ public final class Informers implements AutoCloseable {
 
 	private final InformerSpecDefaults specDefaults;
 
-	private final ToIntFunction<ResourceType<?>> pageSizes;
-
-	private final ModelDefaults modelDefaults;
-
 	private final PoolBudget pools;
-
-	private final InformerRuntime.Clocks clocks;
 
 	private final InformerListeners listeners;
 
-	private final InformerRegistry registry = new InformerRegistry();
-
-	private final InformerStarter starter;
-
-	private final EngineHooks hooks;
+	private final InformerPool pool;
 
 	private final Reconcilers reconcilers;
+
+	private final EngineHooks hooks;
 
 	private Informers(Builder settings) {
 		this.cluster = new ClusterName(settings.cluster);
 		this.specDefaults = settings.specDefaults;
-		this.pageSizes = settings.pageSizes;
-		this.modelDefaults = new ModelDefaults(settings.models);
 		this.pools = settings.pools;
-		this.clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
-		this.listeners = new InformerListeners(settings.listeners, this.clocks.nanoTime());
-		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.cluster, this.clocks)::runtime);
-		this.starter = new InformerStarter(this.registry, link);
+		InformerRuntime.Clocks clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
+		this.listeners = new InformerListeners(settings.listeners, clocks.nanoTime());
+		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.cluster, clocks)::runtime);
+		this.pool = new InformerPool(this.cluster, link, clocks, this.listeners, settings.pageSizes,
+				new ModelDefaults(settings.models), this::isSource);
 		this.reconcilers = new Reconcilers(
-				ControllerContext.of(this, this.cluster, link, this.clocks, settings.mappers));
-		this.hooks = new Hooks(this.starter, link, this.reconcilers.writeRecorder(), this::adopt, this::discard);
+				ControllerContext.of(this.pool, this.cluster, link, clocks, settings.mappers));
+		this.hooks = new Hooks(this.pool, link, this.reconcilers.writeRecorder(), this::closeReconcilers);
+	}
+
+	private boolean isSource(InformerSpec<?> spec) {
+		return this.reconcilers.isSource(spec);
+	}
+
+	private void closeReconcilers() {
+		this.reconcilers.all().forEach(ReconcilerContainer::close);
 	}
 
 	/**
 	 * Returns the name of the cluster.
-	 * @return the name; {@value #DEFAULT_CLUSTER} unless another was given
+	 * @return the name; {@value ClusterName#DEFAULT} unless another was given
 	 */
 	public String cluster() {
 		return this.cluster.value();
@@ -153,9 +151,7 @@ public final class Informers implements AutoCloseable {
 	 * @throws RuntimeException what the client's supplier or check threw, or the start
 	 */
 	public <T extends KubernetesObject> Informer<T> informer(InformerSpec<T> spec) {
-		SharedInformer<T> informer = use(spec);
-		this.registry.keep(informer);
-		return informer;
+		return this.pool.informer(spec);
 	}
 
 	/**
@@ -168,77 +164,19 @@ public final class Informers implements AutoCloseable {
 	 * there is no lease then
 	 */
 	public <T extends KubernetesObject> InformerLease<T> lease(InformerSpec<T> spec) {
-		SharedInformer<T> informer = use(spec);
-		return new InformerLease<>(informer, () -> this.registry.isShared(informer), () -> release(informer));
+		return this.pool.lease(spec);
 	}
 
-	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> asked) {
-		InformerSpec<T> spec = (asked.pageSize() > 0) ? asked
-				: asked.withPageSize(this.pageSizes.applyAsInt(asked.type()));
-		SharedInformer<T> informer = leased(spec);
-		try {
-			this.starter.startWithAll(informer.lifecycle());
-		}
-		catch (Throwable ex) {
-			release(informer);
-			throw ex;
-		}
-		finally {
-			informer.lifecycle().notifyListeners();
-		}
-		return informer;
-	}
-
-	private <T extends KubernetesObject> SharedInformer<T> leased(InformerSpec<T> spec) {
-		@Nullable SharedInformer<T> informer;
-		do {
-			// It asks code of the application, before a lock is taken.
-			ModelDefaults.Of<T> defaults = this.modelDefaults.of(spec.type());
-			informer = this.registry.lease(spec,
-					() -> this.modelDefaults.isCurrent(defaults) ? create(spec, defaults) : null);
-		}
-		while (informer == null);
-		return informer;
-	}
-
-	private <T extends KubernetesObject> SharedInformer<T> create(InformerSpec<T> spec, ModelDefaults.Of<T> defaults) {
-		SharedInformer<T> informer = new SharedInformer<>(this.cluster, spec, this.starter, this.clocks, this.listeners,
-				this.reconcilers::isSource);
-		defaults.applyTo(informer);
-		return informer;
-	}
-
-	private void adopt(ModelDefaults.Source source) {
-		ModelDefaults added = new ModelDefaults(source);
-		// Those that come after these are made with the source.
-		List<SharedInformer<?>> before = this.registry.all(() -> this.modelDefaults.add(source));
-		try {
-			before.forEach((informer) -> adopt(informer, added));
-		}
-		catch (Throwable ex) {
-			this.modelDefaults.remove(source);
-			throw ex;
-		}
-	}
-
-	private static <T extends KubernetesObject> void adopt(SharedInformer<T> informer, ModelDefaults added) {
-		added.of(informer.spec().type()).applyTo(informer);
-	}
-
-	private void discard() {
-		this.registry.discard();
-		this.reconcilers.all().forEach(ReconcilerContainer::close);
-		stop();
-		this.registry.clear().forEach((informer) -> {
-			informer.lifecycle().retire();
-			informer.lifecycle().clear();
-		});
-	}
-
-	private void release(SharedInformer<?> informer) {
-		if (this.registry.release(informer)) {
-			informer.lifecycle().retire();
-		}
+	/**
+	 * Returns a view of an informer for one of many who share it, as integrations inject
+	 * it: it cannot be stopped, and is started only while these informers are stopped.
+	 * @param <T> the model class
+	 * @param informer one of these informers
+	 * @param startable whether {@link Informer#run()} may start it
+	 * @return the view
+	 */
+	public <T extends KubernetesObject> Informer<T> view(Informer<T> informer, boolean startable) {
+		return new SharedInformer<>((SharedInformer<T>) informer, () -> startable && !isRunning());
 	}
 
 	/**
@@ -313,7 +251,7 @@ public final class Informers implements AutoCloseable {
 	 * @return the informers in the order in which they were asked for first
 	 */
 	public Collection<Informer<?>> all() {
-		return List.copyOf(this.registry.all());
+		return List.copyOf(this.pool.all());
 	}
 
 	/**
@@ -329,7 +267,7 @@ public final class Informers implements AutoCloseable {
 	 * first of the informers failed with that could not be started
 	 */
 	public void start() {
-		this.starter.start();
+		this.pool.start();
 	}
 
 	/**
@@ -340,7 +278,7 @@ public final class Informers implements AutoCloseable {
 	 * it does not wait for that callback.
 	 */
 	public void stop() {
-		this.starter.stop();
+		this.pool.stop();
 	}
 
 	/**
@@ -348,7 +286,7 @@ public final class Informers implements AutoCloseable {
 	 * @return whether they run
 	 */
 	public boolean isRunning() {
-		return this.registry.isRunning();
+		return this.pool.isRunning();
 	}
 
 	@Override
@@ -383,7 +321,7 @@ public final class Informers implements AutoCloseable {
 
 		private ReflectorTimings timings = ReflectorTimings.defaults();
 
-		private String cluster = DEFAULT_CLUSTER;
+		private String cluster = ClusterName.DEFAULT;
 
 		private InformerSpecDefaults specDefaults = InformerSpecDefaults.NONE;
 

@@ -68,6 +68,15 @@ final class EngineTestSupport {
 	}
 
 	/**
+	 * As fast, but resumed watches must last for another time to count as live.
+	 */
+	static ReflectorTimings withProbation(Duration probation) {
+		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
+				FAST.watchTimeout(), FAST.watchOverrun(), FAST.errorEventPatience(), FAST.syncDeadline(),
+				FAST.streamMemo(), FAST.slotPatience(), FAST.verifyEvery(), FAST.idleTimeout(), probation);
+	}
+
+	/**
 	 * As fast, but a slot for a sync is never lent on.
 	 */
 	static ReflectorTimings withPatientSlots() {

@@ -33,7 +33,7 @@ import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
-import dev.kubeinformer.internal.controller.SourceSpecs;
+import dev.kubeinformer.internal.controller.SourceSet;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Shard;
@@ -230,17 +230,17 @@ class ShardedReconcilerTests {
 			.withOwned(V1ConfigMap.class)
 			.withWatched(WatchedResource.of(V1Node.class, (node) -> Stream.empty()))
 			.withWatched(WatchedResource.of(V1Secret.class, (secret) -> Stream.empty()));
-		assertThat(SourceSpecs.all(spec)).extracting(InformerSpec::shard).containsExactly(shard, shard, null, shard);
-		assertThat(SourceSpecs.all(spec.withWhole(Set.of(ResourceType.of(V1Secret.class)))))
+		assertThat(SourceSet.specs(spec)).extracting(InformerSpec::shard).containsExactly(shard, shard, null, shard);
+		assertThat(SourceSet.specs(spec.withWhole(Set.of(ResourceType.of(V1Secret.class)))))
 			.extracting(InformerSpec::shard)
 			.containsExactly(shard, shard, null, null);
-		assertThat(SourceSpecs.all(this.world.spec((widget, run) -> Result.done())
+		assertThat(SourceSet.specs(this.world.spec((widget, run) -> Result.done())
 			.withShard(shard)
 			.withWatched(WatchedResource.metadata(V1Secret.class, (secret) -> Stream.empty()))
 			.withWhole(Set.of(ResourceType.of(V1Secret.class))))).extracting(InformerSpec::shard)
 			.containsExactly(shard, null);
 		Shard byUid = new Shard(ShardKey.UID, 0, TOTAL);
-		assertThat(SourceSpecs.all(spec.withShard(byUid))).extracting(InformerSpec::shard)
+		assertThat(SourceSet.specs(spec.withShard(byUid))).extracting(InformerSpec::shard)
 			.containsExactly(byUid, null, null, null);
 	}
 

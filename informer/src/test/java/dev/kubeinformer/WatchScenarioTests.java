@@ -48,6 +48,7 @@ import static dev.kubeinformer.EngineTestSupport.client;
 import static dev.kubeinformer.EngineTestSupport.engineThreads;
 import static dev.kubeinformer.EngineTestSupport.withErrorEventPatience;
 import static dev.kubeinformer.EngineTestSupport.withEveryWatchShort;
+import static dev.kubeinformer.EngineTestSupport.withProbation;
 import static dev.kubeinformer.EngineTestSupport.withShortWatches;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -242,7 +243,7 @@ class WatchScenarioTests {
 		ScriptedReply second = this.api.watch();
 		this.api.state("50", "a@1", "b@45");
 		Informer<V1Pod> pods = this.api
-			.start((builder) -> builder.timings(FAST.withProbation(Duration.ofMinutes(5))).listener(this.states));
+			.start((builder) -> builder.timings(withProbation(Duration.ofMinutes(5))).listener(this.states));
 		this.api.awaitSync();
 		await().until(() -> pods.state() == InformerState.LIVE);
 		first.bookmark("42").reset();
@@ -262,7 +263,7 @@ class WatchScenarioTests {
 		ScriptedReply second = this.api.watch();
 		Duration probation = bookmark ? Duration.ofMinutes(5) : FAST.probation();
 		Informer<V1Pod> pods = this.api
-			.start((builder) -> builder.timings(FAST.withProbation(probation)).listener(this.states));
+			.start((builder) -> builder.timings(withProbation(probation)).listener(this.states));
 		this.api.awaitSync();
 		await().until(() -> pods.state() == InformerState.LIVE);
 		first.bookmark("42").reset();

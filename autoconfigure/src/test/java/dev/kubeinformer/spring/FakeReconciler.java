@@ -10,7 +10,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.springframework.context.ApplicationContext;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
@@ -28,6 +27,7 @@ import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.reconciler.ReconcilerDecorator;
+import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.mockito.BDDMockito.given;
@@ -42,7 +42,7 @@ public final class FakeReconciler implements ReconcilerContainer {
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 
-	private volatile String cluster = Informers.DEFAULT_CLUSTER;
+	private volatile String cluster = ClusterName.DEFAULT;
 
 	private volatile ReconcilerState state = ReconcilerState.NEW;
 
@@ -163,7 +163,7 @@ public final class FakeReconciler implements ReconcilerContainer {
 
 	@Override
 	public String id() {
-		return this.cluster.equals(Informers.DEFAULT_CLUSTER) ? this.spec.id() : this.cluster + "." + this.spec.id();
+		return this.cluster.equals(ClusterName.DEFAULT) ? this.spec.id() : this.cluster + "." + this.spec.id();
 	}
 
 	@Override

@@ -19,7 +19,7 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnUpdate;
-import dev.kubeinformer.spring.inject.UnreadInformerSourceException;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,7 +36,7 @@ class MisplacedAnnotationTests {
 	void sourceOnAFieldThatAConstructorFillsShouldFail() {
 		this.runner.withBean(ConstructorFilled.class)
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
-				.isInstanceOfSatisfying(UnreadInformerSourceException.class, (ex) -> {
+				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex).hasMessageContaining("field 'web' of '" + ConstructorFilled.class.getName())
 						.hasMessageContaining("parameter 1 of the constructor");
 					assertThat(ex.getAction()).contains("lombok.copyableAnnotations", "@param:InformerSource");
@@ -47,7 +47,7 @@ class MisplacedAnnotationTests {
 	void sourceOnAFieldThatASetterFillsShouldFail() {
 		this.runner.withBean(SetterFilled.class)
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
-				.isInstanceOf(UnreadInformerSourceException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("field 'web'")
 				.hasMessageContaining("parameter 0 of method 'fill'"));
 	}
@@ -56,7 +56,7 @@ class MisplacedAnnotationTests {
 	void sourceOnACollectionThatAConstructorFillsShouldFail() {
 		this.runner.withBean(CollectionFilled.class)
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
-				.isInstanceOf(UnreadInformerSourceException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("field 'web'"));
 	}
 

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.internal.workqueue.HandOut;
 import dev.kubeinformer.internal.workqueue.KeyDelays;
 import dev.kubeinformer.internal.workqueue.KeyQueue;
@@ -123,19 +124,19 @@ public final class KeyQueueLanes {
 		CountDownLatch all = new CountDownLatch(1);
 		ReconcileLoop loop = new ReconcileLoop(new LoopOptions("lanes", WORKERS, Duration.ofMinutes(5), Duration.ZERO,
 				Duration.ofSeconds(10), Retry.defaults(), Duration.ofSeconds(1), Thread::new, System::nanoTime, random,
-				timer, Clock.systemUTC()), (run) -> {
-					waits.add(run.lane(), run.queueTime().toNanos());
-					TimeUnit.NANOSECONDS.sleep(RUN);
-					if (run.key().namespace().equals("initial") && seen.add(run.key()) && left.decrementAndGet() == 0) {
-						all.countDown();
-					}
-					return RunEnd.done();
-				}, new Unheard());
+				timer, Clock.systemUTC()), new Unheard());
 		for (int i = 0; i < this.initialKeys; i++) {
 			loop.changed(initial(i), QueueLane.INITIAL);
 		}
 		long start = System.nanoTime();
-		loop.start();
+		loop.start(Fence.NONE, (run) -> {
+			waits.add(run.lane(), run.queueTime().toNanos());
+			TimeUnit.NANOSECONDS.sleep(RUN);
+			if (run.key().namespace().equals("initial") && seen.add(run.key()) && left.decrementAndGet() == 0) {
+				all.countDown();
+			}
+			return RunEnd.done();
+		});
 		loop.open();
 		if (changes != Changes.NONE) {
 			Random choice = new Random(2);

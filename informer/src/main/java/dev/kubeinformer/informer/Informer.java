@@ -11,18 +11,18 @@ import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.handler.ResourceEvent;
-import dev.kubeinformer.internal.status.QuarantinedObjects;
+import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.InformerState;
 
 /**
  * A shared cache of one resource that follows the API server and delivers what changes to
  * handlers (client-go: {@code SharedIndexInformer}). Informers are made by
- * {@link Informers} and shared by everyone who asks for an equal {@link InformerSpec}.
+ * {@link dev.kubeinformer.Informers} and shared by everyone who asks for an equal
+ * {@link InformerSpec}.
  * <p>
  * All methods may be called from any thread.
  *
@@ -40,10 +40,10 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 
 	/**
 	 * Returns the name of the cluster whose objects are cached.
-	 * @return the name; {@value Informers#DEFAULT_CLUSTER} for the default one
+	 * @return the name; {@value ClusterName#DEFAULT} for the default one
 	 */
 	default String cluster() {
-		return Informers.DEFAULT_CLUSTER;
+		return ClusterName.DEFAULT;
 	}
 
 	/**

@@ -2,7 +2,6 @@ package dev.kubeinformer.informer;
 
 import java.time.Duration;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.handler.HandledEvent;
 import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.handler.HandlerStatus;
@@ -25,8 +24,8 @@ import dev.kubeinformer.types.WatchEventType;
  * Figures that need no notification, such as the size of a cache or the number of merged
  * events, are in {@link InformerStatus} and {@link HandlerStatus}.
  *
- * @see Informers.Builder#listener(InformerListener)
- * @see Informers#addListener(InformerListener)
+ * @see dev.kubeinformer.Informers.Builder#listener(InformerListener)
+ * @see dev.kubeinformer.Informers#addListener(InformerListener)
  */
 public interface InformerListener {
 

@@ -8,7 +8,7 @@ package dev.kubeinformer.types;
  */
 public record ClusterName(String value) {
 
-	/** Name of the default cluster. */
+	/** Name of the cluster of informers that were given no other. */
 	public static final String DEFAULT = "default";
 
 	/**

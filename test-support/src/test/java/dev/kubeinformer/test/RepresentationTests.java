@@ -5,9 +5,6 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1Namespace;
-import io.kubernetes.client.openapi.models.V1NamespaceStatus;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,10 +52,10 @@ class RepresentationTests {
 		assertThat(table.path("kind").asString()).isEqualTo("Table");
 		assertThat(table.path("apiVersion").asString()).isEqualTo("meta.k8s.io/v1");
 		assertThat(table.path("metadata").path("resourceVersion").asString()).isEqualTo("3");
-		assertThat(columns(table)).containsExactly("Name", "Data", "Age");
+		assertThat(columns(table)).containsExactly("Name", "Age");
 		assertThat(table.path("columnDefinitions").get(0).path("format").asString()).isEqualTo("name");
-		assertThat(cells(table, 0)).startsWith("a", "1");
-		assertThat(cells(table, 1)).startsWith("b", "0");
+		assertThat(cells(table, 0)).startsWith("a");
+		assertThat(cells(table, 1)).startsWith("b");
 		JsonNode object = table.path("rows").get(0).path("object");
 		assertThat(object.path("kind").asString()).isEqualTo("PartialObjectMetadata");
 		assertThat(object.path("metadata").path("labels").path("app").asString()).isEqualTo("x");
@@ -87,22 +84,12 @@ class RepresentationTests {
 		List<JsonNode> events = lines(TABLE, CONFIG_MAPS + INITIAL);
 		assertThat(events).extracting((event) -> event.path("type").asString())
 			.startsWith("ADDED", "ADDED", "BOOKMARK");
-		assertThat(columns(events.get(0).path("object"))).containsExactly("Name", "Data", "Age");
+		assertThat(columns(events.get(0).path("object"))).containsExactly("Name", "Age");
 		assertThat(events.get(1).path("object").path("columnDefinitions").isNull()).isTrue();
 		JsonNode bookmark = events.get(2).path("object");
-		assertThat(cells(bookmark, 0)).containsExactly("", "0", "<unknown>");
+		assertThat(cells(bookmark, 0)).containsExactly("", "<unknown>");
 		JsonNode metadata = bookmark.path("rows").get(0).path("object").path("metadata");
 		assertThat(metadata.path("annotations").path("k8s.io/initial-events-end").asString()).isEqualTo("true");
-	}
-
-	@Test
-	void namespaceWhenTableShouldShowItsStatus() {
-		this.api.resources(V1Namespace.class)
-			.create(new V1Namespace().metadata(new V1ObjectMeta().name("blue"))
-				.status(new V1NamespaceStatus().phase("Active")));
-		JsonNode table = get(TABLE, "/api/v1/namespaces/blue");
-		assertThat(columns(table)).containsExactly("Name", "Status", "Age");
-		assertThat(cells(table, 0)).startsWith("blue", "Active");
 	}
 
 	@Test

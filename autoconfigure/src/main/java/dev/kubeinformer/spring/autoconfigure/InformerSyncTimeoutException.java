@@ -18,6 +18,7 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.cluster.ConnectionAdvice;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
+import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.Problem;
 
 /**
@@ -58,7 +59,7 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 	private static String action(Collection<Informer<?>> missing) {
 		Set<String> actions = new LinkedHashSet<>();
 		for (Informer<?> informer : missing) {
-			String prefix = informer.cluster().equals(Informers.DEFAULT_CLUSTER) ? KubernetesClientProperties.PREFIX
+			String prefix = informer.cluster().equals(ClusterName.DEFAULT) ? KubernetesClientProperties.PREFIX
 					: ClusterEntries.name(informer.cluster(), "");
 			actions(informer.status(), prefix)
 				.forEach((action) -> actions.add(action.replace(KubernetesClientProperties.PREFIX, prefix)));

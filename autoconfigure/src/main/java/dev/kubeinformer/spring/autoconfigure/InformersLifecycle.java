@@ -21,7 +21,7 @@ import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
 import dev.kubeinformer.spring.inject.InjectedInformers;
-import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.types.InformerState;
 
 /**
@@ -67,8 +67,8 @@ final class InformersLifecycle implements SmartLifecycle {
 		boolean used = this.clusters.all().stream().anyMatch((cluster) -> !cluster.informers().all().isEmpty());
 		ClientMisfit misfit = used ? this.informers.hooks().clientMisfit() : null;
 		if (misfit != null) {
-			throw new InvalidSettingException("Informers cannot connect: " + misfit.message(), misfit.advice() + ".",
-					null);
+			throw new InformerConfigurationException("Informers cannot connect: " + misfit.message(),
+					misfit.advice() + ".", null);
 		}
 	}
 

@@ -6,6 +6,8 @@ import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEven
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.Ordered;
 
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+
 /**
  * Ends the start with a Spring Boot before 4.0, where the classes of the starter could
  * not be loaded. It uses nothing that Spring Boot 3 does not have.
@@ -27,7 +29,11 @@ final class SpringBootCheck implements ApplicationListener<ApplicationEnvironmen
 
 	static void check(@Nullable String version) {
 		if (version != null && version.matches("[0-3]\\..*")) {
-			throw new OldSpringBootException(version, OLDEST + ".0");
+			throw new InformerConfigurationException(
+					"The starter of Kubernetes Informer cannot be used with Spring Boot %s: it needs %d.0 or newer"
+						.formatted(version, OLDEST),
+					"Upgrade Spring Boot to %d.0 or newer, or use the engine alone: the artifact 'kubernetes-informer' needs no Spring."
+						.formatted(OLDEST));
 		}
 	}
 

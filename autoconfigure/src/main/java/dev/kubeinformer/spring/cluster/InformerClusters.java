@@ -5,6 +5,7 @@ import java.util.Set;
 import io.kubernetes.client.openapi.ApiClient;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.types.ClusterName;
 
 /**
  * The clusters of an application: the default one, that of {@code kubernetes.client}, and
@@ -15,7 +16,7 @@ import dev.kubeinformer.Informers;
 public interface InformerClusters {
 
 	/** Name of the default cluster. */
-	String DEFAULT = Informers.DEFAULT_CLUSTER;
+	String DEFAULT = ClusterName.DEFAULT;
 
 	/**
 	 * Returns the names of all clusters but the default one.

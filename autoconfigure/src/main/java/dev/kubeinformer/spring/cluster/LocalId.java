@@ -1,10 +1,10 @@
 package dev.kubeinformer.spring.cluster;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.settings.InformerIds;
+import dev.kubeinformer.types.ClusterName;
 
 /**
  * Id of an informer, handler or reconciler as it is within its cluster, without the name
@@ -44,7 +44,7 @@ public record LocalId(String cluster, String id) {
 		String suffix = "." + local;
 		String whole = reconciler.id();
 		return whole.endsWith(suffix) ? new LocalId(whole.substring(0, whole.length() - suffix.length()), local)
-				: new LocalId(Informers.DEFAULT_CLUSTER, whole);
+				: new LocalId(ClusterName.DEFAULT, whole);
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
@@ -27,7 +28,7 @@ public final class TakenIds {
 	/**
 	 * Creates the ids.
 	 * @param clusters the clusters, whose informers have theirs already
-	 * @throws DuplicateInformerIdException if informers of two clusters have one id
+	 * @throws InformerConfigurationException if informers of two clusters have one id
 	 */
 	public TakenIds(ClusterRuntimes clusters) {
 		RESERVED.forEach((id, owner) -> take(InformerClusters.DEFAULT, id, owner));
@@ -42,13 +43,17 @@ public final class TakenIds {
 	 * Takes an id for an informer. Several specs may have one.
 	 * @param cluster the name of the cluster
 	 * @param id the id within the cluster
-	 * @throws DuplicateInformerIdException if an informer of another cluster has it
+	 * @throws InformerConfigurationException if an informer of another cluster has it
 	 */
 	public void informer(String cluster, String id) {
 		String full = InformerIds.qualified(cluster, id);
 		String other = this.clustersOfInformers.putIfAbsent(full, cluster);
 		if (other != null && !other.equals(cluster)) {
-			throw new DuplicateInformerIdException(full, other, cluster);
+			throw new InformerConfigurationException(
+					"The id '%s' is that of an informer in cluster '%s' and of one in cluster '%s'".formatted(full,
+							other, cluster),
+					"Rename the cluster '%s': its name and a resource make the name of another resource with its group."
+						.formatted(other.equals(InformerClusters.DEFAULT) ? cluster : other));
 		}
 		String owner = "the informer '%s'".formatted(full);
 		this.owners.put(within(cluster, id), owner);

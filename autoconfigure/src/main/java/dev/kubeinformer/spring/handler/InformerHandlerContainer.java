@@ -12,6 +12,7 @@ import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.types.ClusterName;
 
 /**
  * What runs one handler, an {@code @InformerHandler} bean or one that was registered: it
@@ -32,7 +33,7 @@ public interface InformerHandlerContainer {
 	 * @return the name; {@code default} for the default one
 	 */
 	default String cluster() {
-		return Informers.DEFAULT_CLUSTER;
+		return ClusterName.DEFAULT;
 	}
 
 	/**

@@ -1,6 +1,5 @@
 package dev.kubeinformer.spring.inject;
 
-import java.lang.reflect.Field;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -30,6 +29,7 @@ import dev.kubeinformer.spring.cluster.ClusterSelection;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.ModelType;
 import dev.kubeinformer.spring.settings.NamedResources;
@@ -86,8 +86,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	@SuppressWarnings("unchecked") // the model is what the point names
 	<T extends KubernetesObject> @Nullable Informer<T> informer(@Nullable String qualifier) {
 		Found found = find(SharedInformer.class, qualifier);
-		return (found != null)
-				? new InformerHandle<>((Informer<T>) found.informer(), found.informers(), this.configured.isEnabled())
+		return (found != null) ? found.informers().view((Informer<T>) found.informer(), this.configured.isEnabled())
 				: null;
 	}
 
@@ -113,10 +112,16 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 		ClusterSelection selection = ClusterSelection.read(this.values, where, source.cluster());
 		String written = String.join(", ", source.cluster());
 		if (selection.all() || selection.names().size() != 1) {
-			throw new SeveralClustersException(where, written, rawType.getSimpleName());
+			throw new InformerConfigurationException(
+					"%s names the clusters '%s', but a '%s' shows the objects of one cluster".formatted(where, written,
+							rawType.getSimpleName()),
+					"Name one cluster, or inject 'ClusterListers<T>', which has a lister for each: "
+							+ "@InformerSource(cluster = \"*\") ClusterListers<V1Pod>.");
 		}
 		if (qualifier != null && !selection.names().contains(qualifier)) {
-			throw SeveralClustersException.contradiction(where, qualifier, written);
+			throw new InformerConfigurationException(
+					"%s names the cluster '%s', but its qualifier is '%s'".formatted(where, written, qualifier),
+					"Remove one of them: @Qualifier(\"edge\") and @InformerSource(cluster = \"edge\") mean the same.");
 		}
 		return selection.of(where, this.clusters.all()).get(0);
 	}
@@ -185,7 +190,12 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	private static ModelType model(DependencyDescriptor point, Class<?> rawType) {
 		ModelType model = Injection.model(point.getResolvableType(), rawType);
 		if (model == null) {
-			throw new UnresolvableResourceTypeException(describe(point), point.getResolvableType().toString());
+			throw new InformerConfigurationException(
+					"%s has the type '%s', which does not say which resource is meant".formatted(describe(point),
+							point.getResolvableType()),
+					"Write the model class as type argument, such as 'Lister<V1Pod>' or 'Lister<Metadata<V1Pod>>'. "
+							+ "Where the class is known only at run time, ask 'Informers'. "
+							+ "A bean of your own is preferred only if its bean method declares the full generic type.");
 		}
 		return model;
 	}
@@ -193,10 +203,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	private InformerSettings settings(DependencyDescriptor point, Class<?> rawType, ModelType model) {
 		InformerSource source = source(point);
 		if (source == null) {
-			Field unread = UnreadSources.find(point, rawType, model);
-			if (unread != null) {
-				throw new UnreadInformerSourceException(unread, StringUtils.uncapitalize(describe(point)));
-			}
+			UnreadSources.refuse(point, rawType, model);
 			return InformerSettings.none();
 		}
 		return this.values.read(where(point), AnnotationUtils.getAnnotationAttributes(source), Setting.SELECTION);

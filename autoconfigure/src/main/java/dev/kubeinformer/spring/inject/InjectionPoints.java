@@ -1,7 +1,6 @@
 package dev.kubeinformer.spring.inject;
 
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Field;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -14,9 +13,9 @@ import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spring.annotation.InformerSource;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
@@ -38,8 +37,8 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 	 * @return the point; {@code null} if there is none, as for a lookup in the factory,
 	 * or if it asks for something else, as where a bean reads the stream of a provider
 	 * while it is created, or if it collects all beans without {@link InformerSource}
-	 * @throws UnreadInformerSourceException if that annotation is on a field which Spring
-	 * does not inject
+	 * @throws InformerConfigurationException if that annotation is on a field which
+	 * Spring does not inject
 	 */
 	@Nullable DependencyDescriptor asking(Class<?> rawType) {
 		DependencyDescriptor point = current();
@@ -52,17 +51,12 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 		if (!collects(point) || MergedAnnotations.from(point.getAnnotations()).isPresent(InformerSource.class)) {
 			return point;
 		}
-		requireRead(point, rawType);
-		return null;
-	}
-
-	// The collection would be empty, and nothing would say why.
-	private static void requireRead(DependencyDescriptor point, Class<?> rawType) {
+		// The collection would be empty, and nothing would say why.
 		ModelType model = Injection.model(point.getResolvableType(), rawType);
-		Field unread = (model != null) ? UnreadSources.find(point, rawType, model) : null;
-		if (unread != null) {
-			throw new UnreadInformerSourceException(unread, StringUtils.uncapitalize(InjectedSource.describe(point)));
+		if (model != null) {
+			UnreadSources.refuse(point, rawType, model);
 		}
+		return null;
 	}
 
 	// A parameter of a bean method would fail where there is no injection point.

@@ -17,8 +17,10 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ReflectionUtils;
+import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spring.annotation.InformerSource;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
@@ -34,13 +36,27 @@ final class UnreadSources {
 	}
 
 	/**
-	 * Finds the field whose annotation a parameter lacks.
+	 * Refuses a parameter that lacks the annotation of a field: what narrows the source
+	 * would be lost.
 	 * @param point where something is injected, without the annotation
 	 * @param rawType the class whose type argument is the model class
 	 * @param model the model
-	 * @return the field; {@code null} if there is none
+	 * @throws InformerConfigurationException if there is such a field
 	 */
-	static @Nullable Field find(DependencyDescriptor point, Class<?> rawType, ModelType model) {
+	static void refuse(DependencyDescriptor point, Class<?> rawType, ModelType model) {
+		Field field = find(point, rawType, model);
+		if (field != null) {
+			throw new InformerConfigurationException(
+					"@InformerSource on field '%s' of '%s' is not read, because Spring does not inject the field. It injects %s, which has no @InformerSource, so that more would be watched than was asked for, or nothing"
+						.formatted(field.getName(), field.getDeclaringClass().getName(),
+								StringUtils.uncapitalize(InjectedSource.describe(point))),
+					"Put @InformerSource on the parameter. Where Lombok writes the constructor, add to lombok.config: "
+							+ "'lombok.copyableAnnotations += %s'. In Kotlin write '@param:InformerSource'."
+								.formatted(InformerSource.class.getName()));
+		}
+	}
+
+	private static @Nullable Field find(DependencyDescriptor point, Class<?> rawType, ModelType model) {
 		MethodParameter parameter = point.getMethodParameter();
 		if (parameter == null || (point.getMember() instanceof Method method
 				&& AnnotatedElementUtils.hasAnnotation(method, Bean.class))) {

@@ -15,6 +15,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
 
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+
 /**
  * Maker of the proxies that guard leader-only methods. The guard comes before all other
  * advice but that of {@code @Async}: what counts is whether this replica leads when the
@@ -68,7 +70,10 @@ final class LeaderOnlyBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 		this.methods.checkHandler(beanName, user, (annotation) -> isAnnotated(user, beanName, annotation));
 		this.methods.check(beanName, user);
 		if (!proxied && Modifier.isFinal(user.getModifiers())) {
-			throw InvalidLeaderOnlyException.finalClass(beanName, user);
+			throw new InformerConfigurationException(
+					"Bean '%s' has @LeaderOnly methods, and its class '%s' is final, so that it cannot be proxied"
+						.formatted(beanName, user.getName()),
+					"Make the class non-final (in Kotlin: open), or inject Leadership and ask isLeader().");
 		}
 	}
 

@@ -35,6 +35,7 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * The methods that only the leader enters: those with {@link LeaderOnly}, and all of a
@@ -135,7 +136,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	 * Refuses methods that a proxy cannot guard. Each class is looked at once.
 	 * @param beanName the name of the bean
 	 * @param type the class of the bean behind proxies
-	 * @throws InvalidLeaderOnlyException if there is such a method
+	 * @throws InformerConfigurationException if there is such a method
 	 */
 	void check(String beanName, Class<?> type) {
 		if (this.checked.contains(type)) {
@@ -144,11 +145,13 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 		for (Method method : annotated(type)) {
 			int modifiers = method.getModifiers();
 			if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers)) {
-				throw InvalidLeaderOnlyException.method(beanName, method,
-						Modifier.isPrivate(modifiers) ? "is private" : "is static");
+				throw unguarded(beanName, method, Modifier.isPrivate(modifiers) ? "is private" : "is static");
 			}
 			if (AnnotatedElementUtils.hasAnnotation(method, Bean.class)) {
-				throw InvalidLeaderOnlyException.beanMethod(beanName, method);
+				throw new InformerConfigurationException(
+						"@LeaderOnly is at the @Bean method %s, which each replica calls to create the bean"
+							.formatted(describe(beanName, method)),
+						"Annotate the class of the bean that the method creates, or methods of it.");
 			}
 		}
 		for (Method method : MethodIntrospector
@@ -159,17 +162,33 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 			// Those that an annotated class inherits from others may well be final.
 			if (Modifier.isFinal(method.getModifiers()) && (isAnnotated(method)
 					|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), LeaderOnly.class))) {
-				throw InvalidLeaderOnlyException.method(beanName, method, "is final");
+				throw unguarded(beanName, method, "is final");
 			}
 		}
 		this.checked.add(type);
+	}
+
+	private static InformerConfigurationException unguarded(String beanName, Method method, String problem) {
+		return new InformerConfigurationException(
+				"@LeaderOnly method %s %s, so that its calls do not pass the bean's proxy"
+					.formatted(describe(beanName, method), problem),
+				"Make the method one of the bean that is neither private, static nor final. Where that cannot be, "
+						+ "inject Leadership and ask isLeader().");
+	}
+
+	private static String describe(String beanName, Method method) {
+		return "'%s.%s' of bean '%s'".formatted(method.getDeclaringClass().getName(), method.getName(), beanName);
 	}
 
 	// What they are called for would be lost, and nobody would deliver it again.
 	private static void refuseCalled(String beanName, Method method) {
 		CALLED.forEach((annotation, instead) -> {
 			if (AnnotatedElementUtils.hasAnnotation(method, annotation)) {
-				throw InvalidLeaderOnlyException.called(beanName, method, annotation, instead.getSimpleName());
+				throw new InformerConfigurationException(
+						"@LeaderOnly is at the @%s method %s, or at its class, so that what a standby skips is lost"
+							.formatted(annotation.getSimpleName(), describe(beanName, method)),
+						"Remove @LeaderOnly there, and set leaderOnly = \"true\" at @%s."
+							.formatted(instead.getSimpleName()));
 			}
 		});
 	}
@@ -180,7 +199,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	 * @param beanName the name of the bean
 	 * @param type the class of the bean behind proxies
 	 * @param annotations finds an annotation of the bean
-	 * @throws InvalidLeaderOnlyException if the class is one
+	 * @throws InformerConfigurationException if the class is one
 	 */
 	void checkHandler(String beanName, Class<?> type, Predicate<Class<? extends Annotation>> annotations) {
 		if (!AnnotatedElementUtils.hasAnnotation(type, LeaderOnly.class)) {
@@ -188,13 +207,20 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 		}
 		for (Class<? extends Annotation> each : HANDLERS) {
 			if (annotations.test(each)) {
-				throw InvalidLeaderOnlyException.handler(beanName, type, "a bean with @" + each.getSimpleName(),
-						"@" + each.getSimpleName());
+				throw handler(beanName, type, "a bean with @" + each.getSimpleName(), "@" + each.getSimpleName());
 			}
 		}
 		if (ResourceEventHandler.class.isAssignableFrom(type)) {
-			throw InvalidLeaderOnlyException.handler(beanName, type, "a ResourceEventHandler", "@InformerHandler");
+			throw handler(beanName, type, "a ResourceEventHandler", "@InformerHandler");
 		}
+	}
+
+	private static InformerConfigurationException handler(String beanName, Class<?> type, String what,
+			String annotation) {
+		return new InformerConfigurationException(
+				"@LeaderOnly is at the class '%s' of bean '%s', which is %s: what a replica that does not lead skips would count as handled"
+					.formatted(type.getName(), beanName, what),
+				"Remove @LeaderOnly, and write leaderOnly = \"true\" at its %s instead.".formatted(annotation));
 	}
 
 	/**
@@ -202,7 +228,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	 * @param beanName the name of the bean
 	 * @param type the class of the bean behind proxies
 	 * @param proxy the bean
-	 * @throws InvalidLeaderOnlyException if there is such a method
+	 * @throws InformerConfigurationException if there is such a method
 	 */
 	void checkProxy(String beanName, Class<?> type, Object proxy) {
 		if (!Proxy.isProxyClass(proxy.getClass())) {
@@ -210,7 +236,11 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 		}
 		for (Method method : annotated(type)) {
 			if (!method.getDeclaringClass().isInterface() && !isReachable(method, proxy.getClass())) {
-				throw InvalidLeaderOnlyException.notInProxy(beanName, method);
+				throw new InformerConfigurationException(
+						"@LeaderOnly method %s is in none of the interfaces of the bean's JDK proxy"
+							.formatted(describe(beanName, method)),
+						"Add the method to an interface that the proxy implements, or let the bean be proxied by its class "
+								+ "(proxyTargetClass = true).");
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.observation;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 /**
  * What stands in for the exception of a handler or reconciler in an observation: its
@@ -15,6 +16,16 @@ final class HandlerFailure extends RuntimeException {
 		super(cause.getClass().getName(), null, false, true);
 		StackTraceElement @Nullable [] trace = cause.getStackTrace();
 		setStackTrace((trace != null) ? trace : new StackTraceElement[0]);
+	}
+
+	/**
+	 * Returns what stands for an exception in a tag.
+	 * @param thrown the exception
+	 * @return the simple name of its class; the whole name of an anonymous one
+	 */
+	static String name(Throwable thrown) {
+		String simple = thrown.getClass().getSimpleName();
+		return StringUtils.hasText(simple) ? simple : thrown.getClass().getName();
 	}
 
 }

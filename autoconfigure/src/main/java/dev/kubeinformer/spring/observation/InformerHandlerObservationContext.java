@@ -2,7 +2,6 @@ package dev.kubeinformer.spring.observation;
 
 import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.handler.ResourceEvent;
 
@@ -97,9 +96,9 @@ public final class InformerHandlerObservationContext extends Observation.Context
 		this.succeeded = true;
 	}
 
-	void failed(Class<? extends Throwable> thrown) {
+	void failed(Throwable thrown) {
 		this.succeeded = false;
-		this.exception = StringUtils.hasText(thrown.getSimpleName()) ? thrown.getSimpleName() : thrown.getName();
+		this.exception = HandlerFailure.name(thrown);
 	}
 
 }

@@ -38,14 +38,23 @@ final class ObservationGuard {
 		this.consequence = consequence;
 	}
 
-	@Nullable Observation create(Supplier<Observation> factory) {
+	/**
+	 * Starts the observation of a call.
+	 * @param <C> the type of the context
+	 * @param context the context
+	 * @param factory creates the observation
+	 * @return the call; {@code null} if the observation cannot be created
+	 */
+	<C extends Observation.Context> @Nullable ObservedCall<C> start(C context, Supplier<Observation> factory) {
+		Observation observation;
 		try {
-			return factory.get();
+			observation = factory.get();
 		}
 		catch (Throwable ex) {
 			log("creation", ex);
 			return null;
 		}
+		return new ObservedCall<>(this, observation, context, attempt("start", observation::start));
 	}
 
 	/**

@@ -8,13 +8,18 @@ import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.handler.EventHandler;
+import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.spring.cluster.LocalId;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
 
 /**
- * A {@link HandlerDecorator} that observes each event.
+ * A {@link HandlerDecorator} that observes each event. What goes wrong with an
+ * observation is logged and is no failure of the handler, whose events would be repeated.
  */
 public final class ObservedHandlers implements HandlerDecorator {
+
+	private static final InformerHandlerObservationConvention DEFAULT = new DefaultInformerHandlerObservationConvention();
 
 	private final Supplier<ObservationRegistry> registry;
 
@@ -40,8 +45,44 @@ public final class ObservedHandlers implements HandlerDecorator {
 	public <T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler, String id,
 			InformerSpec<T> spec) {
 		ObservationRegistry current = this.registry.get();
-		return current.isNoop() ? handler
-				: new ObservedEventHandler<>(handler, id, spec, current, this.convention.get(), this.multipleClusters);
+		if (current.isNoop()) {
+			return handler;
+		}
+		InformerHandlerObservationConvention named = this.convention.get();
+		ObservationGuard guard = new ObservationGuard(current, "handler '%s'".formatted(id),
+				"Events are handled all the same");
+		return (event) -> {
+			InformerHandlerObservationContext context = new InformerHandlerObservationContext(spec.id(),
+					LocalId.within(event.cluster(), id).id(), spec.type().name(), event,
+					this.multipleClusters.getAsBoolean() ? event.cluster() : null);
+			ObservedCall<InformerHandlerObservationContext> call = guard.start(context,
+					() -> InformerHandlerObservation.HANDLER.observation(named, DEFAULT, () -> context, current));
+			if (call == null) {
+				handler.handle(event);
+			}
+			else {
+				handle(handler, event, call);
+			}
+		};
+	}
+
+	private static <T extends KubernetesObject> void handle(EventHandler<T> handler, ResourceEvent<T> event,
+			ObservedCall<InformerHandlerObservationContext> call) throws Exception {
+		try {
+			call.inScope(() -> {
+				handler.handle(event);
+				return event;
+			});
+			call.context().succeeded();
+		}
+		catch (Throwable ex) {
+			call.context().failed(ex);
+			call.failed(ex);
+			throw ex;
+		}
+		finally {
+			call.stop();
+		}
 	}
 
 }

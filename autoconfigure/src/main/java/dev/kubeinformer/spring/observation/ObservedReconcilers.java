@@ -45,7 +45,7 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 	private final Map<String, ObservationGuard> guards = new ConcurrentHashMap<>();
 
 	/** There is at most one run of a key. */
-	private final Map<RunKey, Observed> active = new ConcurrentHashMap<>();
+	private final Map<RunKey, ObservedCall<ReconcilerObservationContext>> active = new ConcurrentHashMap<>();
 
 	/**
 	 * Creates the decorator. No supplier is asked before the first reconciler is there.
@@ -73,14 +73,12 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 				// By that of a parent context, which decorates too.
 				return function.reconcile(object, run);
 			}
-			ObservationGuard guard = guard(key.reconciler());
-			Observed observed = start(key, type.name(), run.attempt(), cleanup);
-			if (observed == null) {
+			ObservedCall<ReconcilerObservationContext> call = start(key, type.name(), run.attempt(), cleanup);
+			if (call == null) {
 				return function.reconcile(object, run);
 			}
-			abandon(this.active.put(key, observed), guard);
-			return guard.inScope(observed.started() ? observed.observation() : null,
-					() -> function.reconcile(object, run));
+			abandon(this.active.put(key, call));
+			return call.inScope(() -> function.reconcile(object, run));
 		};
 	}
 
@@ -90,14 +88,12 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 				&& context.isOf(key.reconciler(), key.key());
 	}
 
-	private @Nullable Observed start(RunKey key, String resource, int attempt, boolean cleanup) {
-		ObservationGuard guard = guard(key.reconciler());
+	private @Nullable ObservedCall<ReconcilerObservationContext> start(RunKey key, String resource, int attempt,
+			boolean cleanup) {
 		ReconcilerObservationContext context = new ReconcilerObservationContext(key.reconciler(), resource, key.key(),
 				attempt, cleanup, this.multipleClusters.getAsBoolean());
-		Observation observation = guard.create(() -> ReconcilerObservation.RECONCILER.observation(this.convention.get(),
-				DEFAULT, () -> context, this.registry.get()));
-		return (observation != null) ? new Observed(observation, context, guard.attempt("start", observation::start))
-				: null;
+		return guard(key.reconciler()).start(context, () -> ReconcilerObservation.RECONCILER
+			.observation(this.convention.get(), DEFAULT, () -> context, this.registry.get()));
 	}
 
 	private ObservationGuard guard(LocalId id) {
@@ -108,13 +104,13 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 	@Override
 	public void ran(ReconcilerContainer reconciler, ReconcileRun run) {
 		RunKey key = new RunKey(LocalId.of(reconciler), run.key());
-		Observed observed = this.active.remove(key);
-		if (observed == null && run.error() != null && !this.registry.get().isNoop()) {
+		ObservedCall<ReconcilerObservationContext> call = this.active.remove(key);
+		if (call == null && run.error() != null && !this.registry.get().isNoop()) {
 			// It failed before the function was called: the finalizer was refused.
-			observed = start(key, reconciler.spec().type().name(), run.attempt(), run.cleanup());
+			call = start(key, reconciler.spec().type().name(), run.attempt(), run.cleanup());
 		}
-		if (observed != null) {
-			end(observed, run, guard(key.reconciler()));
+		if (call != null) {
+			end(call, run);
 		}
 	}
 
@@ -129,38 +125,26 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 			this.active.keySet()
 				.stream()
 				.filter((run) -> run.reconciler().equals(id))
-				.forEach((run) -> abandon(this.active.remove(run), guard(id)));
+				.forEach((run) -> abandon(this.active.remove(run)));
 		}
 	}
 
-	private static void abandon(@Nullable Observed observed, ObservationGuard guard) {
-		if (observed != null) {
-			guard.attempt("stop", observed.observation()::stop);
+	private static void abandon(@Nullable ObservedCall<ReconcilerObservationContext> call) {
+		if (call != null) {
+			call.stop();
 		}
 	}
 
-	private static void end(Observed observed, ReconcileRun run, ObservationGuard guard) {
-		observed.context().ended(run);
+	private static void end(ObservedCall<ReconcilerObservationContext> call, ReconcileRun run) {
+		call.context().ended(run);
 		Throwable error = run.error();
 		if (error != null && FAILURES.contains(run.outcome())) {
-			guard.attempt("error", () -> observed.observation().error(new HandlerFailure(error)));
+			call.failed(error);
 		}
-		// Also if only some started: what they began would never end.
-		guard.attempt("stop", observed.observation()::stop);
+		call.stop();
 	}
 
 	private record RunKey(LocalId reconciler, ObjectKey key) {
-
-	}
-
-	/**
-	 * Observation of a run.
-	 *
-	 * @param observation the observation
-	 * @param context its context
-	 * @param started whether all of it was started
-	 */
-	private record Observed(Observation observation, ReconcilerObservationContext context, boolean started) {
 
 	}
 

@@ -2,7 +2,6 @@ package dev.kubeinformer.spring.observation;
 
 import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.RunOutcome;
@@ -115,8 +114,7 @@ public final class ReconcilerObservationContext extends Observation.Context {
 	void ended(ReconcileRun run) {
 		this.outcome = run.outcome();
 		if (run.error() != null) {
-			Class<? extends Throwable> thrown = run.error().getClass();
-			this.exception = StringUtils.hasText(thrown.getSimpleName()) ? thrown.getSimpleName() : thrown.getName();
+			this.exception = HandlerFailure.name(run.error());
 		}
 	}
 

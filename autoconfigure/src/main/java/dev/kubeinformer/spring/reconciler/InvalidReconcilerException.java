@@ -1,9 +1,12 @@
 package dev.kubeinformer.spring.reconciler;
 
+import java.lang.reflect.Method;
+
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.BeanMethods;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
@@ -23,6 +26,26 @@ public class InvalidReconcilerException extends InformerConfigurationException {
 			@Nullable Throwable cause) {
 		super("%s %s".formatted(bean, problem), action, cause);
 		this.beanName = bean.name();
+	}
+
+	/**
+	 * Creates an exception for a method of the bean.
+	 * @param bean the bean
+	 * @param method the method
+	 * @param problem what is wrong with it, as a relative clause
+	 * @param action what to do about it
+	 * @param cause the cause
+	 * @return the exception
+	 */
+	static InvalidReconcilerException ofMethod(AnnotatedBean<Reconciler> bean, Method method, String problem,
+			String action, @Nullable Throwable cause) {
+		return new InvalidReconcilerException(bean,
+				"has the method '%s', %s".formatted(BeanMethods.describe(bean, method), problem), action, cause);
+	}
+
+	static InvalidReconcilerException ofMethod(AnnotatedBean<Reconciler> bean, Method method, String problem,
+			String action) {
+		return ofMethod(bean, method, problem, action, null);
 	}
 
 	/**

@@ -19,6 +19,10 @@ import dev.kubeinformer.types.ObjectKey;
  */
 final class MapMethodReader {
 
+	private static final String ALLOWED = """
+			Give the method one parameter, the model class of what it watches or Metadata of it, and one of these return types:
+			  ObjectKey, Collection<ObjectKey> or Stream<ObjectKey>""";
+
 	private final BeanMethods methods;
 
 	MapMethodReader(BeanMethods methods) {
@@ -31,18 +35,18 @@ final class MapMethodReader {
 	 * @param method the method
 	 * @param annotation its annotation
 	 * @return the method
-	 * @throws InvalidReconcilerMethodException if it cannot be called
+	 * @throws InvalidReconcilerException if it cannot be called
 	 */
 	MapMethod read(AnnotatedBean<Reconciler> bean, Method method, Watches annotation) {
-		RunMethodReader.refuseLater(bean, method, InvalidReconcilerMethodException.WATCHES);
+		RunMethodReader.refuseLater(bean, method, ALLOWED);
 		if (!isKeys(bean.returned(method))) {
-			throw new InvalidReconcilerMethodException(bean, method, "which does not return keys of what it concerns",
-					InvalidReconcilerMethodException.WATCHES);
+			throw InvalidReconcilerException.ofMethod(bean, method, "which does not return keys of what it concerns",
+					ALLOWED);
 		}
 		ModelType model = (method.getParameterCount() == 1) ? ModelType.of(bean.parameter(method, 0)) : null;
 		if (model == null || model.isOpen()) {
-			throw new InvalidReconcilerMethodException(bean, method, "whose parameters do not say what it watches",
-					InvalidReconcilerMethodException.WATCHES);
+			throw InvalidReconcilerException.ofMethod(bean, method, "whose parameters do not say what it watches",
+					ALLOWED);
 		}
 		return new MapMethod(RunMethodReader.invocable(this.methods, bean, method), model, annotation);
 	}

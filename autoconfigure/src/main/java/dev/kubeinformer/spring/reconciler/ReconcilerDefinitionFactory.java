@@ -26,10 +26,10 @@ import dev.kubeinformer.spring.cluster.ClusterSelection;
 import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
-import dev.kubeinformer.spring.settings.InvalidSettingException;
 import dev.kubeinformer.spring.settings.ModelType;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 import dev.kubeinformer.spring.settings.Setting;
@@ -207,7 +207,7 @@ final class ReconcilerDefinitionFactory {
 			return (onStatus != null) ? spec.withStatusTrigger(onStatus) : spec;
 		}
 		if (onStatus != null) {
-			throw new InvalidReconcilerMethodException(bean, methods.reconcile().method(),
+			throw InvalidReconcilerException.ofMethod(bean, methods.reconcile().method(),
 					"which sets both 'condition' and 'onStatus'",
 					"Keep one of the two: a condition decides on all updates, those of the status included.");
 		}
@@ -215,7 +215,7 @@ final class ReconcilerDefinitionFactory {
 			return spec.withUpdateCondition(new ReconcilerCondition(condition, this.beanFactory));
 		}
 		catch (ExpressionException | IllegalStateException ex) {
-			throw new InvalidReconcilerMethodException(bean, methods.reconcile().method(),
+			throw InvalidReconcilerException.ofMethod(bean, methods.reconcile().method(),
 					"whose condition '%s' is no SpEL expression over #object and #old: %s".formatted(condition,
 							(ex instanceof ExpressionException problem) ? problem.getSimpleMessage() : ex.getMessage()),
 					"Correct the condition, such as " + "\"#object.metadata.generation != #old.metadata.generation\".",
@@ -245,7 +245,7 @@ final class ReconcilerDefinitionFactory {
 			return spec.withCleanup(finalizer, function);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidReconcilerMethodException(bean, cleanup.method(),
+			throw InvalidReconcilerException.ofMethod(bean, cleanup.method(),
 					"whose finalizer the API server would refuse: " + ex.getMessage(),
 					"Give it another one by @OnCleanup(finalizer = \"...\") or 'kubernetes.reconcilers.%s.finalizer'."
 						.formatted(spec.id()),
@@ -259,7 +259,7 @@ final class ReconcilerDefinitionFactory {
 			return ReconcilerSettings.apply(settings, spec);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidSettingException("%s: %s".formatted(bean, ex.getMessage()), ex);
+			throw InformerConfigurationException.ofValue("%s: %s".formatted(bean, ex.getMessage()), ex);
 		}
 	}
 

@@ -2,9 +2,7 @@ package dev.kubeinformer.spring.reconciler;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
@@ -13,6 +11,7 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.cluster.TakenIds;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.IdKeys;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
@@ -20,6 +19,9 @@ import dev.kubeinformer.spring.settings.InformerIds;
  * that exist.
  */
 final class ReconcilerIdValidator {
+
+	private static final IdKeys KEYS = new IdKeys("kubernetes.reconcilers", "reconciler", "@Reconciler",
+			"; what holds for all of them is below 'kubernetes.reconcilers.defaults'.");
 
 	private final ClusterRuntimes clusters;
 
@@ -58,13 +60,8 @@ final class ReconcilerIdValidator {
 		requireUnique(definitions);
 		List<String> ids = new ArrayList<>(declared);
 		ids.addAll(this.parentReconcilers.get());
-		Set<String> canonicalIds = ids.stream().map(InformerIds::canonical).collect(Collectors.toSet());
-		for (String key : this.configured.reconcilerKeys()) {
-			if (!canonicalIds.contains(InformerIds.canonical(key))) {
-				throw new UnknownReconcilerKeyException(key, ids,
-						this.clusters.all().stream().map(ClusterRuntime::name).toList());
-			}
-		}
+		KEYS.check(this.configured.reconcilerKeys(), ids,
+				this.clusters.all().stream().map(ClusterRuntime::name).toList());
 	}
 
 	/**
@@ -80,8 +77,11 @@ final class ReconcilerIdValidator {
 			String cluster = definition.cluster().name();
 			String owner = taken.take(cluster, definition.id(), definition.bean().toString());
 			if (owner != null) {
-				throw new DuplicateReconcilerIdException(definition.bean(),
-						InformerIds.qualified(cluster, definition.id()), owner);
+				throw new InvalidReconcilerException(definition.bean(),
+						"has the id '%s', which is taken by %s; case, '-' and '_' do not count"
+							.formatted(InformerIds.qualified(cluster, definition.id()), owner),
+						"Give the reconciler another id: @Reconciler(id = \"...\"). "
+								+ "Reconcilers, handlers and informers are found by one id each; informers have the name of their resource.");
 			}
 		}
 	}

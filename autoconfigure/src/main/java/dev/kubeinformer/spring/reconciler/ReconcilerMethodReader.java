@@ -140,7 +140,7 @@ final class ReconcilerMethodReader {
 				problem = "whose parameter 'ReconcileRequest' has no type argument";
 			}
 		}
-		throw new InvalidReconcilerMethodException(bean, reconcile, problem,
+		throw InvalidReconcilerException.ofMethod(bean, reconcile, problem,
 				"Name the model class, such as ReconcileRequest<V1Pod>, a parameter of type V1Pod, or @Reconciler(V1Pod.class).");
 	}
 

@@ -134,7 +134,7 @@ final class ReconcilerSources {
 				Setting.SELECTION);
 		InformerSpec<C> informer = this.specs.create(where, type, withNamespaces(asked, spec, type));
 		if (type.namespaced() && informer.namespaces().isEmpty() && !spec.namespaces().isEmpty()) {
-			throw new InvalidReconcilerMethodException(bean, method.method(),
+			throw InvalidReconcilerException.ofMethod(bean, method.method(),
 					"which watches all namespaces, while its reconciler has %s".formatted(spec.namespaces()),
 					"Name namespaces in @Watches, leave them out for those of the reconciler, "
 							+ "or let the reconciler watch all.");

@@ -27,6 +27,11 @@ import dev.kubeinformer.spring.settings.ModelType;
  */
 final class RunMethodReader {
 
+	private static final String ALLOWED = """
+			Give the method the return type 'Result' or 'void', and these parameters in any order, where T is the model class of the primaries and C that of objects which they own:
+			  one of (T) and (ReconcileRequest<T>)
+			  any of Owned<C>, Owned<Metadata<C>> and Reconciliation<T>""";
+
 	private final BeanMethods methods;
 
 	RunMethodReader(BeanMethods methods) {
@@ -39,15 +44,15 @@ final class RunMethodReader {
 	 * @param method the method
 	 * @param parameters takes what its parameters say
 	 * @return the method
-	 * @throws InvalidReconcilerMethodException if it cannot be called
+	 * @throws InvalidReconcilerException if it cannot be called
 	 */
 	RunMethod read(AnnotatedBean<Reconciler> bean, Method method, Parameters parameters) {
-		refuseLater(bean, method, InvalidReconcilerMethodException.RUN);
+		refuseLater(bean, method, ALLOWED);
 		if (method.getReturnType() != void.class && method.getReturnType() != Result.class) {
-			throw new InvalidReconcilerMethodException(
-					bean, method, "whose return type is '%s'; there is 'void', and '%s'"
-						.formatted(method.getReturnType().getName(), Result.class.getName()),
-					InvalidReconcilerMethodException.RUN);
+			throw InvalidReconcilerException.ofMethod(bean, method,
+					"whose return type is '%s'; there is 'void', and '%s'".formatted(method.getReturnType().getName(),
+							Result.class.getName()),
+					ALLOWED);
 		}
 		List<RunArgument> arguments = new ArrayList<>();
 		int objects = 0;
@@ -57,10 +62,10 @@ final class RunMethodReader {
 			objects += (argument == RunArgument.OBJECT || argument == RunArgument.REQUEST) ? 1 : 0;
 		}
 		if (objects != 1) {
-			throw new InvalidReconcilerMethodException(bean, method,
+			throw InvalidReconcilerException.ofMethod(bean, method,
 					(objects == 0) ? "which takes neither the object nor a request for it"
 							: "which takes more than one object or request",
-					InvalidReconcilerMethodException.RUN);
+					ALLOWED);
 		}
 		return new RunMethod(invocable(bean, method), List.copyOf(arguments));
 	}
@@ -72,14 +77,14 @@ final class RunMethodReader {
 			ModelType owned = owned(bean, method, type);
 			Owns annotation = new MethodParameter(method, index).getParameterAnnotation(Owns.class);
 			if (annotation != null && annotation.metadataOnly()) {
-				throw new InvalidReconcilerMethodException(bean, method,
+				throw InvalidReconcilerException.ofMethod(bean, method,
 						"whose @Owns says 'metadataOnly' on a parameter of '%s'".formatted(simple(type)),
 						"Leave it out, and write the parameter as 'Owned<Metadata<%s>>'."
 							.formatted(owned.objectClass().getSimpleName()));
 			}
 			if (annotation != null && annotation.value() != KubernetesObject.class
 					&& annotation.value() != owned.objectClass()) {
-				throw new InvalidReconcilerMethodException(
+				throw InvalidReconcilerException.ofMethod(
 						bean, method, "whose @Owns names '%s' on a parameter of '%s'"
 							.formatted(annotation.value().getName(), simple(type)),
 						"Leave the class out: that of a parameter is its type argument.");
@@ -96,9 +101,8 @@ final class RunMethodReader {
 			parameters.addPrimary(raw);
 			return RunArgument.OBJECT;
 		}
-		throw new InvalidReconcilerMethodException(bean, method,
-				"whose parameter %d is of type '%s'".formatted(index, raw.getName()),
-				InvalidReconcilerMethodException.RUN);
+		throw InvalidReconcilerException.ofMethod(bean, method,
+				"whose parameter %d is of type '%s'".formatted(index, raw.getName()), ALLOWED);
 	}
 
 	/**
@@ -106,19 +110,19 @@ final class RunMethodReader {
 	 * @param bean the bean
 	 * @param method the method
 	 * @param allowed what it may be
-	 * @throws InvalidReconcilerMethodException if it is such a method
+	 * @throws InvalidReconcilerException if it is such a method
 	 */
 	static void refuseLater(AnnotatedBean<Reconciler> bean, Method method, String allowed) {
 		String later = AsyncMethods.later(method);
 		if (later != null) {
-			throw new InvalidReconcilerMethodException(bean, method, "which cannot be called: " + later, allowed);
+			throw InvalidReconcilerException.ofMethod(bean, method, "which cannot be called: " + later, allowed);
 		}
 	}
 
 	private static ModelType owned(AnnotatedBean<Reconciler> bean, Method method, ResolvableType type) {
 		ModelType owned = ModelType.of(type.getGeneric(0));
 		if (owned == null || owned.isOpen()) {
-			throw new InvalidReconcilerMethodException(bean, method,
+			throw InvalidReconcilerException.ofMethod(bean, method,
 					"whose parameter '%s' does not say what is owned".formatted(simple(type)),
 					"Name the model class, such as Owned<V1Deployment> or Owned<Metadata<V1Deployment>>; "
 							+ "a class of your own needs @KubernetesResource.");
@@ -140,14 +144,14 @@ final class RunMethodReader {
 	 * @param bean the bean
 	 * @param method the method of its class
 	 * @return the method
-	 * @throws InvalidReconcilerMethodException if the bean's proxy does not have it
+	 * @throws InvalidReconcilerException if the bean's proxy does not have it
 	 */
 	static Method invocable(BeanMethods methods, AnnotatedBean<Reconciler> bean, Method method) {
 		try {
 			return methods.invocable(bean, method);
 		}
 		catch (IllegalStateException ex) {
-			throw new InvalidReconcilerMethodException(bean, method, "which the bean's proxy does not have",
+			throw InvalidReconcilerException.ofMethod(bean, method, "which the bean's proxy does not have",
 					BeanMethods.NOT_IN_PROXY, ex);
 		}
 	}

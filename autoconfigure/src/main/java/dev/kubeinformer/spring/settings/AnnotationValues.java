@@ -45,7 +45,7 @@ public final class AnnotationValues {
 	 * @param attributes the values of its attributes as written
 	 * @param settings what its attributes may say
 	 * @return what they say
-	 * @throws InvalidSettingException if a value makes no sense
+	 * @throws InformerConfigurationException if a value makes no sense
 	 */
 	public InformerSettings read(String where, Map<String, ?> attributes, Collection<Setting<?>> settings) {
 		Map<String, @Nullable Object> said = new HashMap<>();
@@ -64,7 +64,7 @@ public final class AnnotationValues {
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the text, or {@code null} if it is blank
-	 * @throws InvalidSettingException if it cannot be resolved
+	 * @throws InformerConfigurationException if it cannot be resolved
 	 */
 	public @Nullable String text(String where, String attribute, String value) {
 		Object resolved = StringUtils.hasText(value) ? resolve(where, attribute, value) : null;
@@ -78,7 +78,7 @@ public final class AnnotationValues {
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the expression, or {@code null} if it is blank
-	 * @throws InvalidSettingException if a placeholder cannot be resolved
+	 * @throws InformerConfigurationException if a placeholder cannot be resolved
 	 */
 	public @Nullable String expression(String where, String attribute, String value) {
 		String resolved = StringUtils.hasText(value) ? embedded(where, attribute, value) : null;
@@ -90,7 +90,7 @@ public final class AnnotationValues {
 	 * @param where the annotation and its place, for messages
 	 * @param value the attribute's value as written
 	 * @return the selector, or {@code null} if it is blank
-	 * @throws InvalidSettingException if it is no label selector
+	 * @throws InformerConfigurationException if it is no label selector
 	 */
 	public @Nullable String labelSelector(String where, String value) {
 		String selector = text(where, "labelSelector", value);
@@ -105,7 +105,7 @@ public final class AnnotationValues {
 	 * @param where the annotation and its place, for messages
 	 * @param value the attribute's value as written
 	 * @return the selector, or {@code null} if it is blank
-	 * @throws InvalidSettingException if it is no field selector
+	 * @throws InformerConfigurationException if it is no field selector
 	 */
 	public @Nullable String fieldSelector(String where, String value) {
 		String selector = text(where, "fieldSelector", value);
@@ -120,7 +120,8 @@ public final class AnnotationValues {
 	 * @param where the annotation and its place, for messages
 	 * @param values the attribute's value as written
 	 * @return the namespaces, or {@code null} if nothing is written
-	 * @throws InvalidSettingException if they cannot be watched, whatever the resource
+	 * @throws InformerConfigurationException if they cannot be watched, whatever the
+	 * resource
 	 */
 	public @Nullable List<String> namespaces(String where, String[] values) {
 		List<String> namespaces = list(where, "namespaces", values);
@@ -135,8 +136,8 @@ public final class AnnotationValues {
 			check.run();
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidSettingException("%s has the wrong %s. %s".formatted(where, attribute, ex.getMessage()),
-					ex);
+			throw InformerConfigurationException
+				.ofValue("%s has the wrong %s. %s".formatted(where, attribute, ex.getMessage()), ex);
 		}
 	}
 
@@ -147,8 +148,8 @@ public final class AnnotationValues {
 	 * @param attribute the name of the attribute, for messages
 	 * @param values the attribute's value as written
 	 * @return the elements, or {@code null} if nothing is written
-	 * @throws InvalidSettingException if an element that is written has no text after
-	 * placeholders and expressions were resolved
+	 * @throws InformerConfigurationException if an element that is written has no text
+	 * after placeholders and expressions were resolved
 	 */
 	public @Nullable List<String> list(String where, String attribute, String[] values) {
 		List<String> elements = new ArrayList<>();
@@ -156,10 +157,10 @@ public final class AnnotationValues {
 			int before = elements.size();
 			collect(StringUtils.hasText(value) ? resolve(where, attribute, value) : null, elements);
 			if (elements.size() == before) {
-				throw new InvalidSettingException(
-						"%s has the %s '%s', of which nothing is left after resolving it; for all %s write '*'"
-							.formatted(where, attribute, value,
-									attribute.equals("cluster") ? "clusters that have a name" : "of the cluster"));
+				throw InformerConfigurationException
+					.ofValue("%s has the %s '%s', of which nothing is left after resolving it; for all %s write '*'"
+						.formatted(where, attribute, value,
+								attribute.equals("cluster") ? "clusters that have a name" : "of the cluster"));
 			}
 		}
 		return elements.isEmpty() ? null : elements;
@@ -172,7 +173,7 @@ public final class AnnotationValues {
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the duration, or {@code null} if it is blank
-	 * @throws InvalidSettingException if it is no duration
+	 * @throws InformerConfigurationException if it is no duration
 	 */
 	public @Nullable Duration duration(String where, String attribute, String value) {
 		String text = text(where, attribute, value);
@@ -194,7 +195,7 @@ public final class AnnotationValues {
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the number, or {@code null} if it is blank
-	 * @throws InvalidSettingException if it is no number
+	 * @throws InformerConfigurationException if it is no number
 	 */
 	public @Nullable Integer number(String where, String attribute, String value) {
 		String text = text(where, attribute, value);
@@ -216,7 +217,8 @@ public final class AnnotationValues {
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the truth value, or {@code null} if it is blank
-	 * @throws InvalidSettingException if it is neither {@code true} nor {@code false}
+	 * @throws InformerConfigurationException if it is neither {@code true} nor
+	 * {@code false}
 	 */
 	public @Nullable Boolean flag(String where, String attribute, String value) {
 		String text = text(where, attribute, value);
@@ -229,10 +231,10 @@ public final class AnnotationValues {
 		return Boolean.valueOf(text);
 	}
 
-	private static InvalidSettingException invalid(String where, String attribute, @Nullable String text,
+	private static InformerConfigurationException invalid(String where, String attribute, @Nullable String text,
 			String needed) {
-		return new InvalidSettingException(
-				"%s has the %s '%s'; %s is needed".formatted(where, attribute, text, needed));
+		return InformerConfigurationException
+			.ofValue("%s has the %s '%s'; %s is needed".formatted(where, attribute, text, needed));
 	}
 
 	private @Nullable Object resolve(String where, String attribute, String value) {
@@ -262,9 +264,9 @@ public final class AnnotationValues {
 				? expression.getSimpleMessage() : NestedExceptionUtils.getMostSpecificCause(ex).getClass().getName();
 	}
 
-	private static InvalidSettingException unresolvable(String where, String attribute, String value, String problem,
-			RuntimeException cause) {
-		return new InvalidSettingException(
+	private static InformerConfigurationException unresolvable(String where, String attribute, String value,
+			String problem, RuntimeException cause) {
+		return InformerConfigurationException.ofValue(
 				"%s has the %s '%s', which cannot be resolved: %s".formatted(where, attribute, value, problem), cause);
 	}
 

@@ -6,19 +6,50 @@ import org.jspecify.annotations.Nullable;
  * Thrown when informers or handlers are declared or configured in a way that cannot work.
  * The message says what is wrong and where, the action what to do about it.
  */
-public abstract class InformerConfigurationException extends RuntimeException {
+public class InformerConfigurationException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
 	private final String action;
 
-	protected InformerConfigurationException(String message, String action) {
+	/**
+	 * Creates an exception.
+	 * @param message what is wrong and where
+	 * @param action what to do about it, one or more sentences
+	 */
+	public InformerConfigurationException(String message, String action) {
 		this(message, action, null);
 	}
 
-	protected InformerConfigurationException(String message, String action, @Nullable Throwable cause) {
+	/**
+	 * Creates an exception.
+	 * @param message what is wrong and where
+	 * @param action what to do about it, one or more sentences
+	 * @param cause the cause
+	 */
+	public InformerConfigurationException(String message, String action, @Nullable Throwable cause) {
 		super(message, cause);
 		this.action = action;
+	}
+
+	/**
+	 * Creates an exception for a value of a property or an attribute that makes no sense.
+	 * @param message what is wrong and where
+	 * @return the exception
+	 */
+	public static InformerConfigurationException ofValue(String message) {
+		return ofValue(message, null);
+	}
+
+	/**
+	 * Creates an exception for a value of a property or an attribute that makes no sense.
+	 * @param message what is wrong and where
+	 * @param cause the refusal of the value
+	 * @return the exception
+	 */
+	public static InformerConfigurationException ofValue(String message, @Nullable Throwable cause) {
+		return new InformerConfigurationException(message,
+				"Correct the value, or the properties that its placeholders name.", cause);
 	}
 
 	/**

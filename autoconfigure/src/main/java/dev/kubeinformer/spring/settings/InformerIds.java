@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.Informers;
+import dev.kubeinformer.types.ClusterName;
 
 /**
  * Rules for ids of handlers and keys of the configuration.
@@ -47,7 +47,7 @@ public final class InformerIds {
 	 * default one
 	 */
 	public static String qualified(String cluster, String id) {
-		return cluster.equals(Informers.DEFAULT_CLUSTER) ? id : cluster + "." + id;
+		return new ClusterName(cluster).qualify(id);
 	}
 
 	/**

@@ -72,7 +72,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	 * @param type the resource
 	 * @param asked what is asked for
 	 * @return the spec
-	 * @throws InvalidSettingException if a value makes no sense
+	 * @throws InformerConfigurationException if a value makes no sense
 	 */
 	public <T extends KubernetesObject> InformerSpec<T> create(String where, ResourceType<T> type,
 			InformerSettings asked) {
@@ -82,7 +82,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		List<String> namespaces = (type.namespaced() ? settings : explicit).get(Setting.NAMESPACES);
 		Set<String> resolved = resolve(where, namespaces);
 		if (!type.namespaced() && !resolved.isEmpty()) {
-			throw new InvalidSettingException(
+			throw new InformerConfigurationException(
 					"%s names the namespaces %s, but '%s' are cluster-scoped: they are in no namespace".formatted(where,
 							namespaces, type.name()),
 					"Remove the namespaces, from the annotation or from what the configuration says about its id.",
@@ -96,10 +96,10 @@ public final class InformerSpecs implements InformerSpecDefaults {
 				.withShard(shard(where, type, settings));
 		}
 		catch (UnreadableClassException ex) {
-			throw new InvalidSettingException("%s: %s".formatted(where, ex.getProblem()), ex.getAdvice(), ex);
+			throw new InformerConfigurationException("%s: %s".formatted(where, ex.getProblem()), ex.getAdvice(), ex);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidSettingException("%s: %s".formatted(where, ex.getMessage()), ex);
+			throw InformerConfigurationException.ofValue("%s: %s".formatted(where, ex.getMessage()), ex);
 		}
 	}
 
@@ -125,11 +125,12 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		};
 	}
 
-	private InvalidSettingException notShared(String where, ResourceType<?> type, InformerSettings settings) {
+	private InformerConfigurationException notShared(String where, ResourceType<?> type, InformerSettings settings) {
 		String property = shardKeyProperty(type);
 		String contradiction = (settings.get(Setting.SHARD_KEY) != null) ? "'%s' is 'none'".formatted(property)
 				: "'%s' are in no namespace to be shared by".formatted(type.name());
-		return new InvalidSettingException("%s has 'sharded' set to 'true', but %s".formatted(where, contradiction),
+		return new InformerConfigurationException(
+				"%s has 'sharded' set to 'true', but %s".formatted(where, contradiction),
 				("Set '%s' to 'uid', or leave 'sharded' out of the annotation and of what the configuration says about "
 						+ "its id, for all of them on each replica.")
 					.formatted(property),
@@ -138,7 +139,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 
 	private Shard byNamespace(ResourceType<?> type, Shard shard) {
 		if (!type.namespaced()) {
-			throw new InvalidSettingException(
+			throw new InformerConfigurationException(
 					"'%s' is 'namespace', but '%s' are cluster-scoped: they are in no namespace"
 						.formatted(shardKeyProperty(type), type.name()),
 					"Set it to 'uid', or to 'none' for all of them on each replica.", null);
@@ -202,7 +203,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 			resolved.add(namespace.equals(CURRENT) ? currentNamespace(where) : namespace);
 		}
 		if (resolved.remove(ALL) && !resolved.isEmpty()) {
-			throw new InvalidSettingException("%s: %s".formatted(where, allAndOthers(namespaces)));
+			throw InformerConfigurationException.ofValue("%s: %s".formatted(where, allAndOthers(namespaces)));
 		}
 		return resolved;
 	}
@@ -212,7 +213,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 			return this.currentNamespace.get();
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidSettingException("%s: %s".formatted(where, ex.getMessage()),
+			throw new InformerConfigurationException("%s: %s".formatted(where, ex.getMessage()),
 					"Write the name of the namespace instead of '%s', or set '%s.kubeconfig'.".formatted(CURRENT,
 							this.clientPrefix),
 					ex);

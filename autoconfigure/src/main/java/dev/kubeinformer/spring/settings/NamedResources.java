@@ -24,14 +24,14 @@ public final class NamedResources {
 	 * @param model the model
 	 * @param resource the name of the resource; {@code null} if none is written
 	 * @return the resource
-	 * @throws InvalidSettingException if the name is none, or missing, or not for the
-	 * class
+	 * @throws InformerConfigurationException if the name is none, or missing, or not for
+	 * the class
 	 * @throws UnknownResourceTypeException if the class stands for no resource
 	 */
 	public static ResourceType<? extends KubernetesObject> find(String where, ModelType model,
 			@Nullable String resource) {
 		if (model.isOpen() && resource == null) {
-			throw new InvalidSettingException(
+			throw new InformerConfigurationException(
 					"%s is for 'Metadata' and says neither the class of the objects nor the name of their resource"
 						.formatted(where),
 					"Write the model class as type argument, such as 'Metadata<V1Pod>', or name the resource by plural, "
@@ -48,7 +48,7 @@ public final class NamedResources {
 		boolean dynamic = objectClass == DynamicKubernetesObject.class;
 		if (resource == null) {
 			if (dynamic) {
-				throw new InvalidSettingException(
+				throw new InformerConfigurationException(
 						"%s is for '%s' and does not name the resource of these objects".formatted(where, DYNAMIC),
 						"Name it by plural, version and group: resource = \"widgets.v1.example.com\", or \"pods.v1.\" "
 								+ "in the core group; on an injection point by @InformerSource.",
@@ -57,7 +57,7 @@ public final class NamedResources {
 			return ResourceType.of(objectClass);
 		}
 		if (!dynamic) {
-			throw new InvalidSettingException(
+			throw new InformerConfigurationException(
 					"%s names the resource '%s' and is for '%s', which says its resource itself".formatted(where,
 							resource, objectClass.getName()),
 					"Use '%s' for the objects of a resource that is named, or remove the name.".formatted(DYNAMIC),
@@ -67,7 +67,8 @@ public final class NamedResources {
 			return ResourceType.parse(resource);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidSettingException("%s has the wrong resource. %s".formatted(where, ex.getMessage()), ex);
+			throw InformerConfigurationException
+				.ofValue("%s has the wrong resource. %s".formatted(where, ex.getMessage()), ex);
 		}
 	}
 

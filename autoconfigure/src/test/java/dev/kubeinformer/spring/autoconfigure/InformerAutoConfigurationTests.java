@@ -39,11 +39,11 @@ import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
-import dev.kubeinformer.spring.autoconfigure.cluster.ForeignInformersException;
 import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -163,7 +163,7 @@ class InformerAutoConfigurationTests {
 					"kubernetes.clusters.edge.url=http://edge")
 			.withBean("otherCluster", Informers.class, () -> Informers.builder(ApiClient::new).build())
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOfSatisfying(ForeignInformersException.class, (ex) -> {
+				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex)
 						.hasMessageContaining(
 								"Informers bean 'otherCluster' would take the place of the auto-configured")
@@ -191,7 +191,7 @@ class InformerAutoConfigurationTests {
 			.withBean("one", Informers.class, () -> Informers.builder(ApiClient::new).build())
 			.withBean("two", Informers.class, () -> Informers.builder(ApiClient::new).build())
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(ForeignInformersException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("There are 2 Informers beans of the application")
 				.hasMessageContaining("'one', 'two'"));
 	}

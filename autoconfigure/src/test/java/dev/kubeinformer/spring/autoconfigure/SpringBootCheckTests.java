@@ -6,6 +6,8 @@ import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootVersion;
 
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
@@ -19,7 +21,7 @@ class SpringBootCheckTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "3.5.16", "3.0.0", "2.7.18", "3.5.0-SNAPSHOT" })
 	void olderVersionsShouldBeRefused(String version) {
-		assertThatExceptionOfType(OldSpringBootException.class).isThrownBy(() -> SpringBootCheck.check(version))
+		assertThatExceptionOfType(InformerConfigurationException.class).isThrownBy(() -> SpringBootCheck.check(version))
 			.withMessageContaining("Spring Boot " + version)
 			.withMessageContaining("4.0")
 			.satisfies((ex) -> assertThat(ex.getAction()).contains("Upgrade"));

@@ -33,11 +33,11 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
-import dev.kubeinformer.spring.handler.container.DuplicateHandlerIdException;
 import dev.kubeinformer.spring.handler.event.InformerFailedEvent;
 import dev.kubeinformer.spring.handler.event.InformerHandlerSyncedEvent;
 import dev.kubeinformer.spring.handler.event.InformersSyncedEvent;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 
@@ -224,7 +224,7 @@ class ClusterHandlerTests {
 		this.runner.withBean("podHandler", BothHandler.class)
 			.withBean("reader", EdgePodsReader.class)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(DuplicateInformerIdException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("'edge.pods' is that of an informer in cluster 'default' and of one in cluster"));
 	}
 
@@ -232,7 +232,7 @@ class ClusterHandlerTests {
 	void idOfAHandlerShouldBeUniqueInItsCluster() {
 		this.runner.withBean("pods", EdgeHandler.class)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(DuplicateHandlerIdException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("has the id 'edge.pods', which is taken by the informer 'edge.pods'"));
 	}
 

@@ -24,8 +24,7 @@ import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
-import dev.kubeinformer.spring.autoconfigure.client.NoDefaultApiClientException;
-import dev.kubeinformer.spring.inject.SeveralClustersException;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -133,7 +132,7 @@ class ClusterInjectionTests {
 		this.runner.withBean(AllPods.class)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOf(SeveralClustersException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("'*'")
 				.hasMessageContaining("a 'Lister' shows the objects of one cluster"));
 	}
@@ -143,7 +142,7 @@ class ClusterInjectionTests {
 		this.runner.withBean(Contradiction.class)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOf(SeveralClustersException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("names the cluster 'west', but its qualifier is 'edge'"));
 	}
 
@@ -254,7 +253,7 @@ class ClusterInjectionTests {
 			.withBean(DefaultReader.class)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
-				.isInstanceOfSatisfying(NoDefaultApiClientException.class, (ex) -> {
+				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex).hasMessageContaining("The default cluster has no ApiClient")
 						.hasMessageContaining("'kubernetesApiClient'");
 					assertThat(ex.getAction()).contains("@Bean(defaultCandidate = false)");

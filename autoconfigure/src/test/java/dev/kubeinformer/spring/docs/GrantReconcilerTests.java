@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.controller.ReconcilerRegistry;
-import dev.kubeinformer.controller.RecordingReconciliation;
+import dev.kubeinformer.controller.test.RecordingReconciliation;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;

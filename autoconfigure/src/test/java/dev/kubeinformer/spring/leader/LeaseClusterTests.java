@@ -9,7 +9,7 @@ import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.autoconfigure.client.ConnectionGuard;
-import dev.kubeinformer.spring.autoconfigure.leader.UnknownLeaseClusterException;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,7 +57,7 @@ class LeaseClusterTests {
 	void clusterThatIsNotConfiguredShouldFailTheStart() {
 		this.runner.withPropertyValues("kubernetes.leader.cluster=edgee")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
-				.isInstanceOfSatisfying(UnknownLeaseClusterException.class, (ex) -> {
+				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex).hasMessage(
 							"'kubernetes.leader.cluster' is 'edgee', but no cluster of that name is configured");
 					assertThat(ex.getAction()).startsWith("Did you mean 'edge'? Correct the name, or say where the "

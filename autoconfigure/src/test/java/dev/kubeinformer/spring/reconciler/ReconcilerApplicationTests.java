@@ -54,10 +54,10 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlers;
-import dev.kubeinformer.spring.handler.container.DuplicateHandlerIdException;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
@@ -369,16 +369,14 @@ class ReconcilerApplicationTests {
 			.withBean("nodeHandler", NodeHandler.class)
 			.run((parent) -> {
 				child(parent).withBean("re-quests", EvenReconciler.class)
-					.run((child) -> assertThat(child.getStartupFailure())
-						.isInstanceOf(DuplicateReconcilerIdException.class)
+					.run((child) -> assertThat(child.getStartupFailure()).isInstanceOf(InvalidReconcilerException.class)
 						.hasMessageContaining("'re-quests', which is taken by the reconciler of bean 'requests'"));
 				child(parent).withBean("nodehandler", EvenReconciler.class)
-					.run((child) -> assertThat(child.getStartupFailure())
-						.isInstanceOf(DuplicateReconcilerIdException.class)
+					.run((child) -> assertThat(child.getStartupFailure()).isInstanceOf(InvalidReconcilerException.class)
 						.hasMessageContaining("'nodehandler', which is taken by the handler of bean 'nodeHandler'"));
 				child(parent).withBean("Requests", NodeHandler.class)
 					.run((child) -> assertThat(child.getStartupFailure())
-						.isInstanceOf(DuplicateHandlerIdException.class)
+						.isInstanceOf(InformerConfigurationException.class)
 						.hasMessageContaining("'Requests', which is taken by the reconciler 'requests'"));
 			});
 	}

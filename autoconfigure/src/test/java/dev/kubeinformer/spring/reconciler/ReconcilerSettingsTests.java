@@ -40,7 +40,7 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation;
-import dev.kubeinformer.controller.RecordingReconciliation;
+import dev.kubeinformer.controller.test.RecordingReconciliation;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.resource.ResourceType;

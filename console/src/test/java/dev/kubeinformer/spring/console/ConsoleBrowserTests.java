@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 import org.springframework.boot.WebApplicationType;
 
+import dev.kubeinformer.fixtures.browser.Browser;
+import dev.kubeinformer.fixtures.browser.RequiresBrowser;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;

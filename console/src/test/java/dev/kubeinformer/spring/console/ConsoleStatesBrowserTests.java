@@ -16,6 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
 import org.springframework.boot.WebApplicationType;
 
+import dev.kubeinformer.fixtures.browser.Browser;
+import dev.kubeinformer.fixtures.browser.RequiresBrowser;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;

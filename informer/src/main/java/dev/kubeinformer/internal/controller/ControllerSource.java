@@ -6,13 +6,17 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.FailingFunction;
+import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.ReconcilerSource;
+import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.HandlerRegistration;
@@ -25,12 +29,14 @@ import dev.kubeinformer.internal.informer.RunningReflector;
 import dev.kubeinformer.internal.informer.SharedHandler;
 import dev.kubeinformer.internal.informer.SharedInformer;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoredObject;
 
 /**
- * Source of a reconciler while it is started: the use of an informer, and what was
- * connected to it.
+ * Source of a reconciler while it is started: the use of an informer, and what a session
+ * has connected to it.
  *
  * @param <C> the model class
  */
@@ -42,15 +48,41 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 
 	private final SharedInformer<C> informer;
 
-	private final List<Runnable> ends = new ArrayList<>();
+	private final @Nullable OwnedResource<C> owned;
+
+	private final @Nullable WatchedResource<C> watched;
 
 	/** Handlers of this source, by the function that each calls. */
 	private final Map<UserFunction, HandlerRegistration> handlers = new ConcurrentHashMap<>();
 
-	ControllerSource(ReconcilerSource.Role role, InformerLease<C> lease) {
+	// Of the thread that starts or stops something of the reconciler.
+
+	private final List<Runnable> ends = new ArrayList<>();
+
+	private @Nullable FillSink followed;
+
+	/**
+	 * Creates a source to which nothing is connected.
+	 * @param role what the reconciler uses it for
+	 * @param lease the use of the informer
+	 * @param owned what the reconciler owns; {@code null} if it is another source
+	 * @param watched what the reconciler watches; {@code null} if it is another source
+	 */
+	ControllerSource(ReconcilerSource.Role role, InformerLease<C> lease, @Nullable OwnedResource<C> owned,
+			@Nullable WatchedResource<C> watched) {
 		this.role = role;
 		this.lease = lease;
 		this.informer = (SharedInformer<C>) lease.informer();
+		this.owned = owned;
+		this.watched = watched;
+	}
+
+	@Nullable OwnedResource<C> owned() {
+		return this.owned;
+	}
+
+	@Nullable WatchedResource<C> watched() {
+		return this.watched;
 	}
 
 	SharedInformer<C> informer() {
@@ -62,8 +94,19 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Adds a sink, which is removed with the source. It is given what changes from now
-	 * on.
+	 * Follows whether the cache is filled, from now on until the source is closed.
+	 * @param filled called when the cache holds its full state; under the lock of the
+	 * store
+	 * @param emptied called when it does not any more; under the same lock
+	 */
+	void follow(Consumer<ControllerSource<?>> filled, Consumer<ControllerSource<?>> emptied) {
+		FillSink sink = new FillSink(filled, emptied);
+		this.followed = sink;
+		store().addSinkWithoutReplay(sink);
+	}
+
+	/**
+	 * Adds a sink for this session. It is given what changes from now on.
 	 * @param sink the sink
 	 */
 	void connect(DeltaSink<C> sink) {
@@ -72,7 +115,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Adds a handler, which is removed with the source.
+	 * Adds a handler for this session.
 	 * @param handler the handler
 	 * @param options its options
 	 * @param function the function of the user that it calls
@@ -86,10 +129,10 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Adds what is done when the source is closed.
+	 * Adds what is done at the end of this session.
 	 * @param end what is done
 	 */
-	void whenClosed(Runnable end) {
+	void whenDetached(Runnable end) {
 		this.ends.add(end);
 	}
 
@@ -147,17 +190,69 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 				since, status.sync().synced(), (error != null) ? error.message() : null, rbac.isEmpty() ? null : rbac);
 	}
 
-	@Override
-	public void close() {
+	/**
+	 * Removes what the session has added, the last first.
+	 */
+	void detach() {
 		List<Runnable> last = new ArrayList<>(this.ends);
+		this.ends.clear();
 		Collections.reverse(last);
 		last.forEach(Runnable::run);
+		this.handlers.clear();
+	}
+
+	@Override
+	public void close() {
+		if (this.followed != null) {
+			store().removeSink(this.followed);
+		}
 		this.lease.close();
 	}
 
 	@Override
 	public String toString() {
 		return this.informer.id();
+	}
+
+	/**
+	 * Sink that only notes whether the cache is filled.
+	 */
+	private final class FillSink implements DeltaSink<C> {
+
+		private final Consumer<ControllerSource<?>> filled;
+
+		private final Consumer<ControllerSource<?>> emptied;
+
+		FillSink(Consumer<ControllerSource<?>> filled, Consumer<ControllerSource<?>> emptied) {
+			this.filled = filled;
+			this.emptied = emptied;
+		}
+
+		@Override
+		public void delta(Delta<C> delta) {
+			// The sinks of the session feed the queue.
+		}
+
+		@Override
+		public void resync(StoredObject<C> object) {
+			// The same.
+		}
+
+		@Override
+		public void initialStateComplete() {
+			this.filled.accept(ControllerSource.this);
+		}
+
+		@Override
+		public void frozen() {
+			this.emptied.accept(ControllerSource.this);
+		}
+
+		@Override
+		public void initialStateReset() {
+			this.emptied.accept(ControllerSource.this);
+		}
+
 	}
 
 }

@@ -70,11 +70,11 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	private volatile boolean paused;
 
+	/** Kept from a start to a stop. */
+	private volatile @Nullable SourceSet<T> sources;
+
 	/** What runs; with a leadership, only while this process leads. */
 	private volatile @Nullable ReconcilerLife<T> life;
-
-	/** Kept from a start to a stop; {@code null} without a leadership. */
-	private volatile @Nullable StandbySources standby;
 
 	/** From a start to a stop; {@code null} without a leadership. */
 	private volatile @Nullable ReconcilerTerms terms;
@@ -96,10 +96,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		this.follower = oneThread("leader");
 		this.reports = new ReconcilerReports(this, context.clocks().nanoTime());
 		this.states = new ReconcilerStates(context.clocks().wall(), this.reports::stateChanged);
-		this.loop = new ReconcileLoop(options(), (run) -> {
-			ReconcilerLife<T> current = this.life;
-			return (current != null && current.fence() == run.fence()) ? current.run(run) : RunEnd.absent();
-		}, this.reports);
+		this.loop = new ReconcileLoop(options(), this.reports);
 		this.transition = new TransitionLock(this::isInCallback, () -> this.stopping);
 	}
 
@@ -163,23 +160,25 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	private @Nullable ReconcilerTerms startAll(@Nullable Leadership leadership) {
 		try {
+			SourceSet<T> used = new SourceSet<>(this.spec, this.context,
+					(leadership != null) ? () -> this.follower.execute(this::reportFilled) : () -> {
+					});
+			this.sources = used;
 			if (leadership == null) {
-				ReconcilerLife<T> next = newLife(Fence.NONE);
+				ReconcilerLife<T> next = newLife(used, Fence.NONE);
 				this.life = next;
 				this.states.started(next);
 				next.start();
-				next.sources().run();
+				used.run();
 				return null;
 			}
-			StandbySources sources = new StandbySources(this.spec, this.context, this.follower, this.states::filled);
 			ReconcilerTerms next = new ReconcilerTerms(leadership, this, this.loop,
 					new ReconcilerTerms.Threads(this.follower, this.timer, this.context.clocks().wall()));
-			this.standby = sources;
 			this.terms = next;
 			this.unended.removeIf(ReconcilerTerms::isEnded);
 			this.unended.add(next);
 			this.states.started(null);
-			sources.start();
+			used.run();
 			return next;
 		}
 		catch (Throwable ex) {
@@ -188,10 +187,17 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		}
 	}
 
-	private ReconcilerLife<T> newLife(Fence fence) {
+	private void reportFilled() {
+		SourceSet<T> used = this.sources;
+		if (used != null) {
+			this.states.filled(used.isFilled());
+		}
+	}
+
+	private ReconcilerLife<T> newLife(SourceSet<T> used, Fence fence) {
 		// A check may wait for an answer, and those of the next life must not wait for
 		// it.
-		return new ReconcilerLife<>(this.spec, this.context, this.loop, fence,
+		return new ReconcilerLife<>(this.spec, this.context, this.loop, fence, used,
 				new ReconcilerLife.Parts(this.states, this.reports, this.timer, oneThread("start")));
 	}
 
@@ -207,8 +213,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	@Override
 	public Collection<String> awaiting() {
-		StandbySources sources = this.standby;
-		return (sources != null) ? sources.awaiting() : List.of();
+		SourceSet<T> used = this.sources;
+		return (used != null) ? used.awaiting() : List.of();
 	}
 
 	@Override
@@ -217,7 +223,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 			return;
 		}
 		try {
-			if (this.terms != asking) {
+			SourceSet<T> used = this.sources;
+			if (used == null || this.terms != asking) {
 				return;
 			}
 			ReconcilerLife<T> last = this.life;
@@ -225,7 +232,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 				endLife(last);
 			}
 			if (this.life == null && fence != null && !fence.isClosing()) {
-				beginLife(fence);
+				beginLife(used, fence);
 			}
 		}
 		finally {
@@ -233,8 +240,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		}
 	}
 
-	private void beginLife(TermFence fence) {
-		ReconcilerLife<T> next = newLife(fence);
+	private void beginLife(SourceSet<T> used, TermFence fence) {
+		ReconcilerLife<T> next = newLife(used, fence);
 		this.life = next;
 		this.states.leads(next);
 		try {
@@ -301,7 +308,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	private @Nullable ReconcilerTerms endAll() {
 		ReconcilerTerms followed = this.terms;
 		ReconcilerLife<T> last = this.life;
-		StandbySources sources = this.standby;
+		SourceSet<T> used = this.sources;
 		this.stopping = true;
 		this.transition.refuseCallbacks();
 		if (followed != null) {
@@ -320,21 +327,29 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 			}
 		}
 		finally {
-			this.life = null;
-			this.standby = null;
-			this.terms = null;
-			this.loop.idleSignal().changed();
-			this.states.stopped();
-			if (sources != null) {
-				sources.close();
-			}
+			closeAll(used);
 		}
 		return followed;
 	}
 
+	private void closeAll(@Nullable SourceSet<T> used) {
+		try {
+			if (used != null) {
+				used.close();
+			}
+		}
+		finally {
+			this.life = null;
+			this.sources = null;
+			this.terms = null;
+			this.loop.idleSignal().changed();
+			this.states.stopped();
+		}
+	}
+
 	@Override
 	public boolean isRunning() {
-		return this.life != null || this.standby != null;
+		return this.sources != null;
 	}
 
 	@Override
@@ -438,10 +453,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	 * Returns the sources that are used.
 	 * @return the sources; {@code null} if the reconciler is not started
 	 */
-	@Nullable SourceSet sources() {
-		ReconcilerLife<T> current = this.life;
-		StandbySources warm = this.standby;
-		return (current != null) ? current.sources() : (warm != null) ? warm.set() : null;
+	@Nullable SourceSet<T> sources() {
+		return this.sources;
 	}
 
 	/**
@@ -454,8 +467,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		if (followed != null && !followed.isSettled()) {
 			return false;
 		}
-		ReconcilerLife<T> current = this.life;
-		return current == null || (current.sources().hasMappedAll() && this.loop.busy().isIdle());
+		SourceSet<T> used = this.sources;
+		return this.life == null || used == null || (used.hasMappedAll() && this.loop.busy().isIdle());
 	}
 
 	ReconcileLoop loop() {
@@ -468,14 +481,14 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	 * @return whether it does
 	 */
 	boolean isInCallback() {
-		SourceSet current = sources();
+		SourceSet<T> current = this.sources;
 		return this.loop.isRunThread() || (current != null && current.isInCallback());
 	}
 
 	@Override
 	public ReconcilerStatus status() {
 		ReconcilerStates.Now now = this.states.now();
-		SourceSet current = sources();
+		SourceSet<T> current = this.sources;
 		LoopFigures figures = this.loop.figures();
 		ReconcilerStatus.Runs runs = new ReconcilerStatus.Runs(figures.total(), figures.active(),
 				figures.longestActive(), figures.failed(), figures.conflicts(),

@@ -65,7 +65,7 @@ final class IdleWait {
 
 	private boolean areCurrent(List<DefaultReconcilerContainer<?>> started, long until) throws InterruptedException {
 		for (DefaultReconcilerContainer<?> container : started) {
-			SourceSet sources = container.sources();
+			SourceSet<?> sources = container.sources();
 			if (sources == null) {
 				continue;
 			}

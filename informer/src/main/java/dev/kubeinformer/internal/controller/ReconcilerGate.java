@@ -1,14 +1,10 @@
 package dev.kubeinformer.internal.controller;
 
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,12 +46,15 @@ final class ReconcilerGate implements AutoCloseable {
 	/** When the reconciler was started, or its term had begun. */
 	private final long began;
 
-	/** Taken under the locks of stores; only that of the queue is taken under it. */
+	private final SourceSet<?> sources;
+
+	/**
+	 * Taken under the locks of stores and of the sources; only that of the queue is taken
+	 * under it.
+	 */
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Set<ControllerSource<?>> unfilled = new HashSet<>();
-
-	private List<ControllerSource<?>> sources = List.of();
+	// Guarded by the lock.
 
 	/** Counts the losses of a cache: what was found out before counts no more. */
 	private int round;
@@ -78,10 +77,11 @@ final class ReconcilerGate implements AutoCloseable {
 	 * @param nanoTime the clock
 	 * @param link the client
 	 * @param loop what is behind the gate
+	 * @param sources the sources whose caches it waits for
 	 * @param listener is notified of what happens
 	 */
 	ReconcilerGate(String name, Duration limit, Executor executor, LongSupplier nanoTime, ClientLink link,
-			ReconcileLoop loop, Listener listener) {
+			ReconcileLoop loop, SourceSet<?> sources, Listener listener) {
 		this.name = name;
 		this.limit = limit;
 		this.executor = executor;
@@ -89,57 +89,35 @@ final class ReconcilerGate implements AutoCloseable {
 		this.began = nanoTime.getAsLong();
 		this.link = link;
 		this.loop = loop;
+		this.sources = sources;
 		this.listener = listener;
 	}
 
 	/**
-	 * Puts the gate behind sources, once all that they bring is connected.
-	 * @param all the sources
+	 * Called when the caches of all sources are filled, under locks of stores.
 	 */
-	void watch(List<ControllerSource<?>> all) {
+	void filled() {
 		this.lock.lock();
 		try {
-			this.sources = List.copyOf(all);
-			this.unfilled.addAll(all);
-		}
-		finally {
-			this.lock.unlock();
-		}
-		all.forEach(this::watch);
-	}
-
-	private <C extends KubernetesObject> void watch(ControllerSource<C> source) {
-		source.connect(new FillSink<>(source, this::filled, this::emptied));
-	}
-
-	private void filled(ControllerSource<?> source) {
-		this.lock.lock();
-		try {
-			if (!this.unfilled.remove(source) || !this.unfilled.isEmpty() || this.closed) {
-				return;
-			}
-			int current = this.round;
-			try {
+			if (!this.closed) {
+				int current = this.round;
 				this.executor.execute(() -> check(current));
 			}
-			catch (Throwable ex) {
-				// Such as for want of a thread: the store reports it again.
-				this.unfilled.add(source);
-				throw ex;
-			}
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private void emptied(ControllerSource<?> source) {
+	/**
+	 * Called when a cache is not filled any more, under locks of stores.
+	 */
+	void emptied() {
 		this.lock.lock();
 		try {
 			if (this.closed) {
 				return;
 			}
-			this.unfilled.add(source);
 			this.round++;
 			this.open = false;
 			this.loop.hold();
@@ -197,7 +175,7 @@ final class ReconcilerGate implements AutoCloseable {
 		}
 		try {
 			long until = this.nanoTime.getAsLong() + Durations.nanos(this.limit);
-			for (ControllerSource<?> source : this.sources) {
+			for (ControllerSource<?> source : this.sources.all()) {
 				if (!isCurrent(source, until) && isRound(current)) {
 					logger.warn(
 							"{}: the cache of informer '{}' did not show in {} ms what the API server held at the start; runs begin nevertheless",

@@ -1,19 +1,16 @@
 package dev.kubeinformer.internal.controller;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.OwnedResource;
-import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.UpdateCondition;
 import dev.kubeinformer.controller.WatchedResource;
@@ -21,7 +18,7 @@ import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.RetryBackoff;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.model.ModelContent;
-import dev.kubeinformer.internal.reconcile.ApiEventRecorder;
+import dev.kubeinformer.internal.events.ApiEventRecorder;
 import dev.kubeinformer.internal.reconcile.AppliedStates;
 import dev.kubeinformer.internal.reconcile.CachedSources;
 import dev.kubeinformer.internal.reconcile.Finalizers;
@@ -32,6 +29,7 @@ import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
 import dev.kubeinformer.internal.reconcile.UnownedSink;
 import dev.kubeinformer.internal.reconcile.UnreadablePrimary;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.Fence;
@@ -41,8 +39,8 @@ import dev.kubeinformer.internal.workqueue.RunEnd;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What a start of a reconciler connects its loop to, until the next stop: the informers
- * of its sources, what they feed, and what its runs read and write with.
+ * What a start of a reconciler, or a term, connects its loop to until its end: what its
+ * sources feed, and what its runs read and write with.
  *
  * @param <T> the model class of the primary
  */
@@ -62,22 +60,26 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 
 	private final Parts parts;
 
-	private final ReconcilerGate gate;
-
-	private final SourceSet sources;
+	private final SourceSet<T> sources;
 
 	private final AppliedStates applied;
 
-	private volatile @Nullable ControllerSource<T> primary;
+	private final CachedSources<T> caches;
 
-	private volatile @Nullable CachedSources<T> caches;
+	private final ReconcilerWiring<T> wiring;
 
-	private volatile @Nullable ReconcileRunner<T> runner;
+	private final @Nullable Finalizers<T> finalizers;
 
-	private @Nullable Written<T> written;
+	private final ReconcileRunner<T> runner;
+
+	private final ReconcilerGate gate;
 
 	/** Listener of the end of outages. */
 	private final Runnable back;
+
+	// Guarded by the monitor.
+
+	private @Nullable Written<T> written;
 
 	private boolean closed;
 
@@ -87,99 +89,89 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 	 * @param context what reconcilers have of the informers
 	 * @param loop the loop
 	 * @param fence limits the time in which runs may begin and send requests
+	 * @param sources the sources, to which nothing is connected
 	 * @param parts what it has of its container
 	 */
-	ReconcilerLife(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, Fence fence, Parts parts) {
+	ReconcilerLife(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, Fence fence,
+			SourceSet<T> sources, Parts parts) {
 		this.id = context.cluster().qualify(spec.id());
 		this.spec = spec;
 		this.context = context;
 		this.loop = loop;
 		this.fence = fence;
-		this.sources = new SourceSet(context);
+		this.sources = sources;
 		this.parts = parts;
 		this.back = loop::serverIsBack;
-		this.applied = new AppliedStates(ModelContent::hash, this::cachedObjects);
+		ObjectStore<T> primaries = sources.primary().store();
+		CachedSources<T> caches = new CachedSources<>(spec.type(), primaries);
+		this.caches = caches;
+		this.applied = new AppliedStates(ModelContent::hash, caches::objects);
+		this.wiring = new ReconcilerWiring<>(spec, context, loop, primaries, parts.reports());
+		String finalizer = spec.finalizer();
+		this.finalizers = (finalizer != null) ? new Finalizers<>(spec.type(), finalizer,
+				new Finalizers.Doubts(spec.ownWritesTimeout(), context.clocks().nanoTime())) : null;
+		sources.all().forEach(this::read);
+		this.runner = this.wiring.runner(this::writer, caches, this.finalizers);
 		this.gate = new ReconcilerGate("Reconciler '%s'".formatted(this.id), spec.ownWritesTimeout(), parts.checks(),
-				context.clocks().nanoTime(), context.link(), loop, this);
+				context.clocks().nanoTime(), context.link(), loop, sources, this);
+	}
+
+	private <C extends KubernetesObject> void read(ControllerSource<C> source) {
+		this.wiring.shows(source);
+		OwnedResource<C> owned = source.owned();
+		WatchedResource<C> watched = source.watched();
+		if (owned != null) {
+			this.caches.own(this.wiring.owned(owned, source.store()), source.store());
+		}
+		else if (watched != null) {
+			this.caches.add(watched.type(), source.store());
+			if (this.spec.isUnowned(watched)) {
+				this.caches.unowned(watched.type(), source.store());
+			}
+		}
 	}
 
 	/**
-	 * Connects the informers of all sources, and lets them feed the loop.
+	 * Connects the sources, and lets them feed the loop.
 	 */
 	void start() {
-		this.loop.start(this.fence);
-		ControllerSource<T> first = this.sources.lease(ReconcilerSource.Role.PRIMARY, SourceSpecs.primary(this.spec));
-		this.primary = first;
-		CachedSources<T> caches = new CachedSources<>(this.spec.type(), first.store());
-		this.caches = caches;
-		ReconcilerWiring<T> wiring = new ReconcilerWiring<>(this.spec, this.context, this.loop, first.store(),
-				this.parts.reports());
-		wiring.shows(first);
-		String finalizer = this.spec.finalizer();
-		Finalizers<T> finalizers = (finalizer != null) ? new Finalizers<>(this.spec.type(), finalizer,
-				new Finalizers.Doubts(this.spec.ownWritesTimeout(), this.context.clocks().nanoTime())) : null;
-		List<Runnable> connections = new ArrayList<>();
-		for (OwnedResource<?> owned : this.spec.owned()) {
-			connections.add(own(owned, caches, wiring));
-		}
-		for (WatchedResource<?> watched : this.spec.watched()) {
-			connections.add(watch(watched, caches, wiring));
-		}
-		this.runner = wiring.runner(this::writer, caches, finalizers);
-		wiring.connectPrimary(first, this.parts.timer());
-		first.connect(new ForgottenChildren<>(this.applied));
-		if (finalizers != null && (first.informer().spec().labelSelector() != null
-				|| first.informer().spec().fieldSelector() != null)) {
-			first.connect(new StrandedObjects<>(finalizers, this.parts.reports(), this.parts.checks()));
+		this.loop.start(this.fence, this.runner);
+		connectPrimary(this.sources.primary());
+		this.sources.all().forEach(this::connect);
+		this.sources.attach(this.gate);
+	}
+
+	private void connectPrimary(ControllerSource<T> source) {
+		this.wiring.connectPrimary(source, this.parts.timer());
+		if (this.finalizers != null && (source.informer().spec().labelSelector() != null
+				|| source.informer().spec().fieldSelector() != null)) {
+			source.connect(new StrandedObjects<>(this.finalizers, this.parts.reports(), this.parts.checks()));
 		}
 		UpdateCondition<? super T> condition = this.spec.updateCondition();
 		if (condition != null) {
 			UserFunction function = new UserFunction(FailingFunction.Kind.CONDITION, this.spec.type().name());
-			first.handle(MappedKeys.when(condition, wiring.feed(), function), mapping("condition"), function,
+			source.handle(MappedKeys.when(condition, this.wiring.feed(), function), mapping("condition"), function,
 					this.loop.idleSignal()::changed);
 		}
-		connections.forEach(Runnable::run);
-		this.gate.watch(this.sources.all());
 	}
 
-	private <C extends KubernetesObject> Runnable own(OwnedResource<C> owned, CachedSources<T> caches,
-			ReconcilerWiring<T> wiring) {
-		ControllerSource<C> source = this.sources.lease(ReconcilerSource.Role.OWNED,
-				SourceSpecs.owned(this.spec, owned));
-		OwnedSource<C> index = wiring.owned(owned, source.store());
-		caches.own(index, source.store());
-		wiring.shows(source);
-		return () -> {
-			wiring.connect(index, source);
-			source.connect(new ForgottenChildren<>(this.applied));
-		};
-	}
-
-	private <C extends KubernetesObject> Runnable watch(WatchedResource<C> watched, CachedSources<T> caches,
-			ReconcilerWiring<T> wiring) {
-		ControllerSource<C> source = this.sources.lease(ReconcilerSource.Role.WATCHED,
-				SourceSpecs.watched(this.spec, watched));
-		caches.add(watched.type(), source.store());
-		if (this.spec.isUnowned(watched)) {
-			caches.unowned(watched.type(), source.store());
+	private <C extends KubernetesObject> void connect(ControllerSource<C> source) {
+		OwnedResource<C> owned = source.owned();
+		WatchedResource<C> watched = source.watched();
+		if (owned != null) {
+			source.connect(this.wiring.owned(owned, source.store()).sink(this.wiring.feed()));
 		}
-		wiring.shows(source);
-		int number = this.sources.all().size() - 1;
-		UserFunction function = new UserFunction(FailingFunction.Kind.MAPPER, watched.type().name());
-		return () -> {
-			source.handle(MappedKeys.of(watched.mapper(), wiring.feed(), function), mapping("watch-" + number),
+		else if (watched != null) {
+			int number = this.sources.all().indexOf(source);
+			UserFunction function = new UserFunction(FailingFunction.Kind.MAPPER, watched.type().name());
+			source.handle(MappedKeys.of(watched.mapper(), this.wiring.feed(), function), mapping("watch-" + number),
 					function, this.loop.idleSignal()::changed);
 			if (this.spec.isUnowned(watched)) {
 				// The mapping is ours.
-				source.connect(new UnownedSink<>(wiring.feed(), watched.mapper()));
+				source.connect(new UnownedSink<>(this.wiring.feed(), watched.mapper()));
 			}
-			source.connect(new ForgottenChildren<>(this.applied));
-		};
-	}
-
-	private Stream<? extends KubernetesObject> cachedObjects() {
-		CachedSources<T> current = this.caches;
-		return (current != null) ? current.objects() : Stream.empty();
+		}
+		source.connect(new ForgottenChildren<>(this.applied));
 	}
 
 	/**
@@ -188,8 +180,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 	 * @return the number
 	 */
 	int slowedKeys() {
-		ReconcileRunner<T> current = this.runner;
-		return (current != null) ? current.slowedKeys() : 0;
+		return this.runner.slowedKeys();
 	}
 
 	private HandlerOptions mapping(String role) {
@@ -239,14 +230,8 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		return Objects.requireNonNullElse(System.getenv("HOSTNAME"), "unknown");
 	}
 
-	RunEnd run(KeyRun run) {
-		ReconcileRunner<T> current = this.runner;
-		return (current != null) ? current.run(run) : RunEnd.absent();
-	}
-
 	List<ObjectKey> primaryKeys() {
-		ControllerSource<T> source = this.primary;
-		return (source != null) ? source.store().keys() : List.of();
+		return this.sources.primary().store().keys();
 	}
 
 	/**
@@ -255,10 +240,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 	 * @throws dev.kubeinformer.controller.UnreadableObjectException if it cannot be read
 	 */
 	void requireReadable(ObjectKey key) {
-		ControllerSource<T> source = this.primary;
-		if (source != null) {
-			UnreadablePrimary.requireReadable(source.store(), key, this.spec.finalizer());
-		}
+		UnreadablePrimary.requireReadable(this.sources.primary().store(), key, this.spec.finalizer());
 	}
 
 	void pause(boolean next) {
@@ -276,10 +258,6 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		this.parts.reports().cacheIsLate();
 	}
 
-	SourceSet sources() {
-		return this.sources;
-	}
-
 	Fence fence() {
 		return this.fence;
 	}
@@ -295,17 +273,14 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 	 * Forgets what the caches do not show yet of the writes of runs.
 	 */
 	void forgetWrites() {
-		ReconcileRunner<T> current = this.runner;
-		if (current != null) {
-			current.forgetWrites();
-		}
+		this.runner.forgetWrites();
 	}
 
 	/**
-	 * Disconnects the sources, and stops their informers unless others use them.
+	 * Disconnects the sources, which stay.
 	 */
 	void close() {
-		this.sources.close();
+		this.sources.detach();
 		unfollow();
 	}
 

@@ -21,18 +21,17 @@ import dev.kubeinformer.internal.dispatch.ResyncSchedule;
 import dev.kubeinformer.internal.reconcile.CachedSources;
 import dev.kubeinformer.internal.reconcile.Finalizers;
 import dev.kubeinformer.internal.reconcile.LoopDetector;
+import dev.kubeinformer.internal.reconcile.LoopFeed;
 import dev.kubeinformer.internal.reconcile.OwnWriteSource;
 import dev.kubeinformer.internal.reconcile.OwnWrites;
 import dev.kubeinformer.internal.reconcile.OwnedSource;
 import dev.kubeinformer.internal.reconcile.OwnerReferences;
 import dev.kubeinformer.internal.reconcile.PrimarySink;
-import dev.kubeinformer.internal.reconcile.PrimaryTrigger;
 import dev.kubeinformer.internal.reconcile.ReconcileRunner;
 import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.workqueue.KeyFeed;
-import dev.kubeinformer.internal.workqueue.LoopFeed;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.spi.LabelSelector;
 
@@ -93,24 +92,14 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Connects a source of owned objects to the queue.
-	 * @param <C> the model class
-	 * @param owned the owned objects
-	 * @param source the source
-	 */
-	<C extends KubernetesObject> void connect(OwnedSource<C> owned, ControllerSource<C> source) {
-		source.connect(owned.sink(this.feed));
-	}
-
-	/**
 	 * Connects the source of the primary to the queue. What is there already is queued
 	 * behind what changes.
 	 * @param source the source
 	 * @param timer the timer of the resync
 	 */
 	void connectPrimary(ControllerSource<T> source, ScheduledExecutorService timer) {
-		PrimaryTrigger trigger = trigger();
-		if (trigger == PrimaryTrigger.CONTENT) {
+		PrimarySink.Trigger trigger = trigger();
+		if (trigger == PrimarySink.Trigger.CONTENT) {
 			source.store().compareContent(ModelContent::sameApartFromStatus);
 		}
 		PrimarySink<T> sink = new PrimarySink<>(this.feed, trigger);
@@ -122,15 +111,15 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		if (!this.spec.resync().isZero()) {
 			ResyncSchedule<T> resync = new ResyncSchedule<>(source.store(), sink, this.spec.resync(), timer,
 					this.context.clocks().nanoTime());
-			source.whenClosed(resync::cancel);
+			source.whenDetached(resync::cancel);
 		}
 	}
 
-	private PrimaryTrigger trigger() {
+	private PrimarySink.Trigger trigger() {
 		if (this.spec.updateCondition() != null) {
-			return PrimaryTrigger.NONE;
+			return PrimarySink.Trigger.NONE;
 		}
-		return this.spec.statusTrigger() ? PrimaryTrigger.ALL : PrimaryTrigger.CONTENT;
+		return this.spec.statusTrigger() ? PrimarySink.Trigger.ALL : PrimarySink.Trigger.CONTENT;
 	}
 
 	/**

@@ -45,7 +45,7 @@ public final class Reconcilers implements ReconcilerRegistry {
 							.formatted(container.id()));
 			}
 		}
-		this.sources.addAll(SourceSpecs.all(spec));
+		this.sources.addAll(SourceSet.specs(spec));
 		return container;
 	}
 

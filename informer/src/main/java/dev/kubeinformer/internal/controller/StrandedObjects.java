@@ -51,19 +51,4 @@ final class StrandedObjects<T extends KubernetesObject> implements DeltaSink<T> 
 		}
 	}
 
-	@Override
-	public void resync(StoredObject<T> object) {
-		// Nothing left.
-	}
-
-	@Override
-	public void initialStateComplete() {
-		// Nothing left.
-	}
-
-	@Override
-	public void initialStateReset() {
-		// Nothing left.
-	}
-
 }

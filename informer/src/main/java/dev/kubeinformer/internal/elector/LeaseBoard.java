@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.LeaderElector;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.http.WarningLog;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.PrintableText;
-import dev.kubeinformer.internal.transport.Failure;
-import dev.kubeinformer.internal.transport.WarningLog;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;

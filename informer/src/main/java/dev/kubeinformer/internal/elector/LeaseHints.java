@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.text.Durations;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.types.Problem;
 

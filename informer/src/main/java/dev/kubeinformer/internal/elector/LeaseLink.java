@@ -11,7 +11,7 @@ import dev.kubeinformer.internal.election.LeaseAnswer;
 import dev.kubeinformer.internal.election.LeaseRecord;
 import dev.kubeinformer.internal.election.LeaseRequest;
 import dev.kubeinformer.internal.election.LeaseVersion;
-import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.transport.LeaseRequests;
 
 /**

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.LeaderElector;
-import dev.kubeinformer.internal.transport.LoggedFailure;
+import dev.kubeinformer.internal.failure.LoggedFailure;
 import dev.kubeinformer.leader.LeaderTask;
 import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;

@@ -1,6 +1,8 @@
 package dev.kubeinformer.internal.informer;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -8,8 +10,11 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.internal.codec.model.DynamicObjects;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
@@ -52,9 +57,46 @@ final class CacheWaits<T extends KubernetesObject> {
 	}
 
 	boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
-		WrittenObject write = WrittenObject.of(written, this.id, this.spec.type(), this.partitions.names());
+		requireCachedType(written);
+		V1ObjectMeta metadata = Objects.requireNonNullElseGet(written.getMetadata(), V1ObjectMeta::new);
+		ObjectKey key = new ObjectKey(textOf(metadata.getNamespace()), textOf(metadata.getName()));
+		String version = textOf(metadata.getResourceVersion());
+		if (version.isEmpty()) {
+			throw new IllegalArgumentException(
+					"'%s' has no resourceVersion to wait for; hand over what the API server returned from the write"
+						.formatted(key));
+		}
+		String partition = partition(key);
 		// What is in another shard never comes: there is nothing to wait for.
-		return !isInShard(written) || await(write.partition(), write::isSeenBy, timeout);
+		return !isInShard(written)
+				|| await(partition, (snapshot) -> snapshot.hasReached(partition, key, version), timeout);
+	}
+
+	private void requireCachedType(KubernetesObject written) {
+		ResourceType<T> type = this.spec.type();
+		boolean cached = (type.isDynamic() || type.isMetadata()) ? DynamicObjects.isOf(type, written)
+				: type.objectClass().isInstance(written)
+						|| (type.apiVersion().equals(written.getApiVersion()) && type.kind().equals(written.getKind()));
+		if (!cached) {
+			throw new IllegalArgumentException("Informer '%s' caches '%s'; an object of '%s' is none of them"
+				.formatted(this.id, type.name(), written.getClass().getName()));
+		}
+	}
+
+	private String partition(ObjectKey key) {
+		Set<String> cached = this.partitions.names();
+		if (cached.contains("")) {
+			return "";
+		}
+		if (!cached.contains(key.namespace())) {
+			throw new IllegalArgumentException("Informer '%s' caches the namespaces %s, and never sees '%s' of '%s'"
+				.formatted(this.id, cached, key, key.namespace()));
+		}
+		return key.namespace();
+	}
+
+	private static String textOf(@Nullable String text) {
+		return (text != null) ? text : "";
 	}
 
 	private boolean isInShard(KubernetesObject written) {

@@ -10,8 +10,8 @@ import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.failure.LinkageProblem;
 import dev.kubeinformer.internal.runtime.ClientLink;
-import dev.kubeinformer.internal.transport.LinkageProblem;
 import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spi.ClientMisfit;
@@ -20,14 +20,13 @@ import dev.kubeinformer.spi.EngineHooks;
 /**
  * The hooks of one set of informers.
  *
- * @param starter starts the informers
+ * @param pool the informers
  * @param link the client
  * @param writeRecorder records what runs write with clients of the application
- * @param adopt takes what informers have by their resource
- * @param end ends everything
+ * @param closeReconcilers closes all reconcilers
  */
-public record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writeRecorder,
-		Consumer<ModelDefaults.Source> adopt, Runnable end) implements EngineHooks {
+public record Hooks(InformerPool pool, ClientLink link, WriteRecorder writeRecorder,
+		Runnable closeReconcilers) implements EngineHooks {
 
 	@Override
 	public void checkClient(Consumer<? super ApiClient> check) {
@@ -37,12 +36,12 @@ public record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writ
 	@Override
 	public void modelDefaults(Function<ResourceType<?>, @Nullable TransformFunc> transform,
 			Function<ResourceType<?>, Map<String, Function<KubernetesObject, List<String>>>> indexers) {
-		this.adopt.accept(new ModelDefaults.Source(transform, indexers));
+		this.pool.adopt(new ModelDefaults.Source(transform, indexers));
 	}
 
 	@Override
 	public boolean isInCallback() {
-		return this.starter.isInCallback();
+		return this.pool.isInCallback();
 	}
 
 	@Override
@@ -53,7 +52,7 @@ public record Hooks(InformerStarter starter, ClientLink link, WriteRecorder writ
 
 	@Override
 	public void discard() {
-		this.end.run();
+		this.pool.discard(this.closeReconcilers);
 	}
 
 	@Override

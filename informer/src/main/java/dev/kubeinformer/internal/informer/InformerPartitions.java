@@ -53,8 +53,10 @@ final class InformerPartitions<T extends KubernetesObject> {
 
 	private volatile @Nullable TransformFunc transform;
 
-	/** What the content of each partition has passed, unless it is empty. */
-	private final Map<String, PartitionSink.Passed> passed = new HashMap<>();
+	/**
+	 * Transform that produced the cached objects, by partition; absent for an empty one.
+	 */
+	private final Map<String, PartitionTransform> passed = new HashMap<>();
 
 	InformerPartitions(InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status, InformerNotices notices,
 			Predicate<InformerSpec<?>> fresh) {
@@ -141,10 +143,10 @@ final class InformerPartitions<T extends KubernetesObject> {
 	 */
 	void start(String partition, InformerRuntime started) {
 		Negotiation encodings = Objects.requireNonNull(this.negotiation);
-		PartitionSink.Passed before = this.passed.get(partition);
+		PartitionTransform before = this.passed.get(partition);
 		RunningReflector<T> reflector = RunningReflector.of(partition, this.spec, this.store,
 				new RunningReflector.Reports(this.status, this.notices, encodings, this.names.size()),
-				new RunningReflector.Transform(this.transform, before != null && before.isOtherThan(this.transform)),
+				(before != null) ? before.replacedBy(this.transform) : new PartitionTransform(this.transform, false),
 				started);
 		if (this.fresh.test(this.spec)) {
 			reflector.askForMostRecentState();

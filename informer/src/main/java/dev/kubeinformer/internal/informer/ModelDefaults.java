@@ -92,19 +92,6 @@ public final class ModelDefaults {
 	public record Of<T extends KubernetesObject>(List<Source> sources, @Nullable TransformFunc transform,
 			List<Map<String, Function<T, List<String>>>> indexers) {
 
-		/**
-		 * Gives them to an informer. A transform that it has stays.
-		 * @param informer the informer
-		 * @throws IllegalStateException if it runs, without the transform
-		 * @throws IllegalArgumentException if it has an index of one of the names
-		 */
-		public void applyTo(SharedInformer<T> informer) {
-			if (this.transform != null) {
-				informer.lifecycle().transform(this.transform, false);
-			}
-			this.indexers.forEach(informer::addIndexers);
-		}
-
 	}
 
 }

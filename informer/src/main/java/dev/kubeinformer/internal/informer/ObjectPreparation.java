@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.informer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
@@ -13,10 +14,11 @@ import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.spi.TransformException;
 
 /**
- * Makes what is stored of what is decoded: it passes the transform, and is unmodifiable
- * afterwards.
+ * Turns a decoded object into a cache entry: applies the transform and freezes the
+ * result.
  *
  * @param <T> the model class
  * @param objectClass the model class
@@ -46,8 +48,7 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 		}
 		catch (Exception | Error ex) {
 			// Of an object without a class, each look at it costs.
-			return new Prepared<>(null, new TransformProblems(this.transform).thrown(ex),
-					(remains != null) ? remains : remains(object));
+			return new Prepared<>(null, thrown(this.transform, ex), (remains != null) ? remains : remains(object));
 		}
 	}
 
@@ -71,15 +72,43 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 	private Prepared<T> frozen(TransformFunc by, ObjectMetadata metadata, KubernetesObject transformed,
 			@Nullable V1ObjectMeta remains) {
 		if (!this.objectClass.isInstance(transformed)) {
-			return new Prepared<>(null, new TransformProblems(by).returned(transformed.getClass()), remains);
+			return new Prepared<>(null, problem(name(by), "returned an object of " + transformed.getClass().getName()),
+					remains);
 		}
 		try {
 			KubernetesObject frozen = UnmodifiableModels.freeze(transformed);
 			return new Prepared<>(stored(metadata, this.objectClass.cast(frozen)), null, null);
 		}
 		catch (RuntimeException | Error ex) {
-			return new Prepared<>(null, new TransformProblems(by).notFrozen(ex), remains);
+			return new Prepared<>(null,
+					problem(name(by),
+							"returned what cannot be made unmodifiable, because of " + ex.getClass().getName()),
+					remains);
 		}
+	}
+
+	// Problems name the transform, and hold nothing of the object.
+	private static String thrown(TransformFunc by, Throwable ex) {
+		return (ex instanceof TransformException named)
+				? problem(named.transform(), "threw " + place(Objects.requireNonNullElse(named.getCause(), ex)))
+				: problem(name(by), "threw " + place(ex));
+	}
+
+	private static String problem(String transform, String fact) {
+		return "it cannot be transformed, as transform '%s' %s".formatted(transform, fact);
+	}
+
+	private static String place(Throwable ex) {
+		// Not its message, which may quote the object.
+		StackTraceElement[] trace = ex.getStackTrace();
+		return (trace.length > 0) ? "%s in %s".formatted(ex.getClass().getName(), trace[0]) : ex.getClass().getName();
+	}
+
+	private static String name(TransformFunc transform) {
+		String name = transform.getClass().getName();
+		// The rest of the name of a lambda's class differs at each start.
+		int lambda = name.indexOf("$$Lambda");
+		return (lambda > 0) ? name.substring(0, lambda) : name;
 	}
 
 	/**

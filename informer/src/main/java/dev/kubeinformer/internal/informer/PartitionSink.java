@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.InformerSpec;
@@ -15,6 +14,7 @@ import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.reflector.Listing;
 import dev.kubeinformer.internal.reflector.ReflectorSink;
 import dev.kubeinformer.internal.status.InformerNotices;
@@ -27,7 +27,6 @@ import dev.kubeinformer.internal.store.PartitionWriter;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.store.UnchangedObjects;
 import dev.kubeinformer.internal.store.UnreadableObject;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
@@ -73,9 +72,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	private long foreign;
 
 	PartitionSink(String partition, InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status,
-			InformerNotices notices, RunningReflector.Transform transform) {
+			InformerNotices notices, PartitionTransform transform) {
 		this.writer = store.writer(partition);
-		this.compareContent = transform.changed();
+		this.compareContent = transform.unproven();
 		this.partition = partition;
 		this.store = store;
 		this.status = status;
@@ -105,11 +104,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	 * @param before which one it had passed before; {@code null} if it was empty
 	 * @return which one it has passed; {@code null} if it is empty
 	 */
-	@Nullable Passed passed(@Nullable Passed before) {
-		if (!this.replacing) {
-			return before;
-		}
-		return new Passed(this.preparation.transform(), !this.passed);
+	@Nullable PartitionTransform passed(@Nullable PartitionTransform before) {
+		return this.replacing ? new PartitionTransform(this.preparation.transform(), !this.passed) : before;
 	}
 
 	@Override
@@ -382,25 +378,6 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			this.status.failed(verb, failure, next, duration);
 			this.notices.deliver();
 		}
-	}
-
-	/**
-	 * Which transform the content of a partition has passed.
-	 *
-	 * @param transform the transform; {@code null} for none
-	 * @param inPart whether that is so of a part only, or not sure
-	 */
-	record Passed(@Nullable TransformFunc transform, boolean inPart) {
-
-		/**
-		 * Returns whether nothing is proven of the content by its versions.
-		 * @param next the transform that is used from now on
-		 * @return whether the content may have passed another one
-		 */
-		boolean isOtherThan(@Nullable TransformFunc next) {
-			return this.inPart || this.transform != next;
-		}
-
 	}
 
 }

@@ -4,8 +4,6 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.informer.TransformFunc;
-import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.internal.codec.ShardFilter;
@@ -39,7 +37,7 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 		PartitionSink<T> sink, Thread thread, PoolBudget.Share pools) {
 
 	static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
-			ObjectStore<T> store, Reports reports, Transform transform, InformerRuntime runtime) {
+			ObjectStore<T> store, Reports reports, PartitionTransform transform, InformerRuntime runtime) {
 		PoolBudget.Share pools = runtime.pools().share();
 		try {
 			return of(partition, spec, store, reports, transform, runtime, pools);
@@ -51,7 +49,7 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	private static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
-			ObjectStore<T> store, Reports reports, Transform transform, InformerRuntime runtime,
+			ObjectStore<T> store, Reports reports, PartitionTransform transform, InformerRuntime runtime,
 			PoolBudget.Share pools) {
 		Selection selection = selection(partition, spec);
 		PartitionSink<T> sink = new PartitionSink<>(partition, spec, store, reports.status(), reports.notices(),
@@ -178,16 +176,6 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	 */
 	private record Wire<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation,
 			Consumer<String> warnings) {
-
-	}
-
-	/**
-	 * What changes objects before they are stored.
-	 *
-	 * @param function the function; {@code null} if there is none
-	 * @param changed whether what is stored has passed another one
-	 */
-	record Transform(@Nullable TransformFunc function, boolean changed) {
 
 	}
 

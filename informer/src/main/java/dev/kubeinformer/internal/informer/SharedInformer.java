@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -24,11 +26,11 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.informer.QuarantinedObjects;
 import dev.kubeinformer.informer.Snapshot;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
 import dev.kubeinformer.internal.status.InformerListeners;
 import dev.kubeinformer.internal.status.InformerNotices;
-import dev.kubeinformer.internal.status.QuarantinedObjects;
 import dev.kubeinformer.internal.status.StatusTracker;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
@@ -50,7 +52,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	private final InformerSpec<T> spec;
 
-	private final InformerStarter starter;
+	private final Consumer<InformerLifecycle<?>> starter;
 
 	private final InformerRuntime.Clocks clocks;
 
@@ -68,9 +70,12 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	private final CacheWaits<T> waits;
 
-	private final AtomicInteger handlerNumbers = new AtomicInteger();
+	private final AtomicInteger handlerNumbers;
 
-	public SharedInformer(ClusterName cluster, InformerSpec<T> spec, InformerStarter starter,
+	/** Whether it may be started; {@code null} if it may be stopped, too. */
+	private final @Nullable BooleanSupplier startable;
+
+	public SharedInformer(ClusterName cluster, InformerSpec<T> spec, Consumer<InformerLifecycle<?>> starter,
 			InformerRuntime.Clocks clocks, InformerListeners listeners, Predicate<InformerSpec<?>> fresh) {
 		this.cluster = cluster;
 		this.spec = spec;
@@ -83,7 +88,30 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
 		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions);
 		this.waits = new CacheWaits<>(id(), spec, this.store, this.partitions);
+		this.handlerNumbers = new AtomicInteger();
+		this.startable = null;
 		this.notices.add(InformerListener::informerAdded);
+	}
+
+	/**
+	 * Creates a view of an informer for one of many who share it.
+	 * @param shared the informer
+	 * @param startable whether {@link #run()} starts it
+	 */
+	public SharedInformer(SharedInformer<T> shared, BooleanSupplier startable) {
+		this.cluster = shared.cluster;
+		this.spec = shared.spec;
+		this.starter = shared.starter;
+		this.clocks = shared.clocks;
+		this.store = shared.store;
+		this.indexer = shared.indexer;
+		this.notices = shared.notices;
+		this.status = shared.status;
+		this.partitions = shared.partitions;
+		this.lifecycle = shared.lifecycle;
+		this.waits = shared.waits;
+		this.handlerNumbers = shared.handlerNumbers;
+		this.startable = startable;
 	}
 
 	/**
@@ -114,6 +142,19 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	public InformerLifecycle<T> lifecycle() {
 		return this.lifecycle;
+	}
+
+	/**
+	 * Adds what informers on the resource have. A transform that this one has stays.
+	 * @param defaults the transform and the indexes
+	 * @throws IllegalStateException if this one runs, without the transform
+	 * @throws IllegalArgumentException if this one has an index of one of the names
+	 */
+	void add(ModelDefaults.Of<T> defaults) {
+		if (defaults.transform() != null) {
+			this.lifecycle.transform(defaults.transform(), false);
+		}
+		defaults.indexers().forEach(this::addIndexers);
 	}
 
 	@Override
@@ -262,11 +303,19 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	@Override
 	public void run() {
-		this.starter.start(this.lifecycle);
+		if (this.startable == null || this.startable.getAsBoolean()) {
+			this.starter.accept(this.lifecycle);
+		}
 	}
 
 	@Override
 	public void stop() {
+		if (this.startable != null) {
+			throw new UnsupportedOperationException(
+					("Informer '%s' was injected and others share it, so that it is not stopped alone. "
+							+ "Stop all with Informers.stop()")
+						.formatted(id()));
+		}
 		this.lifecycle.stop();
 	}
 

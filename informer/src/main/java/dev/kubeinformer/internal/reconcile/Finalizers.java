@@ -41,7 +41,12 @@ public final class Finalizers<T extends KubernetesObject> {
 	 */
 	private final Map<ObjectKey, Removed> removed = new ConcurrentHashMap<>();
 
-	private final FinishedCleanups finished = new FinishedCleanups();
+	/**
+	 * The UIDs of objects whose cleanup has succeeded and whose finalizer could not be
+	 * removed yet: the next run only removes it. An entry goes with its object, so there
+	 * are never more than objects that wait for their finalizer.
+	 */
+	private final Map<ObjectKey, String> cleanedUp = new ConcurrentHashMap<>();
 
 	private final Doubts doubts;
 
@@ -151,7 +156,7 @@ public final class Finalizers<T extends KubernetesObject> {
 	}
 
 	private void isRemoved(StoredObject<?> object) {
-		this.finished.remove(object.key());
+		this.cleanedUp.remove(object.key());
 		this.removed.put(object.key(), new Removed(object.uid(), false, 0));
 	}
 
@@ -171,7 +176,7 @@ public final class Finalizers<T extends KubernetesObject> {
 	 * @param object the object, whose finalizer is to be removed
 	 */
 	void isCleanedUp(StoredObject<T> object) {
-		this.finished.add(object);
+		this.cleanedUp.put(object.key(), object.uid());
 	}
 
 	/**
@@ -180,7 +185,7 @@ public final class Finalizers<T extends KubernetesObject> {
 	 * @return {@code true} if only the removal of the finalizer is left to do
 	 */
 	boolean wasCleanedUp(StoredObject<T> object) {
-		return this.finished.contains(object);
+		return object.uid().equals(this.cleanedUp.get(object.key()));
 	}
 
 	/**
@@ -189,7 +194,10 @@ public final class Finalizers<T extends KubernetesObject> {
 	 * @param present the UID of the object that is there now; {@code null} for none
 	 */
 	void forget(ObjectKey key, @Nullable String present) {
-		this.finished.retain(key, present);
+		String cleaned = this.cleanedUp.get(key);
+		if (cleaned != null && !cleaned.equals(present)) {
+			this.cleanedUp.remove(key, cleaned);
+		}
 		Removed known = this.removed.get(key);
 		if (known != null && !Objects.equals(known.uid(), present)) {
 			this.removed.remove(key, known);

@@ -50,19 +50,4 @@ public final class ForgottenChildren<C extends KubernetesObject> implements Delt
 		return after != null && ResourceVersions.hasReached(before.resourceVersion(), after.resourceVersion());
 	}
 
-	@Override
-	public void resync(StoredObject<C> object) {
-		// Nothing is gone.
-	}
-
-	@Override
-	public void initialStateComplete() {
-		// Nothing is gone.
-	}
-
-	@Override
-	public void initialStateReset() {
-		// What is gone meanwhile is a deletion of the next list.
-	}
-
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.WriteWait;
 import dev.kubeinformer.internal.text.ResourceVersions;
+import dev.kubeinformer.internal.workqueue.KeyCause;
 import dev.kubeinformer.internal.workqueue.Parking;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
@@ -41,10 +43,11 @@ public final class OwnWrites {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Guarded by the lock. */
+	// Guarded by the lock.
+
 	private final Map<ObjectKey, Map<OwnWrite.Place, OwnWrite>> byPrimary = new HashMap<>();
 
-	/** In the order in which they were recorded; guarded by the lock. */
+	/** In the order in which they were recorded. */
 	private final LinkedHashSet<OwnWrite> byAge = new LinkedHashSet<>();
 
 	/**
@@ -102,7 +105,7 @@ public final class OwnWrites {
 		if (!version.isEmpty()) {
 			this.versions.received(uid, version);
 		}
-		this.versions.received(uid, OwnVersions.DELETED);
+		this.versions.received(uid, KeyCause.DELETED);
 		for (OwnWriteSource source : this.sources) {
 			String partition = source.partitionOf(type, last);
 			if (partition != null) {
@@ -122,11 +125,11 @@ public final class OwnWrites {
 	void noted(KubernetesObject returned, boolean deletion) {
 		String uid = uidOf(returned);
 		if (!uid.isEmpty()) {
-			this.versions.received(uid, deletion ? OwnVersions.DELETED : versionOf(returned));
+			this.versions.received(uid, deletion ? KeyCause.DELETED : versionOf(returned));
 		}
 	}
 
-	private void record(ObjectKey primary, OwnWrite.Place place, String version, Waits waits) {
+	private void record(ObjectKey primary, OwnWrite.Place place, String version, Function<OwnWrite, WriteWait> waits) {
 		long now = this.nanoTime.getAsLong();
 		dropOld(now);
 		OwnWrite write;
@@ -139,7 +142,7 @@ public final class OwnWrites {
 			earlier = writes.get(place);
 			write = new OwnWrite(primary, place,
 					(earlier != null) ? ResourceVersions.newest(earlier.version, version) : version, now);
-			wait = waits.of(write);
+			wait = waits.apply(write);
 			write.wait = wait;
 			if (earlier != null) {
 				write.arrived = earlier.arrived;
@@ -290,11 +293,69 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Makes the wait of a write.
+	 * Write that a cache is to show. Guarded by the lock.
 	 */
-	private interface Waits {
+	private static final class OwnWrite {
 
-		WriteWait of(OwnWrite write);
+		final ObjectKey primary;
+
+		final Place place;
+
+		/** The newest version that the cache must not be older than. */
+		final String version;
+
+		/** When it was recorded. */
+		final long recorded;
+
+		/** What waits at the store; set before anything else sees the write. */
+		@Nullable WriteWait wait;
+
+		/** Runs when it is seen; {@code null} while no key is parked. */
+		@Nullable Runnable arrived;
+
+		/** The later write that took its place. */
+		@Nullable OwnWrite successor;
+
+		boolean ended;
+
+		OwnWrite(ObjectKey primary, Place place, String version, long recorded) {
+			this.primary = primary;
+			this.place = place;
+			this.version = version;
+			this.recorded = recorded;
+		}
+
+		/**
+		 * Returns the write that is awaited for this one.
+		 * @return the last of those that took its place, or itself
+		 */
+		OwnWrite latest() {
+			OwnWrite latest = this;
+			while (latest.successor != null) {
+				latest = latest.successor;
+			}
+			return latest;
+		}
+
+		/**
+		 * Object that a source shows.
+		 *
+		 * @param source the source
+		 * @param key the object
+		 */
+		record Place(OwnWriteSource source, ObjectKey key) {
+
+			@Override
+			public boolean equals(@Nullable Object other) {
+				return other instanceof Place that && this.source == that.source && this.key.equals(that.key);
+			}
+
+			@Override
+			public int hashCode() {
+				return this.key.hashCode();
+			}
+
+		}
 
 	}
 

@@ -81,14 +81,4 @@ public final class OwnedSink<C extends KubernetesObject> implements DeltaSink<C>
 		this.owners.apply(object.object()).forEach(this.feed::resync);
 	}
 
-	@Override
-	public void initialStateComplete() {
-		// What waits for the caches has a sink of its own.
-	}
-
-	@Override
-	public void initialStateReset() {
-		// The same.
-	}
-
 }

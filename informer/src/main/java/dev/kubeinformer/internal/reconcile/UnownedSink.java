@@ -5,7 +5,6 @@ import java.util.stream.Stream;
 import io.kubernetes.client.common.KubernetesObject;
 
 import dev.kubeinformer.controller.WatchedResource;
-import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.QuarantineChange;
 import dev.kubeinformer.internal.store.StoredObject;
@@ -35,11 +34,6 @@ public final class UnownedSink<C extends KubernetesObject> implements DeltaSink<
 		this.primaries = primaries;
 	}
 
-	@Override
-	public void delta(Delta<C> delta) {
-		// The event handler does.
-	}
-
 	// Whose it was, only its last readable state says.
 	@Override
 	public void quarantined(QuarantineChange<C> change) {
@@ -54,21 +48,6 @@ public final class UnownedSink<C extends KubernetesObject> implements DeltaSink<
 			// Somebody has written an annotation that names no primary.
 			return;
 		}
-	}
-
-	@Override
-	public void resync(StoredObject<C> object) {
-		// The same.
-	}
-
-	@Override
-	public void initialStateComplete() {
-		// What waits for the caches has a sink of its own.
-	}
-
-	@Override
-	public void initialStateReset() {
-		// The same.
 	}
 
 }

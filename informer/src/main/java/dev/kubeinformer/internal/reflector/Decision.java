@@ -4,8 +4,8 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.text.PrintableText;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.Problem;

@@ -2,7 +2,7 @@ package dev.kubeinformer.internal.reflector;
 
 import java.time.Duration;
 
-import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.transport.ListRequest;
 
 /**

@@ -3,9 +3,9 @@ package dev.kubeinformer.internal.reflector;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.internal.text.ResourceVersions;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.types.InformerState;

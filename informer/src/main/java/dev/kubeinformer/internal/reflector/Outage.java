@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.transport.Haste;
 import dev.kubeinformer.types.Problem;
 

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.reflector.Outage.Release;
 import dev.kubeinformer.internal.transport.ApiConnection;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.Haste;
 import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.internal.transport.WatchRequest;

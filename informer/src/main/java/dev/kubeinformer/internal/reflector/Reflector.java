@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.failure.LinkageProblem;
 import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.internal.transport.ApiConnection;
-import dev.kubeinformer.internal.transport.Failure;
-import dev.kubeinformer.internal.transport.LinkageProblem;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;
 import dev.kubeinformer.types.InformerState;

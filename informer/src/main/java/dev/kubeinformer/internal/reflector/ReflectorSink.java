@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.WatchFrame;
-import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.WatchEndReason;
 

@@ -2,6 +2,8 @@ package dev.kubeinformer.internal.reflector;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 
@@ -135,6 +137,123 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	 */
 	InformerState notLive() {
 		return this.versions.listed() ? InformerState.STALE : InformerState.SYNCING;
+	}
+
+	/**
+	 * Versions of the cache and of the server.
+	 *
+	 * @param last the version of the cache, after which the next watch starts; empty
+	 * before a list
+	 * @param newest the newest version that the server ever showed
+	 * @param listed whether a list was stored, so that a watch may follow
+	 * @param comparedAt when the cache was last compared with the server, or that was
+	 * given up, in nanoseconds
+	 */
+	record Versions(String last, String newest, boolean listed, long comparedAt) {
+
+		static Versions initial(String version) {
+			return new Versions(version, version, false, 0);
+		}
+
+		Versions advanced(String version, String newestSeen) {
+			return new Versions(version, newestSeen, this.listed, this.comparedAt);
+		}
+
+		Versions comparedAt(long now) {
+			return new Versions(this.last, this.newest, this.listed, now);
+		}
+
+		boolean isResumable() {
+			// A watch from "" starts at any state there is.
+			return !this.last.isEmpty();
+		}
+
+	}
+
+	/**
+	 * What is known of the server's streaming lists.
+	 *
+	 * @param againAt until when lists are not streamed, in nanoseconds; {@code null} if
+	 * the server was not found not to stream them
+	 * @param unopened the number of streaming lists in a row that failed to open
+	 * @param interrupted the number of streaming lists in a row that ended before their
+	 * marker
+	 */
+	record Streams(@Nullable Long againAt, int unopened, int interrupted) {
+
+		static Streams initial() {
+			return new Streams(null, 0, 0);
+		}
+
+		Streams unsupported(long until) {
+			return new Streams(until, 0, 0);
+		}
+
+		Streams notOpened() {
+			return new Streams(this.againAt, this.unopened + 1, this.interrupted);
+		}
+
+		Streams wereInterrupted() {
+			return new Streams(this.againAt, this.unopened, this.interrupted + 1);
+		}
+
+		Streams stored() {
+			return new Streams(this.againAt, 0, 0);
+		}
+
+		/**
+		 * Returns whether lists may be streamed now, as far as is known of the server.
+		 * @param now the time, in nanoseconds
+		 * @return whether to try
+		 */
+		boolean mayStream(long now) {
+			Long again = this.againAt;
+			return again == null || now - again >= 0;
+		}
+
+	}
+
+	/**
+	 * What is known of answers in protobuf.
+	 *
+	 * @param malformedLists the number of lists since the last good one that were no
+	 * proper protobuf
+	 * @param avoidsProtobuf whether protobuf is not to be asked for, for a while
+	 */
+	record Encoding(int malformedLists, boolean avoidsProtobuf) {
+
+		static Encoding initial() {
+			return new Encoding(0, false);
+		}
+
+		/**
+		 * Returns the encoding after a malformed list. A list that is no proper protobuf
+		 * may be proper JSON: something between that does not know of protobuf may have
+		 * damaged it.
+		 * @param most after how many malformed lists protobuf is avoided
+		 * @return the encoding
+		 */
+		Encoding listMalformed(int most) {
+			return new Encoding(this.malformedLists + 1, this.avoidsProtobuf || this.malformedLists + 1 >= most);
+		}
+
+		Encoding avoidingProtobuf() {
+			return new Encoding(this.malformedLists, true);
+		}
+
+		/**
+		 * Returns the encoding once protobuf is not asked for. When it is again,
+		 * malformed answers are counted anew.
+		 * @return the encoding
+		 */
+		Encoding protobufAvoided() {
+			return initial();
+		}
+
+		Encoding stored() {
+			return new Encoding(0, this.avoidsProtobuf);
+		}
+
 	}
 
 }

@@ -61,17 +61,6 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	}
 
 	/**
-	 * Returns the same durations with another probation of resumed watches.
-	 * @param time the time
-	 * @return the durations
-	 */
-	public ReflectorTimings withProbation(Duration time) {
-		return new ReflectorTimings(this.backoffBase, this.backoffCap, this.backoffReset, this.shortWatch,
-				this.watchTimeout, this.watchOverrun, this.errorEventPatience, this.syncDeadline, this.streamMemo,
-				this.slotPatience, this.verifyEvery, this.idleTimeout, time);
-	}
-
-	/**
 	 * Returns the durations for use against real servers.
 	 * @return the defaults
 	 */

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.reflector.Decision.Step;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.WatchEndReason;
 
 /**

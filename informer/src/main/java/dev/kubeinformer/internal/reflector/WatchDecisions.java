@@ -2,9 +2,9 @@ package dev.kubeinformer.internal.reflector;
 
 import java.time.Duration;
 
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.internal.text.ResourceVersions;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WatchEndReason;
 

@@ -9,7 +9,6 @@ import java.util.function.Predicate;
 
 import io.kubernetes.client.openapi.ApiClient;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.reflector.Outages;
@@ -58,7 +57,7 @@ public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, Poo
 	}
 
 	private String server() {
-		return this.cluster.value().equals(Informers.DEFAULT_CLUSTER) ? "The API server"
+		return this.cluster.value().equals(ClusterName.DEFAULT) ? "The API server"
 				: "The API server of cluster '%s'".formatted(this.cluster.value());
 	}
 

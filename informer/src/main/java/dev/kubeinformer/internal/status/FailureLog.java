@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
-import dev.kubeinformer.internal.transport.LoggedFailure;
+import dev.kubeinformer.internal.failure.LoggedFailure;
 import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.WriteFailedException;
 

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerListener;
-import dev.kubeinformer.internal.transport.WarningLog;
+import dev.kubeinformer.internal.http.WarningLog;
 
 /**
  * The pending notifications of one informer's listeners. Changes that happen under a lock

@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.text.PrintableText;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.Problem;
 

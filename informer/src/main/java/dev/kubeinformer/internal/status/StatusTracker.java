@@ -2,7 +2,10 @@ package dev.kubeinformer.internal.status;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,11 +21,11 @@ import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.informer.RequiredRbac;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.http.DailyNotes;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.text.PrintableText;
-import dev.kubeinformer.internal.transport.DailyNotes;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
@@ -41,7 +44,7 @@ public final class StatusTracker {
 	/** How long a watch must live to be a watch that works. */
 	private static final Duration PROBATION = Duration.ofSeconds(1);
 
-	/** What a server says of an internal error is looked at by people only. */
+	/** Upper bound for a logged Status, which only people read. */
 	private static final int LONGEST_STATUS = 4_000;
 
 	private final String id;
@@ -55,41 +58,49 @@ public final class StatusTracker {
 
 	private final InformerNotices notices;
 
+	private final @Nullable ShardTracker sharding;
+
+	private volatile @Nullable Instant lastEventAt;
+
+	private volatile @Nullable DailyNotes dailyNotes;
+
+	/** Guards all fields below. */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final PartitionConditions conditions = new PartitionConditions();
 
-	private final RequestCounters counters = new RequestCounters();
+	private final OutageLog outages;
+
+	/** Number of lists since the start, by reason. */
+	private final Map<ListReason, Long> lists = new EnumMap<>(ListReason.class);
+
+	/** Number of watches that ended since the start, by reason. */
+	private final Map<WatchEndReason, Long> watchRestarts = new EnumMap<>(WatchEndReason.class);
+
+	/** Number of lists since the start that were older than what the server showed. */
+	private long regressions;
 
 	private InformerState state = InformerState.NEW;
 
 	private Instant since;
 
+	/** Time of the last start, in nanoseconds. */
+	private long startedAt;
+
 	private @Nullable Instant syncedAt;
 
 	private @Nullable Instant watchedAt;
 
-	/** Since when a cache that was filled has had no watch that proved to work. */
-	private @Nullable Instant staleSince;
-
 	private @Nullable Instant listedAt;
+
+	/** When the last proven watch of a filled cache ended; null while one is open. */
+	private @Nullable Instant staleSince;
 
 	private boolean everSynced;
 
 	private boolean everWatched;
 
 	private @Nullable InformerError lastError;
-
-	private final OutageLog outages;
-
-	/** When the informer was started, in nanoseconds. */
-	private long startedAt;
-
-	private volatile @Nullable Instant lastEventAt;
-
-	private volatile @Nullable DailyNotes dailyNotes;
-
-	private final @Nullable ShardTracker sharding;
 
 	public StatusTracker(String id, InformerSpec<?> spec, InformerRuntime.Clocks clocks, InformerNotices notices) {
 		this.id = id;
@@ -107,7 +118,9 @@ public final class StatusTracker {
 		this.lock.lock();
 		try {
 			this.conditions.started(partitions);
-			this.counters.started();
+			this.lists.clear();
+			this.watchRestarts.clear();
+			this.regressions = 0;
 			this.outages.started();
 			if (this.sharding != null) {
 				this.sharding.started();
@@ -258,7 +271,7 @@ public final class StatusTracker {
 	public void listed(ListReason reason, int objects, Duration duration) {
 		this.lock.lock();
 		try {
-			this.counters.listed(reason);
+			this.lists.merge(reason, 1L, Long::sum);
 			this.listedAt = now();
 			this.notices.add((listener, informer) -> listener.listed(informer, reason, objects, duration));
 		}
@@ -281,7 +294,7 @@ public final class StatusTracker {
 	public void watchEnded(WatchEndReason reason, Duration lived) {
 		this.lock.lock();
 		try {
-			this.counters.watchEnded(reason);
+			this.watchRestarts.merge(reason, 1L, Long::sum);
 			this.notices.add((listener, informer) -> listener.watchEnded(informer, reason, lived));
 		}
 		finally {
@@ -322,7 +335,7 @@ public final class StatusTracker {
 	public void regressed(String resourceVersion, String newestSeen) {
 		this.lock.lock();
 		try {
-			this.counters.regressed();
+			this.regressions++;
 			this.outages.regressed(resourceVersion, newestSeen);
 		}
 		finally {
@@ -386,9 +399,9 @@ public final class StatusTracker {
 					new InformerStatus.Sync(synced, this.syncedAt, this.everSynced),
 					new InformerStatus.Cache(snapshot.size(), snapshot.resourceVersion(),
 							current ? null : this.staleSince, this.conditions.quarantined()),
-					this.counters.lists(),
+					new InformerStatus.Lists(Collections.unmodifiableMap(new EnumMap<>(this.lists)), this.regressions),
 					new InformerStatus.Watch(this.watchedAt, this.everWatched, this.lastEventAt,
-							this.counters.watchRestarts()),
+							Collections.unmodifiableMap(new EnumMap<>(this.watchRestarts))),
 					encoding, metadata, (this.sharding != null) ? this.sharding.status() : null, this.lastError,
 					this.conditions.forbidden().stream().map(this::missing).toList());
 		}

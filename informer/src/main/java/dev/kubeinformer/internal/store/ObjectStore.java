@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -18,13 +19,48 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Cache of one informer: a volatile reference to an immutable snapshot. Readers take the
- * reference; writers change it under one short lock, and give every change to the sinks
- * before the lock is released, so that all sinks see all changes in one order.
+ * Cache of one informer: what all of its readers, sinks and waits see of a resource.
  * <p>
- * The store is divided into partitions, one for each namespace that is watched on its
- * own, or a single one named by the empty string. A partition has one writer, which
- * belongs to one life of it: writers of an earlier one are refused.
+ * <b>Problem.</b> Thousands of reads a second must not wait for a list of 100,000
+ * objects, and must not see half of it. Handlers, reconcilers and those who wait for
+ * their own writes must each see every change once, in one order, however they come and
+ * go. User code (index functions, comparisons) may be slow or throw.
+ * <p>
+ * <b>Idea.</b> One volatile reference to an immutable {@link StoreSnapshot}. Readers take
+ * the reference and no lock. A writer builds the next snapshot, which shares all pages
+ * that did not change, and publishes it under one short lock. Under the same lock the
+ * change goes to all sinks and ends the waits that it meets, so that there is one order
+ * of changes for all of them.
+ * <p>
+ * <b>Invariants.</b>
+ * <ul>
+ * <li>A partition (a namespace that is watched on its own, or the empty string for the
+ * whole cluster) has one writer, which belongs to one life of the partition. Writers of
+ * an earlier life are refused: a reflector that is slow to end cannot touch the store of
+ * its successor.</li>
+ * <li>A sink that fails takes the snapshot back: the writer lists again, and what did not
+ * reach every sink is a difference once more. No sink may count on a change being
+ * delivered once only.</li>
+ * <li>{@code fullState} is true from the first list of all partitions until the informer
+ * stops; a partition that is added later does not undo it, and its objects are not an
+ * initial state.</li>
+ * <li>User code runs outside the lock. Index functions run over what a change brings
+ * before the lock is taken, and again if functions were added meanwhile.</li>
+ * <li>Sinks and the callbacks of waits run under the lock: they neither block nor call
+ * user code.</li>
+ * </ul>
+ * <b>Tried and lost.</b> The first versions held all objects in a general persistent map
+ * (kotlinx-collections-immutable, Paguro, Vavr and PCollections were compared). Each of
+ * its levels costs a read a miss of the processor's caches, so that {@link ObjectTable}
+ * has taken its place; the map still holds namespaces and indexes. A relist kept a second
+ * hash table of what is unchanged; {@link UnchangedObjects} is a bit beside each object.
+ * A resync made a list of all keys each period; {@link StoreWalk} holds one name.
+ * <p>
+ * <b>Cost.</b> A read by name takes 0.08 &micro;s at 1 000 objects and 0.4 &micro;s at
+ * 200 000, where it waits for memory; a {@code ConcurrentHashMap}, which has no
+ * snapshots, takes about half. A change copies the page of its object. A relist of
+ * unchanged objects keeps 0.1 % of the cache alive beside it. See the pages Performance
+ * and {@code benchmarks/README.md}.
  *
  * @param <T> the model class
  */
@@ -32,26 +68,27 @@ public final class ObjectStore<T> {
 
 	private static final int RESYNC_BATCH = 64;
 
+	/** Read by any thread, changed under the lock. */
+	private volatile StoreSnapshot<T> snapshot;
+
+	/** Read by any thread, changed under the lock. */
+	private volatile boolean fullState;
+
+	private volatile @Nullable BiPredicate<? super T, ? super T> sameApartFromStatus;
+
+	/** Guards all fields below. */
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Guarded by the lock. */
-	private final DeltaSinks<T> sinks = new DeltaSinks<>();
+	/** In the order in which they were added. */
+	private final List<DeltaSink<T>> sinks = new CopyOnWriteArrayList<>();
 
-	/** Guarded by the lock. */
 	private final StorePartitions partitions;
 
 	private final SnapshotWaiters<T> waiters = new SnapshotWaiters<>(this.lock);
 
-	/** Guarded by the lock. */
 	private final WriteWaits writes = new WriteWaits();
 
 	private final StoreIndexes<T> indexes = new StoreIndexes<>(this.lock);
-
-	private volatile StoreSnapshot<T> snapshot;
-
-	private volatile boolean fullState;
-
-	private volatile @Nullable BiPredicate<? super T, ? super T> sameApartFromStatus;
 
 	/**
 	 * Creates an empty store.
@@ -105,7 +142,7 @@ public final class ObjectStore<T> {
 		if (this.partitions.areAllListed() && !this.fullState) {
 			this.fullState = true;
 			try {
-				this.sinks.initialStateComplete();
+				this.sinks.forEach(DeltaSink::initialStateComplete);
 			}
 			catch (RuntimeException | Error ex) {
 				// The next list completes it for the sinks that were not notified.
@@ -173,7 +210,7 @@ public final class ObjectStore<T> {
 			this.fullState = false;
 			this.waiters.open();
 			this.writes.open();
-			this.sinks.initialStateReset();
+			this.sinks.forEach(DeltaSink::initialStateReset);
 		});
 	}
 
@@ -242,7 +279,7 @@ public final class ObjectStore<T> {
 		locked(() -> {
 			this.waiters.close();
 			// First, or what is released below would run on a cache that is not current.
-			this.sinks.frozen();
+			this.sinks.forEach(DeltaSink::frozen);
 			this.writes.close();
 		});
 	}
@@ -264,7 +301,8 @@ public final class ObjectStore<T> {
 	 */
 	public void addSink(DeltaSink<T> sink) {
 		locked(() -> {
-			this.sinks.add(sink, this.snapshot);
+			this.snapshot.iterator().forEachRemaining((object) -> sink.delta(Delta.added(object).listed(true, true)));
+			this.sinks.add(sink);
 			if (this.fullState) {
 				sink.initialStateComplete();
 			}
@@ -475,7 +513,11 @@ public final class ObjectStore<T> {
 		StoreSnapshot<T> before = this.snapshot;
 		this.snapshot = builder.build();
 		try {
-			this.sinks.deliver(deletes, changes, builder.quarantined());
+			for (DeltaSink<T> sink : this.sinks) {
+				deletes.forEach(sink::delta);
+				changes.forEach(sink::delta);
+				builder.quarantined().forEach(sink::quarantined);
+			}
 		}
 		catch (RuntimeException | Error ex) {
 			// As if nothing had come: the writer lists again, and a change that did not

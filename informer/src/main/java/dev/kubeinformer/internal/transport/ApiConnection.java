@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.ListItems;
+import dev.kubeinformer.internal.failure.ApiStatusException;
 
 /**
  * Requests that a reflector makes. One request at a time; {@link #close()} aborts the one

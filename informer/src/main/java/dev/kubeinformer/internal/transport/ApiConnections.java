@@ -6,6 +6,11 @@ import java.util.function.LongSupplier;
 import io.kubernetes.client.openapi.ApiClient;
 import okhttp3.OkHttpClient;
 
+import dev.kubeinformer.internal.http.DailyNotes;
+import dev.kubeinformer.internal.http.Openings;
+import dev.kubeinformer.internal.http.SleepingWatchdog;
+import dev.kubeinformer.internal.http.TokenRefresh;
+
 /**
  * The connections of an {@link ApiClient}, which all informers share. The client itself
  * is not changed; deadlines go on copies of it. It may be used by several threads.
@@ -95,7 +100,7 @@ public final class ApiConnections {
 	 * Returns the clients for the next request.
 	 * @return the clients
 	 */
-	HttpClients clients() {
+	public HttpClients clients() {
 		return this.clients;
 	}
 
@@ -105,7 +110,7 @@ public final class ApiConnections {
 	 * streams on it are left alone.
 	 * @param silent the clients of the request that was silent
 	 */
-	synchronized void leave(HttpClients silent) {
+	public synchronized void leave(HttpClients silent) {
 		// Where many were silent, the first has left for all of them.
 		if (this.clients == silent) {
 			this.clients = silent.onOtherConnections();

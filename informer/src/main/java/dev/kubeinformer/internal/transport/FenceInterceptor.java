@@ -11,6 +11,8 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 
+import dev.kubeinformer.internal.failure.UnansweredException;
+
 /**
  * Refuses requests of runs that may send none any more. It is a network interceptor: a
  * request may have waited for a connection, for credentials, or for another attempt by

@@ -7,6 +7,10 @@ import javax.net.SocketFactory;
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 
+import dev.kubeinformer.internal.http.ConnectingSockets;
+import dev.kubeinformer.internal.http.ConnectingTurns;
+import dev.kubeinformer.internal.http.NumberedDns;
+import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 
 /**
@@ -18,7 +22,7 @@ import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
  * @param patient for watches that are silent when nothing happens
  * @param turns whose turn it is to connect
  */
-record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, ConnectingTurns turns) {
+public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, ConnectingTurns turns) {
 
 	private static final int PATIENCE = 10;
 

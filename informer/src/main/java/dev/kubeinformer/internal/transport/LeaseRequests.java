@@ -30,6 +30,11 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.LeaseDocument;
+import dev.kubeinformer.internal.failure.ApiStatusException;
+import dev.kubeinformer.internal.http.AnswerBodies;
+import dev.kubeinformer.internal.http.Redirects;
+import dev.kubeinformer.internal.http.TokenRefresh;
+import dev.kubeinformer.internal.http.Warnings;
 
 /**
  * Requests for one Lease, over connections of their own: whatever else an application

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.transport.ApiWrites.Target;
 
 /**

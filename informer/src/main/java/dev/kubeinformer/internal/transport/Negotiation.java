@@ -77,7 +77,7 @@ public final class Negotiation {
 		this.nanoTime = nanoTime;
 	}
 
-	Negotiation(boolean protobuf, boolean managedFields, Consumer<String> onFallback) {
+	public Negotiation(boolean protobuf, boolean managedFields, Consumer<String> onFallback) {
 		this(protobuf, new Wanted(false, managedFields), onFallback, System::nanoTime);
 	}
 

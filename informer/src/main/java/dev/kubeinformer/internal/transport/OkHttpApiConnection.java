@@ -26,6 +26,12 @@ import dev.kubeinformer.internal.codec.ResourceCodec;
 import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
+import dev.kubeinformer.internal.failure.ApiStatusException;
+import dev.kubeinformer.internal.http.AnswerBodies;
+import dev.kubeinformer.internal.http.Opening;
+import dev.kubeinformer.internal.http.Openings;
+import dev.kubeinformer.internal.http.Redirects;
+import dev.kubeinformer.internal.http.Warnings;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.WireEncoding;
 
@@ -163,7 +169,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 * @throws ApiStatusException if the server answers with an error
 	 * @throws IOException if there is no complete answer
 	 */
-	byte[] discover(String document) throws IOException {
+	public byte[] discover(String document) throws IOException {
 		return read(
 				(clients, permit) -> accepted(
 						send(new Sender(clients, clients.list(), permit), document, List.of(), JSON, false)),

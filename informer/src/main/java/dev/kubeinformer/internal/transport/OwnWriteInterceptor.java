@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.json.WrittenMetadata;
+import dev.kubeinformer.internal.http.AnswerBodies;
+import dev.kubeinformer.internal.http.Warnings;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.WriteRecorder.Binding;
 

@@ -20,6 +20,10 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ResourceCodec;
 import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.WatchFrame;
+import dev.kubeinformer.internal.failure.FloodedWatchException;
+import dev.kubeinformer.internal.http.Filler;
+import dev.kubeinformer.internal.http.GzipMembers;
+import dev.kubeinformer.internal.http.SleepingWatchdog;
 import dev.kubeinformer.types.WatchEventType;
 import dev.kubeinformer.types.WireEncoding;
 

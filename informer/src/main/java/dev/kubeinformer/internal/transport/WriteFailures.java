@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.http.Redirects;
 
 /**
  * Classifier of the exceptions of the official client, whichever of its instances threw

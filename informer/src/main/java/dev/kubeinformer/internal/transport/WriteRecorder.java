@@ -7,6 +7,8 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.http.Redirects;
+import dev.kubeinformer.internal.http.WarningSink;
 
 /**
  * Recorder of the writes that runs make with a client of the application. A thread that

@@ -13,6 +13,9 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.failure.Refusal;
+import dev.kubeinformer.internal.http.AnswerBodies;
+import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.ApiWrites.Target;
 import dev.kubeinformer.resource.ResourceType;

@@ -18,6 +18,11 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.failure.ApiStatusException;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.http.AnswerBodies;
+import dev.kubeinformer.internal.http.WarningSink;
+import dev.kubeinformer.internal.http.Warnings;
 import dev.kubeinformer.internal.transport.ApiWrites.Target;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;

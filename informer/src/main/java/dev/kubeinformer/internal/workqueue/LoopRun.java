@@ -22,7 +22,7 @@ final class LoopRun implements KeyRun {
 	final HandOut handOut;
 
 	/** The start of the loop that its worker belongs to. */
-	final WorkerGroup group;
+	final LoopState.Group group;
 
 	/** The queue that the key was taken from. */
 	final KeyQueue queue;
@@ -43,7 +43,7 @@ final class LoopRun implements KeyRun {
 
 	private boolean ended;
 
-	LoopRun(HandOut handOut, KeyQueue queue, WorkerGroup group) {
+	LoopRun(HandOut handOut, KeyQueue queue, LoopState.Group group) {
 		this.handOut = handOut;
 		this.queue = queue;
 		this.group = group;

@@ -1,47 +1,59 @@
 package dev.kubeinformer.internal.workqueue;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.Fence;
+
 /**
- * What the threads of a loop share: its queue, and what waits for it. No code from
- * outside is called under its lock.
+ * What the threads of a loop share: its queue, its runs and its counters, and what waits
+ * for them. No code from outside is called under its lock.
  */
 final class LoopState {
 
-	/** Guards all that is in here. Taken under the lock of a store, never the reverse. */
+	/** Taken under the lock of a store, never the reverse. */
 	final ReentrantLock lock = new ReentrantLock();
 
-	/** Signalled when a run has ended. */
-	final Condition progress = this.lock.newCondition();
-
-	/** For those who wait for more than this loop. */
+	/** For those who wait for more than this loop. Has a lock of its own. */
 	final IdleSignal idle = new IdleSignal();
 
-	KeyQueue queue;
+	/** Whether the API server is away for all informers. */
+	volatile BooleanSupplier serverAway = () -> false;
 
-	final ActiveRuns active;
+	// Never changed.
 
-	final LoopTotals totals = new LoopTotals();
+	private final LoopOptions options;
+
+	private final KeyDelays delays;
+
+	private final long timeout;
+
+	private final long origin;
 
 	/** Signalled when there is something to do for a worker that waits. */
 	private final Condition work = this.lock.newCondition();
 
-	private final KeyDelays delays;
+	/** Signalled when a run has ended. */
+	private final Condition progress = this.lock.newCondition();
 
-	private final LongSupplier nanoTime;
+	// Guarded by the lock.
 
-	private final long origin;
+	KeyQueue queue;
 
 	/** The workers that take keys; {@code null} while the loop is stopped. */
-	@Nullable WorkerGroup group;
-
-	/** Whether the API server is away for all informers. */
-	volatile BooleanSupplier serverAway = () -> false;
+	@Nullable Group group;
 
 	/** Whether keys are taken. */
 	boolean open;
@@ -49,13 +61,38 @@ final class LoopState {
 	/** Whether the queue takes keys. */
 	boolean fed = true;
 
+	/**
+	 * The number of keys that were taken since the loop was made, whatever came of it.
+	 */
+	long started;
+
+	/** The number of runs that ended since the loop was made. */
+	long ended;
+
+	long failed;
+
+	long conflicts;
+
+	long ownWriteTimeouts;
+
+	@Nullable String lastError;
+
+	/**
+	 * Runs at this moment, in the order of their start. All may take equally long, so
+	 * that one task of the timer is enough for them.
+	 */
+	private final Set<LoopRun> runs = new LinkedHashSet<>();
+
+	/** Whether a check of the timeouts is scheduled. */
+	private boolean scheduled;
+
 	LoopState(LoopOptions options) {
+		this.options = options;
 		this.delays = new KeyDelays(options.minInterval(), options.ownWritesTimeout(), options.retry(),
 				options.random());
+		this.timeout = Durations.nanos(options.timeout());
+		this.origin = options.nanoTime().getAsLong();
 		this.queue = new KeyQueue(this.delays);
-		this.active = new ActiveRuns(options.timeout(), options.timer());
-		this.nanoTime = options.nanoTime();
-		this.origin = this.nanoTime.getAsLong();
 	}
 
 	/**
@@ -63,7 +100,16 @@ final class LoopState {
 	 * @return the time in nanoseconds
 	 */
 	long now() {
-		return this.nanoTime.getAsLong() - this.origin;
+		return this.options.nanoTime().getAsLong() - this.origin;
+	}
+
+	/**
+	 * Returns how long something has lasted.
+	 * @param since when it began; {@link KeyQueue#NEVER} if it did not
+	 * @return the time in nanoseconds
+	 */
+	long age(long since) {
+		return (since != KeyQueue.NEVER) ? Math.max(0, now() - since) : 0;
 	}
 
 	/**
@@ -72,16 +118,115 @@ final class LoopState {
 	 */
 	void forgetKeys() {
 		KeyQueue next = new KeyQueue(this.delays);
-		this.active.matching((run) -> true).forEach((run) -> next.occupy(run.key()));
+		this.runs.forEach((run) -> next.occupy(run.key()));
 		this.queue = next;
 		signalIdle();
+	}
+
+	/**
+	 * Notes that a run begins.
+	 * @param run the run
+	 * @param check to be called when a run may have taken too long
+	 */
+	void began(LoopRun run, Runnable check) {
+		this.runs.add(run);
+		if (!this.scheduled) {
+			schedule(check, this.timeout);
+		}
+		this.started++;
+		if (run.ownWritesTimedOut()) {
+			this.ownWriteTimeouts++;
+		}
+		// What else is ready, and the next deadline, are another one's now.
+		wake();
+	}
+
+	private void schedule(Runnable check, long wait) {
+		try {
+			this.options.timer().schedule(check, wait, TimeUnit.NANOSECONDS);
+			this.scheduled = true;
+		}
+		catch (RejectedExecutionException ex) {
+			// The engine is being closed: the loop is about to be stopped.
+			this.scheduled = false;
+		}
+	}
+
+	/**
+	 * Returns the runs that take too long, and schedules the next check.
+	 * @param check to be called then
+	 * @return those that were not cancelled yet
+	 */
+	List<LoopRun> late(Runnable check) {
+		List<LoopRun> late = new ArrayList<>();
+		long now = now();
+		this.scheduled = false;
+		for (LoopRun run : this.runs) {
+			long left = run.handOut.takenAt() + this.timeout - now;
+			if (left > 0) {
+				schedule(check, left);
+				break;
+			}
+			if (!run.timedOut()) {
+				late.add(run);
+			}
+		}
+		return late;
+	}
+
+	/**
+	 * Notes that a run is over, after its key was given back.
+	 * @param run the run
+	 */
+	void left(LoopRun run) {
+		this.runs.remove(run);
+		wake();
+		this.progress.signalAll();
+		signalIdle();
+	}
+
+	void count(LoopRun run, RunEnd end) {
+		if (!(end instanceof RunEnd.Park) && !(end instanceof RunEnd.Absent) && !(end instanceof RunEnd.Fenced)) {
+			this.ended++;
+		}
+		if (end instanceof RunEnd.Conflict) {
+			this.conflicts++;
+		}
+		else if (end instanceof RunEnd.Failed failure) {
+			failed(run, failure.cause());
+		}
+		else if (end instanceof RunEnd.GaveUp gaveUp) {
+			failed(run, gaveUp.cause());
+		}
+	}
+
+	private void failed(LoopRun run, Throwable cause) {
+		this.failed++;
+		this.lastError = "%s for '%s'".formatted(RunFailure.of(cause, run.step()),
+				PrintableText.of(run.key().toString()));
+	}
+
+	int active() {
+		return this.runs.size();
+	}
+
+	List<LoopRun> active(Predicate<LoopRun> condition) {
+		return this.runs.stream().filter(condition).toList();
+	}
+
+	/**
+	 * Returns when the longest run began.
+	 * @return the time; {@link KeyQueue#NEVER} if there is none
+	 */
+	long oldestRun() {
+		return this.runs.isEmpty() ? KeyQueue.NEVER : this.runs.iterator().next().handOut.takenAt();
 	}
 
 	/**
 	 * Signals that no key may be busy any more: not at the end of each run.
 	 */
 	void signalIdle() {
-		if (this.active.size() == 0 && !this.queue.keys().hasReady() && this.queue.keys().parked() == 0) {
+		if (this.runs.isEmpty() && !this.queue.keys().hasReady() && this.queue.keys().parked() == 0) {
 			this.idle.changed();
 		}
 	}
@@ -110,7 +255,7 @@ final class LoopState {
 	 * wait does so until the next deadline, which needs no timer then.
 	 * @param waiting the workers it is one of
 	 */
-	void awaitWork(WorkerGroup waiting) {
+	void awaitWork(Group waiting) {
 		long deadline = this.open ? this.queue.keys().nextDeadline() : KeyQueue.NEVER;
 		waiting.idle++;
 		try {
@@ -126,7 +271,7 @@ final class LoopState {
 		}
 	}
 
-	private void awaitDeadline(WorkerGroup waiting, long deadline) {
+	private void awaitDeadline(Group waiting, long deadline) {
 		waiting.awaitedDeadline = deadline;
 		try {
 			this.work.awaitNanos(deadline - now());
@@ -144,19 +289,41 @@ final class LoopState {
 	/**
 	 * Waits until another run has ended.
 	 * @param nanos how long to wait at most
-	 * @return what is left of that time
 	 */
-	long awaitProgress(long nanos) throws InterruptedException {
-		return this.progress.awaitNanos(nanos);
+	void awaitProgress(long nanos) throws InterruptedException {
+		this.progress.awaitNanos(nanos);
 	}
 
 	/**
-	 * Returns how long something has lasted.
-	 * @param since when it began; {@link KeyQueue#NEVER} if it did not
-	 * @return the time in nanoseconds
+	 * Workers of one start of the loop. Those of an earlier start that are still busy do
+	 * not count among them. Guarded by the lock.
 	 */
-	long age(long since) {
-		return (since != KeyQueue.NEVER) ? Math.max(0, now() - since) : 0;
+	static final class Group {
+
+		/**
+		 * Limits the time in which keys are taken, and in which runs may send requests.
+		 */
+		final Fence fence;
+
+		final KeyRunner runner;
+
+		/** The number of threads, those included that are about to be made. */
+		int threads;
+
+		/** The number of threads that wait for a key. */
+		int idle;
+
+		/** The number of threads that were made, which names them. */
+		int numbers;
+
+		/** The deadline that the first of these waits for. */
+		long awaitedDeadline = KeyQueue.NEVER;
+
+		Group(Fence fence, KeyRunner runner) {
+			this.fence = fence;
+			this.runner = runner;
+		}
+
 	}
 
 }

@@ -34,14 +34,11 @@ final class LoopWorkers {
 
 	private final LoopState state;
 
-	private final KeyRunner runner;
-
 	private final LoopListener listener;
 
-	LoopWorkers(LoopOptions options, LoopState state, KeyRunner runner, LoopListener listener) {
+	LoopWorkers(LoopOptions options, LoopState state, LoopListener listener) {
 		this.options = options;
 		this.state = state;
-		this.runner = runner;
 		this.listener = listener;
 	}
 
@@ -49,7 +46,7 @@ final class LoopWorkers {
 	 * Makes the first worker, unless there is one.
 	 * @param group the workers it is to be one of
 	 */
-	void ensureOne(WorkerGroup group) {
+	void ensureOne(LoopState.Group group) {
 		this.state.lock.lock();
 		try {
 			if (group.threads > 0 || group != this.state.group) {
@@ -71,7 +68,7 @@ final class LoopWorkers {
 		}
 	}
 
-	private void startThread(WorkerGroup group) {
+	private void startThread(LoopState.Group group) {
 		try {
 			Thread thread = Objects.requireNonNull(this.options.threads().newThread(() -> work(group)),
 					"The thread factory made no thread");
@@ -90,7 +87,7 @@ final class LoopWorkers {
 		}
 	}
 
-	private int number(WorkerGroup group) {
+	private int number(LoopState.Group group) {
 		this.state.lock.lock();
 		try {
 			group.numbers++;
@@ -101,7 +98,7 @@ final class LoopWorkers {
 		}
 	}
 
-	private void work(WorkerGroup group) {
+	private void work(LoopState.Group group) {
 		boolean wanted = true;
 		while (wanted) {
 			try {
@@ -119,7 +116,7 @@ final class LoopWorkers {
 		}
 	}
 
-	private @Nullable LoopRun next(WorkerGroup group) {
+	private @Nullable LoopRun next(LoopState.Group group) {
 		LoopState loop = this.state;
 		loop.lock.lock();
 		try {
@@ -138,18 +135,12 @@ final class LoopWorkers {
 		}
 	}
 
-	private LoopRun started(HandOut handOut, WorkerGroup group) {
+	private LoopRun started(HandOut handOut, LoopState.Group group) {
 		// What a listener may have left behind is not meant for this run.
 		Thread.interrupted();
 		try {
 			LoopRun run = new LoopRun(handOut, this.state.queue, group);
-			this.state.active.add(run, this::checkTimeouts);
-			this.state.totals.started++;
-			if (run.ownWritesTimedOut()) {
-				this.state.totals.ownWriteTimeouts++;
-			}
-			// What else is ready, and the next deadline, are another one's now.
-			this.state.wake();
+			this.state.began(run, this::checkTimeouts);
 			return run;
 		}
 		catch (Throwable ex) {
@@ -158,7 +149,7 @@ final class LoopWorkers {
 		}
 	}
 
-	private void addWorker(WorkerGroup group) {
+	private void addWorker(LoopState.Group group) {
 		this.state.lock.lock();
 		try {
 			if (group.idle > 0 || group.threads >= this.options.concurrency() || group != this.state.group) {
@@ -189,7 +180,7 @@ final class LoopWorkers {
 			}
 			addWorker(run.group);
 			notifyUnparked(run);
-			end = Objects.requireNonNull(this.runner.run(run), "The runner returned no end");
+			end = Objects.requireNonNull(run.group.runner.run(run), "The runner returned no end");
 			if (end instanceof RunEnd.Park park) {
 				awaited = park.parking().awaited();
 			}
@@ -226,7 +217,7 @@ final class LoopWorkers {
 		LoopState loop = this.state;
 		loop.lock.lock();
 		try {
-			loop.totals.count(run, end);
+			loop.count(run, end);
 			if (run.queue != loop.queue || end instanceof RunEnd.Fenced) {
 				loop.queue.vacate(run.key(), loop.now());
 			}
@@ -241,16 +232,9 @@ final class LoopWorkers {
 			throw ex;
 		}
 		finally {
-			leave(run);
+			loop.left(run);
 			loop.lock.unlock();
 		}
-	}
-
-	private void leave(LoopRun run) {
-		this.state.active.remove(run);
-		this.state.wake();
-		this.state.progress.signalAll();
-		this.state.signalIdle();
 	}
 
 	private void end(LoopRun ended, RunEnd end, long now) {
@@ -305,7 +289,7 @@ final class LoopWorkers {
 			throw ex;
 		}
 		finally {
-			leave(run);
+			loop.left(run);
 			loop.lock.unlock();
 		}
 		try {
@@ -353,7 +337,7 @@ final class LoopWorkers {
 		List<LoopRun> late;
 		this.state.lock.lock();
 		try {
-			late = this.state.active.late(this.state.now(), this::checkTimeouts);
+			late = this.state.late(this::checkTimeouts);
 		}
 		finally {
 			this.state.lock.unlock();

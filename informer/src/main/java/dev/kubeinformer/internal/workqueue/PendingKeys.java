@@ -1,7 +1,9 @@
 package dev.kubeinformer.internal.workqueue;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
@@ -19,13 +21,22 @@ final class PendingKeys {
 	/** A retry that is due earlier keeps a queue from being idle. */
 	private static final long SOON = TimeUnit.SECONDS.toNanos(1);
 
+	/** How many of the keys that fail are named. */
+	static final int MOST_FAILING = 20;
+
 	private final KeyTable table = new KeyTable();
 
 	private final KeyLanes lanes = new KeyLanes();
 
 	private final Deadlines deadlines = new Deadlines();
 
-	private final LongestFailing failing = new LongestFailing(this.table);
+	/**
+	 * Those that fail for longest, the first of them first. When one of them recovers,
+	 * the others are looked for once somebody asks.
+	 */
+	private final List<KeyEntry> longestFailing = new ArrayList<>(MOST_FAILING);
+
+	private int failing;
 
 	private int delayed;
 
@@ -146,11 +157,16 @@ final class PendingKeys {
 	}
 
 	void failing(KeyEntry entry) {
-		this.failing.began(entry);
+		// Where some are missing, those that failed earlier go first.
+		if (this.longestFailing.size() == this.failing && this.failing < MOST_FAILING) {
+			this.longestFailing.add(entry);
+		}
+		this.failing++;
 	}
 
 	void recovered(KeyEntry entry) {
-		this.failing.ended(entry);
+		this.longestFailing.remove(entry);
+		this.failing--;
 	}
 
 	int ready(QueueLane lane) {
@@ -186,11 +202,30 @@ final class PendingKeys {
 	}
 
 	int failingKeys() {
-		return this.failing.size();
+		return this.failing;
 	}
 
+	/**
+	 * Returns the keys that fail for longest.
+	 * @return their entries, at most {@value #MOST_FAILING}
+	 */
 	List<KeyEntry> longestFailing() {
-		return this.failing.list();
+		if (this.longestFailing.size() < Math.min(this.failing, MOST_FAILING)) {
+			PriorityQueue<KeyEntry> latestFirst = new PriorityQueue<>(
+					Comparator.comparingInt((KeyEntry entry) -> entry.failingSince).reversed());
+			this.table.forEach((entry) -> {
+				if (entry.failures > 0) {
+					latestFirst.add(entry);
+					if (latestFirst.size() > MOST_FAILING) {
+						latestFirst.remove();
+					}
+				}
+			});
+			this.longestFailing.clear();
+			this.longestFailing.addAll(latestFirst);
+			this.longestFailing.sort(Comparator.comparingInt((entry) -> entry.failingSince));
+		}
+		return this.longestFailing;
 	}
 
 	/**

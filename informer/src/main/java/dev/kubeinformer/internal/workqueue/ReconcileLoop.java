@@ -41,13 +41,12 @@ public final class ReconcileLoop implements KeyFeed {
 	/**
 	 * Creates a loop that is stopped.
 	 * @param options the settings
-	 * @param runner what is done for a key
 	 * @param listener is notified of what happens
 	 */
-	public ReconcileLoop(LoopOptions options, KeyRunner runner, LoopListener listener) {
+	public ReconcileLoop(LoopOptions options, LoopListener listener) {
 		this.options = options;
 		this.state = new LoopState(options);
-		this.workers = new LoopWorkers(options, this.state, runner, listener);
+		this.workers = new LoopWorkers(options, this.state, listener);
 	}
 
 	@Override
@@ -61,7 +60,7 @@ public final class ReconcileLoop implements KeyFeed {
 	 * @param key the key
 	 * @param lane the lane that it is to be in at least
 	 */
-	void changedAtOnce(ObjectKey key, QueueLane lane) {
+	public void changedAtOnce(ObjectKey key, QueueLane lane) {
 		feed(() -> this.state.queue.changedAtOnce(key, lane, this.state.now()));
 	}
 
@@ -120,23 +119,16 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Starts the loop, on hold: no key is taken before {@link #open()}. Does nothing if
-	 * it is started.
-	 */
-	public void start() {
-		start(Fence.NONE);
-	}
-
-	/**
-	 * Starts the loop, on hold, for as long as a fence admits runs. Does nothing if it is
-	 * started.
+	 * Starts the loop, on hold, for as long as a fence admits runs: no key is taken
+	 * before {@link #open()}. Does nothing if it is started.
 	 * @param fence the fence
+	 * @param runner what is done for a key until the loop is stopped
 	 */
-	public void start(Fence fence) {
+	public void start(Fence fence, KeyRunner runner) {
 		this.state.lock.lock();
 		try {
 			if (this.state.group == null) {
-				this.state.group = new WorkerGroup(fence);
+				this.state.group = new LoopState.Group(fence, runner);
 				this.state.open = false;
 				this.state.fed = true;
 			}
@@ -157,7 +149,7 @@ public final class ReconcileLoop implements KeyFeed {
 		List<LoopRun> runs;
 		this.state.lock.lock();
 		try {
-			WorkerGroup group = this.state.group;
+			LoopState.Group group = this.state.group;
 			if (group == null || group.fence == fence) {
 				this.state.group = null;
 				this.state.open = false;
@@ -165,7 +157,7 @@ public final class ReconcileLoop implements KeyFeed {
 				this.state.forgetKeys();
 				this.state.wakeAll();
 			}
-			runs = this.state.active.matching((run) -> run.group.fence == fence);
+			runs = this.state.active((run) -> run.group.fence == fence);
 		}
 		finally {
 			this.state.lock.unlock();
@@ -200,11 +192,11 @@ public final class ReconcileLoop implements KeyFeed {
 		this.state.lock.lockInterruptibly();
 		try {
 			this.state.open = false;
-			announce(this.state.active.size());
+			announce(this.state.active());
 			if (awaitNone(Durations.nanos(this.options.drainTimeout()))) {
 				return true;
 			}
-			cancel(this.state.active.matching((run) -> true));
+			cancel(this.state.active((run) -> true));
 			return awaitNone(GRACE);
 		}
 		finally {
@@ -214,17 +206,17 @@ public final class ReconcileLoop implements KeyFeed {
 
 	private boolean awaitNone(long nanos) throws InterruptedException {
 		long until = this.state.now() + nanos;
-		while (this.state.active.size() > 0 && this.state.now() < until) {
+		while (this.state.active() > 0 && this.state.now() < until) {
 			this.state.awaitProgress(until - this.state.now());
 		}
-		return this.state.active.size() == 0;
+		return this.state.active() == 0;
 	}
 
 	/**
 	 * Lets the workers take keys. Does nothing if the loop is stopped.
 	 */
 	public void open() {
-		WorkerGroup group;
+		LoopState.Group group;
 		this.state.lock.lock();
 		try {
 			group = this.state.group;
@@ -261,7 +253,7 @@ public final class ReconcileLoop implements KeyFeed {
 	public void stop() {
 		this.state.lock.lock();
 		try {
-			WorkerGroup group = this.state.group;
+			LoopState.Group group = this.state.group;
 			if (group == null) {
 				return;
 			}
@@ -291,7 +283,7 @@ public final class ReconcileLoop implements KeyFeed {
 	 * @param nanos how long to wait at most
 	 * @return whether the caller was interrupted
 	 */
-	private boolean awaitEnd(WorkerGroup group, long nanos) {
+	private boolean awaitEnd(LoopState.Group group, long nanos) {
 		boolean interrupted = false;
 		long until = this.state.now() + nanos;
 		while (!others(group).isEmpty() && this.state.now() < until) {
@@ -305,8 +297,8 @@ public final class ReconcileLoop implements KeyFeed {
 		return interrupted;
 	}
 
-	private List<LoopRun> others(WorkerGroup group) {
-		return this.state.active.matching((run) -> run.group == group && run.thread != Thread.currentThread());
+	private List<LoopRun> others(LoopState.Group group) {
+		return this.state.active((run) -> run.group == group && run.thread != Thread.currentThread());
 	}
 
 	private void announce(int runs) {
@@ -341,7 +333,7 @@ public final class ReconcileLoop implements KeyFeed {
 	public boolean isRunThread() {
 		this.state.lock.lock();
 		try {
-			return !this.state.active.matching((run) -> run.thread == Thread.currentThread()).isEmpty();
+			return !this.state.active((run) -> run.thread == Thread.currentThread()).isEmpty();
 		}
 		finally {
 			this.state.lock.unlock();
@@ -356,7 +348,7 @@ public final class ReconcileLoop implements KeyFeed {
 	public int active(Predicate<Fence> fences) {
 		this.state.lock.lock();
 		try {
-			return this.state.active.matching((run) -> fences.test(run.group.fence)).size();
+			return this.state.active((run) -> fences.test(run.group.fence)).size();
 		}
 		finally {
 			this.state.lock.unlock();
@@ -378,10 +370,8 @@ public final class ReconcileLoop implements KeyFeed {
 			}
 			ReconcilerStatus.Queue queue = new ReconcilerStatus.Queue(ready, keys.delayed(), keys.parked(),
 					keys.failingKeys(), Duration.ofNanos(loop.age(keys.oldestReady())));
-			LoopTotals totals = loop.totals;
-			return new LoopFigures(queue, totals.ended, loop.active.size(),
-					Duration.ofNanos(loop.age(loop.active.oldest())), totals.failed, totals.conflicts,
-					totals.ownWriteTimeouts, totals.lastError, failing(keys));
+			return new LoopFigures(queue, loop.ended, loop.active(), Duration.ofNanos(loop.age(loop.oldestRun())),
+					loop.failed, loop.conflicts, loop.ownWriteTimeouts, loop.lastError, failing(keys));
 		}
 		finally {
 			loop.lock.unlock();
@@ -411,20 +401,16 @@ public final class ReconcileLoop implements KeyFeed {
 	public BusyKeys busy() {
 		this.state.lock.lock();
 		try {
-			return busyKeys();
+			List<String> names = new ArrayList<>();
+			List<LoopRun> running = this.state.active((run) -> true);
+			running.stream().limit(NAMED).forEach((run) -> names.add(run.key() + " (running)"));
+			PendingKeys.Waiting waiting = this.state.queue.keys().waiting(NAMED - names.size(), this.state.now());
+			names.addAll(waiting.names());
+			return new BusyKeys(running.size() + waiting.count(), List.copyOf(names), this.state.started);
 		}
 		finally {
 			this.state.lock.unlock();
 		}
-	}
-
-	private BusyKeys busyKeys() {
-		List<String> names = new ArrayList<>();
-		List<LoopRun> running = this.state.active.matching((run) -> true);
-		running.stream().limit(NAMED).forEach((run) -> names.add(run.key() + " (running)"));
-		PendingKeys.Waiting waiting = this.state.queue.keys().waiting(NAMED - names.size(), this.state.now());
-		names.addAll(waiting.names());
-		return new BusyKeys(running.size() + waiting.count(), List.copyOf(names), this.state.totals.started);
 	}
 
 	/**
@@ -434,35 +420,6 @@ public final class ReconcileLoop implements KeyFeed {
 	 */
 	public IdleSignal idleSignal() {
 		return this.state.idle;
-	}
-
-	/**
-	 * Waits until no key is busy.
-	 * @param timeout how long to wait at most
-	 * @return the busy keys at the end: none, or those at the timeout
-	 * @throws InterruptedException if the thread is interrupted
-	 */
-	public BusyKeys awaitIdle(Duration timeout) throws InterruptedException {
-		LoopState loop = this.state;
-		loop.lock.lockInterruptibly();
-		try {
-			long until = loop.now() + Durations.nanos(timeout);
-			boolean wait = true;
-			while (wait) {
-				PendingKeys keys = loop.queue.keys();
-				// Whether a key is about to be retried is only looked for where none else
-				// is busy: runs end often, and many keys may be delayed.
-				boolean busy = loop.active.size() > 0 || keys.hasReady() || keys.parked() > 0 || !busyKeys().isIdle();
-				wait = busy && loop.now() < until;
-				if (wait) {
-					loop.awaitProgress(until - loop.now());
-				}
-			}
-			return busyKeys();
-		}
-		finally {
-			loop.lock.unlock();
-		}
 	}
 
 }

@@ -16,7 +16,7 @@ import dev.kubeinformer.client.ClientDescription;
 import dev.kubeinformer.client.ClientEnvironment;
 import dev.kubeinformer.client.Clients;
 import dev.kubeinformer.client.ManagedApiClient;
-import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.reflector.Outage.Source;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.Haste;
 import dev.kubeinformer.types.Problem;
 

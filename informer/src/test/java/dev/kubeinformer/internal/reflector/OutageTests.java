@@ -11,11 +11,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.reflector.Outage.End;
 import dev.kubeinformer.internal.reflector.Outage.Release;
 import dev.kubeinformer.internal.reflector.Outage.Sign;
 import dev.kubeinformer.internal.reflector.Outage.Source;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.internal.transport.Haste;
 import dev.kubeinformer.types.Problem;
 

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.reflector.Outage.Source;
-import dev.kubeinformer.internal.transport.Failure;
 import dev.kubeinformer.types.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;

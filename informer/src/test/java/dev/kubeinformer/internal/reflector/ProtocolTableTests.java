@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
-import dev.kubeinformer.internal.transport.Failure;
-import dev.kubeinformer.internal.transport.ProblemClassifier;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.failure.ProblemClassifier;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.Problem;

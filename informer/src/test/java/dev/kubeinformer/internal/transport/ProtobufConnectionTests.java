@@ -39,6 +39,7 @@ import dev.kubeinformer.internal.codec.protobuf.MalformedMessageException;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufBytes;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufCodec;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
+import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.RecordedRequest;

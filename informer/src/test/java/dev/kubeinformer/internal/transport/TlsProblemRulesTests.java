@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import dev.kubeinformer.internal.failure.TlsProblem;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.internal.http.TokenRefresh;
 import dev.kubeinformer.test.ScriptedApiServer;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -31,6 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.failure.FloodedWatchException;
+import dev.kubeinformer.internal.http.GzipMembers;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.ScriptedApiServer;

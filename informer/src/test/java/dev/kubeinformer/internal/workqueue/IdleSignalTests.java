@@ -90,16 +90,16 @@ class IdleSignalTests {
 	@Test
 	void endOfTheLastRunIsSignalled() {
 		CountDownLatch gate = new CountDownLatch(1);
-		ReconcileLoop loop = new ReconcileLoop(TestLoops.options(this.timer, 2), (run) -> {
-			awaitUninterruptibly(gate);
-			return RunEnd.done();
-		}, new TestLoops.Silent());
+		ReconcileLoop loop = new ReconcileLoop(TestLoops.options(this.timer, 2), new TestLoops.Silent());
 		for (int i = 0; i < 100; i++) {
 			loop.changed(TestLoops.key("k" + i), QueueLane.LIVE);
 		}
 		CompletableFuture<Boolean> wait = start(loop.idleSignal(), () -> loop.busy().isIdle());
 		awaitAsked(1);
-		loop.start();
+		loop.start(Fence.NONE, (run) -> {
+			awaitUninterruptibly(gate);
+			return RunEnd.done();
+		});
 		loop.open();
 		gate.countDown();
 		assertNotified(wait);
@@ -110,14 +110,13 @@ class IdleSignalTests {
 
 	@Test
 	void keysThatAreForgottenAreSignalled() {
-		ReconcileLoop loop = new ReconcileLoop(TestLoops.options(this.timer, 2), (run) -> RunEnd.done(),
-				new TestLoops.Silent());
+		ReconcileLoop loop = new ReconcileLoop(TestLoops.options(this.timer, 2), new TestLoops.Silent());
 		loop.changed(TestLoops.key("a"), QueueLane.LIVE);
 		CompletableFuture<Boolean> wait = start(loop.idleSignal(), () -> loop.busy().isIdle());
 		awaitAsked(1);
 		loop.forget();
 		assertNotified(wait);
-		loop.start();
+		loop.start(Fence.NONE, (run) -> RunEnd.done());
 		loop.changed(TestLoops.key("b"), QueueLane.LIVE);
 		CompletableFuture<Boolean> second = start(loop.idleSignal(), () -> loop.busy().isIdle());
 		awaitAsked(3);

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Timeout;
 
 import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,7 +53,7 @@ class ReconcileLoopStressTests {
 		}
 		LoopOptions options = TestLoops.withDrainTimeout(
 				TestLoops.withTimeout(TestLoops.options(this.timer, 4), Duration.ofMillis(5)), Duration.ofMillis(3));
-		this.loop = new ReconcileLoop(options, this::run, new TestLoops.Silent());
+		this.loop = new ReconcileLoop(options, new TestLoops.Silent());
 	}
 
 	@AfterEach
@@ -64,7 +65,7 @@ class ReconcileLoopStressTests {
 
 	@RepeatedTest(3)
 	void noKeyIsLostAndNoRunsOverlap() throws Exception {
-		this.loop.start();
+		this.loop.start(Fence.NONE, this::run);
 		this.loop.open();
 		List<Future<?>> writers = new ArrayList<>();
 		for (int thread = 0; thread < 4; thread++) {
@@ -72,16 +73,16 @@ class ReconcileLoopStressTests {
 			writers.add(this.threads.submit(() -> change(seed)));
 		}
 		for (int i = 0; i < 5; i++) {
-			this.loop.awaitIdle(Duration.ofMillis(40));
+			TestLoops.awaitIdle(this.loop, Duration.ofMillis(40));
 			this.loop.stop();
-			this.loop.start();
+			this.loop.start(Fence.NONE, this::run);
 			this.loop.open();
 		}
 		for (Future<?> writer : writers) {
 			writer.get();
 		}
 		this.calm.set(true);
-		BusyKeys busy = this.loop.awaitIdle(LONG);
+		BusyKeys busy = TestLoops.awaitIdle(this.loop, LONG);
 		assertThat(busy.names()).isEmpty();
 		for (int i = 0; i < KEYS; i++) {
 			Track track = this.tracks.get(i);

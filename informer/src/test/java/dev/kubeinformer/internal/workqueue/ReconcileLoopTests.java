@@ -54,7 +54,9 @@ class ReconcileLoopTests {
 
 	private LoopOptions options = TestLoops.options(this.timer, 2);
 
-	private ReconcileLoop loop = new ReconcileLoop(this.options, (run) -> RunEnd.done(), new TestLoops.Silent());
+	private ReconcileLoop loop = new ReconcileLoop(this.options, new TestLoops.Silent());
+
+	private KeyRunner runner = (run) -> RunEnd.done();
 
 	@AfterEach
 	void stop() {
@@ -63,9 +65,18 @@ class ReconcileLoopTests {
 	}
 
 	private void run(KeyRunner runner) {
-		this.loop = new ReconcileLoop(this.options, runner, new Listener());
-		this.loop.start();
+		make(runner, new Listener());
+		start();
 		this.loop.open();
+	}
+
+	private void make(KeyRunner runner, LoopListener listener) {
+		this.runner = runner;
+		this.loop = new ReconcileLoop(this.options, listener);
+	}
+
+	private void start() {
+		this.loop.start(Fence.NONE, this.runner);
 	}
 
 	private void change(ObjectKey key) {
@@ -73,7 +84,7 @@ class ReconcileLoopTests {
 	}
 
 	private void assertIdle() throws InterruptedException {
-		assertThat(this.loop.awaitIdle(LONG).names()).isEmpty();
+		assertThat(TestLoops.awaitIdle(this.loop, LONG).names()).isEmpty();
 	}
 
 	private static void pass(CountDownLatch latch) throws InterruptedException {
@@ -83,18 +94,18 @@ class ReconcileLoopTests {
 	@Test
 	void noKeyIsTakenBeforeItIsOpenNorOnHold() throws InterruptedException {
 		AtomicInteger runs = new AtomicInteger();
-		this.loop = new ReconcileLoop(this.options, (run) -> {
+		make((run) -> {
 			runs.incrementAndGet();
 			return RunEnd.done();
 		}, new Listener());
 		change(A);
-		this.loop.start();
-		assertThat(this.loop.awaitIdle(Duration.ofMillis(20)).names()).containsExactly("default/a (queued)");
+		start();
+		assertThat(TestLoops.awaitIdle(this.loop, Duration.ofMillis(20)).names()).containsExactly("default/a (queued)");
 		this.loop.open();
 		assertIdle();
 		this.loop.hold();
 		change(B);
-		assertThat(this.loop.awaitIdle(Duration.ofMillis(20)).names()).containsExactly("default/b (queued)");
+		assertThat(TestLoops.awaitIdle(this.loop, Duration.ofMillis(20)).names()).containsExactly("default/b (queued)");
 		assertThat(this.loop.figures().queue().ready()).containsEntry(QueueLane.LIVE, 1)
 			.containsEntry(QueueLane.INITIAL, 0);
 		assertThat(this.loop.figures().queue().oldestReadyAge()).isPositive();
@@ -106,10 +117,9 @@ class ReconcileLoopTests {
 	@Test
 	void keyThatFailsWhileTheServerIsAwayIsTriedAgainAfterHalfAMinute() {
 		this.options = TestLoops.withRetry(this.options, new Retry(Duration.ofMillis(1), 1, Duration.ofHours(1), 0));
-		this.loop = new ReconcileLoop(this.options,
-				(run) -> RunEnd.serverAway(new IllegalStateException("as the test wants it"), null), new Listener());
+		make((run) -> RunEnd.serverAway(new IllegalStateException("as the test wants it"), null), new Listener());
 		this.loop.serverAway(() -> true);
-		this.loop.start();
+		start();
 		this.loop.open();
 		Instant before = Instant.now();
 		change(A);
@@ -126,7 +136,7 @@ class ReconcileLoopTests {
 		CountDownLatch go = new CountDownLatch(1);
 		List<ObjectKey> runs = new CopyOnWriteArrayList<>();
 		Fences first = new Fences();
-		this.loop = new ReconcileLoop(this.options, (run) -> {
+		make((run) -> {
 			runs.add(run.key());
 			running.countDown();
 			while (go.getCount() > 0) {
@@ -139,7 +149,7 @@ class ReconcileLoopTests {
 			}
 			throw new IllegalStateException("as the test wants it");
 		}, new Listener());
-		this.loop.start(first);
+		this.loop.start(first, this.runner);
 		this.loop.open();
 		change(A);
 		pass(running);
@@ -151,7 +161,7 @@ class ReconcileLoopTests {
 		change(B);
 		assertThat(this.loop.figures().queue().ready().values()).containsOnly(0);
 		assertThat(this.loop.figures().active()).isEqualTo(1);
-		this.loop.start(new Fences());
+		this.loop.start(new Fences(), this.runner);
 		this.loop.open();
 		change(A);
 		assertThat(this.loop.busy().names()).containsExactly("default/a (running)");
@@ -169,11 +179,11 @@ class ReconcileLoopTests {
 	void fenceThatIsDownLetsNoRunBegin() throws InterruptedException {
 		Fences fence = new Fences();
 		AtomicInteger runs = new AtomicInteger();
-		this.loop = new ReconcileLoop(this.options, (run) -> {
+		make((run) -> {
 			runs.incrementAndGet();
 			return RunEnd.done();
 		}, new Listener());
-		this.loop.start(fence);
+		this.loop.start(fence, this.runner);
 		fence.up = false;
 		this.loop.open();
 		change(A);
@@ -309,7 +319,7 @@ class ReconcileLoopTests {
 
 	@Test
 	void listenerThatThrowsDoesNoHarm() throws InterruptedException {
-		this.loop = new ReconcileLoop(this.options, (run) -> RunEnd.done(), new TestLoops.Silent() {
+		make((run) -> RunEnd.done(), new TestLoops.Silent() {
 
 			@Override
 			public void ended(KeyRun run, RunEnd end, Duration duration) {
@@ -318,7 +328,7 @@ class ReconcileLoopTests {
 			}
 
 		});
-		this.loop.start();
+		start();
 		this.loop.open();
 		change(A);
 		assertIdle();
@@ -447,7 +457,7 @@ class ReconcileLoopTests {
 		assertThat(this.stops).containsExactly("waits for 1");
 		assertThat(this.ended).extracting(Ended::key).containsExactly(A);
 		assertThat(this.loop.busy().names()).containsExactly("default/b (queued)");
-		this.loop.start();
+		start();
 		this.loop.open();
 		assertIdle();
 		assertThat(this.ended).extracting(Ended::key).containsExactly(A, B);
@@ -476,7 +486,7 @@ class ReconcileLoopTests {
 		assertThat(this.loop.figures().active()).isZero();
 		assertThat(this.loop.figures().failed()).isZero();
 		assertThat(this.loop.busy().names()).containsExactly("default/a (queued)");
-		this.loop.start();
+		start();
 		this.loop.open();
 		assertIdle();
 		assertThat(this.ended).extracting(Ended::end).containsExactly(new RunEnd.Stopped(), RunEnd.done());
@@ -498,7 +508,7 @@ class ReconcileLoopTests {
 		change(A);
 		pass(running);
 		this.loop.stop();
-		this.loop.start();
+		start();
 		this.loop.open();
 		change(A);
 		change(B);
@@ -670,9 +680,9 @@ class ReconcileLoopTests {
 			}
 			return new Thread(work);
 		}, System::nanoTime, this.options.random(), this.timer, this.options.clock());
-		this.loop = new ReconcileLoop(this.options, (run) -> RunEnd.done(), new Listener());
+		make((run) -> RunEnd.done(), new Listener());
 		change(A);
-		this.loop.start();
+		start();
 		this.loop.open();
 		assertIdle();
 		change(B);
@@ -714,11 +724,11 @@ class ReconcileLoopTests {
 
 	@Test
 	void busyKeysNameAtMostTwenty() throws InterruptedException {
-		this.loop.start();
+		start();
 		for (int i = 0; i < 30; i++) {
 			change(TestLoops.key("k" + i));
 		}
-		BusyKeys busy = this.loop.awaitIdle(Duration.ZERO);
+		BusyKeys busy = TestLoops.awaitIdle(this.loop, Duration.ZERO);
 		assertThat(busy.count()).isEqualTo(30);
 		assertThat(busy.names()).hasSize(20);
 		assertThat(busy.runsStarted()).isZero();

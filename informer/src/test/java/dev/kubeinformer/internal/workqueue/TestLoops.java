@@ -47,6 +47,12 @@ final class TestLoops {
 				options.random(), options.timer(), options.clock());
 	}
 
+	static BusyKeys awaitIdle(ReconcileLoop loop, Duration timeout) throws InterruptedException {
+		long until = System.nanoTime() + timeout.toNanos();
+		loop.idleSignal().await(() -> loop.busy().isIdle(), () -> until - System.nanoTime());
+		return loop.busy();
+	}
+
 	static ObjectKey key(String name) {
 		return new ObjectKey("default", name);
 	}

@@ -10,6 +10,9 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.ActiveProfiles;
 
+import dev.kubeinformer.fixtures.browser.Browser;
+import dev.kubeinformer.fixtures.browser.RequiresBrowser;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

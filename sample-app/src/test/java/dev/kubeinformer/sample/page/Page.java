@@ -6,6 +6,8 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
+import dev.kubeinformer.fixtures.browser.Browser;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**

@@ -7,6 +7,8 @@ import java.lang.annotation.Target;
 
 import org.springframework.boot.test.context.SpringBootTest;
 
+import dev.kubeinformer.fixtures.browser.RequiresBrowser;
+
 /**
  * Marks tests of the page of one application, in which more happens than in the
  * demonstration, and which breaks for a shorter time. They share it.

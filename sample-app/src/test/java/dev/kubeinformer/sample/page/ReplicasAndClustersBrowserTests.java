@@ -14,6 +14,8 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.ActiveProfiles;
 
+import dev.kubeinformer.fixtures.browser.Browser;
+import dev.kubeinformer.fixtures.browser.RequiresBrowser;
 import dev.kubeinformer.test.LeaderControls;
 
 import static org.assertj.core.api.Assertions.assertThat;

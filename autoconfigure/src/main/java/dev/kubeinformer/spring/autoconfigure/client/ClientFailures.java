@@ -66,12 +66,12 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 			return this.details ? ofDetails(failure) : ofProperty(failure);
 		}
 		if (this.files != null && failure.getPlace().startsWith("The kubeconfig")) {
-			return new InvalidKubeconfigException(message(failure), kubeconfigAction(failure, this.files));
+			return new InformerConfigurationException(message(failure), kubeconfigAction(failure, this.files));
 		}
 		if (this.details) {
-			return new UnusableClientException(message(failure), action(failure, DETAILS_ACTION));
+			return new InformerConfigurationException(message(failure), action(failure, DETAILS_ACTION));
 		}
-		return new UnusableClientException(message(failure),
+		return new InformerConfigurationException(message(failure),
 				action(failure, "Correct it, or set '%s.kubeconfig' or '%s.url' to name another cluster."
 					.formatted(this.prefix, this.prefix)));
 	}
@@ -103,7 +103,7 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 
 	private InformerConfigurationException ofDetails(ClientConfigurationException failure) {
 		String what = "tls".equals(failure.getField()) ? "an SSL bundle" : "a " + failure.getField();
-		return new UnusableClientException(
+		return new InformerConfigurationException(
 				"The connection details have %s that %s".formatted(what, failure.getProblem()),
 				action(failure, DETAILS_ACTION));
 	}
@@ -122,7 +122,7 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 			case "token" -> InvalidPropertyValueException.secret(key("token"), problem);
 			case TOKEN_FILE -> new InvalidPropertyValueException(key(TOKEN_FILE),
 					String.valueOf(this.properties.getTokenFile()).strip(), problem);
-			default -> new UnusableClientException(message(failure),
+			default -> new InformerConfigurationException(message(failure),
 					action(failure, "Correct the properties below '%s'.".formatted(this.prefix)));
 		};
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
@@ -13,6 +14,8 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.env.Environment;
+
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Finder of the client that informers use. If the application made it, properties that
@@ -48,7 +51,12 @@ public final class ClientProvider implements Supplier<ApiClient> {
 			Collection<String> clusters) {
 		ApiClient client = beans.byDefault(ApiClient.class, clusters, clients::getObject);
 		if (client == null) {
-			throw new NoDefaultApiClientException(beans.onlyOf(ApiClient.class, clusters));
+			throw new InformerConfigurationException(
+					"The default cluster has no ApiClient: each of these beans is that of a cluster below "
+							+ "'kubernetes.clusters', and in the place of the auto-configured one: "
+							+ quoted(beans.onlyOf(ApiClient.class, clusters)),
+					"Declare such a bean with @Bean(defaultCandidate = false), and under another name than "
+							+ "'kubernetesApiClient', so that there is a client of 'kubernetes.client' beside it.");
 		}
 		return client;
 	}
@@ -76,8 +84,8 @@ public final class ClientProvider implements Supplier<ApiClient> {
 	/**
 	 * Finds the client.
 	 * @return the client
-	 * @throws AmbiguousApiClientException if there are several without a primary one
-	 * @throws NoDefaultApiClientException if each is that of another cluster
+	 * @throws InformerConfigurationException if there are several without a primary one,
+	 * or each is that of another cluster
 	 */
 	@Override
 	public ApiClient get() {
@@ -100,8 +108,17 @@ public final class ClientProvider implements Supplier<ApiClient> {
 			if (ex.getBeanNamesFound() == null || ex.getBeanType() != ApiClient.class) {
 				throw ex;
 			}
-			throw new AmbiguousApiClientException(ex.getBeanNamesFound());
+			throw new InformerConfigurationException(
+					"Informers need one ApiClient, and there are %d beans of it, none of them primary: %s"
+						.formatted(ex.getBeanNamesFound().size(), quoted(ex.getBeanNamesFound())),
+					"Mark the client of the cluster that is to be watched with @Primary, or the others with "
+							+ "@Bean(defaultCandidate = false). For informers on another cluster too, build them by "
+							+ "'Informers.builder(client)'.");
 		}
+	}
+
+	private static String quoted(Collection<String> beans) {
+		return beans.stream().map("'%s'"::formatted).collect(Collectors.joining(", "));
 	}
 
 	private void warnOfProperties() {

@@ -18,7 +18,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
-import dev.kubeinformer.spring.settings.InvalidSettingException;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Finder of beans that the application made for one cluster: those with the cluster's
@@ -33,12 +33,12 @@ public record ClusterBeans(ListableBeanFactory beanFactory) {
 	 * @param type the type
 	 * @param cluster the name of the cluster
 	 * @return the name of the bean; {@code null} if there is none
-	 * @throws InvalidSettingException if there are several
+	 * @throws InformerConfigurationException if there are several
 	 */
 	public @Nullable String find(Class<?> type, String cluster) {
 		List<String> names = all(type).filter((name) -> isOf(name, cluster)).toList();
 		if (names.size() > 1) {
-			throw new InvalidSettingException(
+			throw new InformerConfigurationException(
 					"Cluster '%s' has %d beans of type '%s': %s".formatted(cluster, names.size(), type.getSimpleName(),
 							names.stream().map("'%s'"::formatted).collect(Collectors.joining(", "))),
 					"Keep one of them, or give each the name of its cluster: @Qualifier(\"%s\").".formatted(cluster),

@@ -16,6 +16,7 @@ import dev.kubeinformer.client.ClientDescription;
 import dev.kubeinformer.client.ClientEnvironment;
 import dev.kubeinformer.client.Clients;
 import dev.kubeinformer.client.ManagedApiClient;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
@@ -70,7 +71,7 @@ public final class ClusterLocator {
 	 * Finds the cluster.
 	 * @return the cluster
 	 * @throws NoClusterConfiguredException if there is none
-	 * @throws InvalidKubeconfigException if a kubeconfig is named that cannot be used
+	 * @throws InformerConfigurationException if a kubeconfig is named that cannot be used
 	 * @throws InvalidPropertyValueException if the URL is none
 	 */
 	Cluster find() {

@@ -22,6 +22,7 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.client.ClientPropertyNames;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Check of an {@link Informers} bean of the application that handlers and listers use.
@@ -29,6 +30,11 @@ import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
  * name: beside such properties the bean is refused, and reported otherwise.
  */
 public final class AdoptedInformersCheck implements SmartInitializingSingleton {
+
+	/** What to do about informers of the application that are one of several. */
+	static final String BESIDE = "For a second cluster, name it below 'kubernetes.clusters' and use "
+			+ "@Qualifier(\"<name>\"), or declare your bean with @Bean(defaultCandidate = false) and inject it by a "
+			+ "qualifier. ";
 
 	private static final String CLIENT = "kubernetesApiClient";
 
@@ -63,7 +69,11 @@ public final class AdoptedInformersCheck implements SmartInitializingSingleton {
 		List<String> unused = usesOurClient(name) ? List.of()
 				: Stream.concat(this.properties.setOfAll(), clusters()).toList();
 		if (!unused.isEmpty() && !isInChild()) {
-			throw ForeignInformersException.beside(name, unused);
+			throw new InformerConfigurationException(
+					("The application's own Informers bean '%s' would take the place of the auto-configured one: all "
+							+ "handlers and listers would read its cluster. These properties are set and would have no effect: %s")
+						.formatted(name, String.join(", ", unused)),
+					BESIDE + "If all are to use your bean, remove the properties.");
 		}
 		logger.info(
 				"The application's own Informers bean '{}' takes the place of the auto-configured one: all handlers "

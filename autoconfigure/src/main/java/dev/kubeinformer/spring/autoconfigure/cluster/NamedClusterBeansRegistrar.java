@@ -17,6 +17,7 @@ import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
 import dev.kubeinformer.spring.inject.ClusterInjection;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Registrar of the beans of each cluster that has a name, qualified by it. A client that
@@ -78,13 +79,16 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 
 	/**
 	 * Refuses several informers of the application, before beans ask for the only one.
-	 * @throws ForeignInformersException if there are several without a primary one
+	 * @throws InformerConfigurationException if there are several without a primary one
 	 */
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
 		List<String> foreign = new ForeignInformers(beanFactory).names();
 		if (foreign.size() > 1) {
-			throw ForeignInformersException.several(foreign);
+			throw new InformerConfigurationException(
+					"There are %d Informers beans of the application, and handlers and listers use one: '%s'"
+						.formatted(foreign.size(), String.join("', '", foreign)),
+					AdoptedInformersCheck.BESIDE + "Mark the one that all others are to use with @Primary.");
 		}
 	}
 

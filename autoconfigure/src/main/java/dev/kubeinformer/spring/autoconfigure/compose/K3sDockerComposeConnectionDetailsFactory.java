@@ -13,6 +13,7 @@ import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spring.autoconfigure.client.KubeconfigDetails;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * {@link DockerComposeConnectionDetailsFactory} to create
@@ -53,7 +54,14 @@ class K3sDockerComposeConnectionDetailsFactory
 		if (!StringUtils.hasText(label)) {
 			// Without details the application would use whatever cluster the kubeconfig
 			// of the developer names.
-			throw new KubeconfigNotWrittenException(service.name());
+			throw new InformerConfigurationException(
+					"The service '%s' of Docker Compose has no label '%s' with the path of the kubeconfig that K3s writes"
+						.formatted(service.name(), LABEL),
+					("Have K3s write it into a folder that is mounted (K3S_KUBECONFIG_OUTPUT=/output/kubeconfig.yaml, volume "
+							+ "./target/k3s:/output), map port 6443, and add the label '%s: ./target/k3s/kubeconfig.yaml', relative "
+							+ "to the compose file. If the application is not to connect to this service, as to an agent of K3s, "
+							+ "add the label 'org.springframework.boot.ignore: true'.")
+						.formatted(LABEL));
 		}
 		String url = "https://%s:%d".formatted(service.host(), service.ports().get(PORT));
 		KubeconfigDetails kubeconfig = new WrittenKubeconfig(service.name(), file(service, label.strip()), url)

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.client.Clients;
 import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.autoconfigure.client.KubeconfigDetails;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * The kubeconfig that a starting K3s writes. One of an earlier start may be there before
@@ -32,7 +33,7 @@ record WrittenKubeconfig(String service, Path file, String url) {
 	 * Waits until the server answers to what the file says.
 	 * @param patience how long
 	 * @return what the file says
-	 * @throws KubeconfigNotWrittenException if it does not in that time
+	 * @throws InformerConfigurationException if it does not in that time
 	 */
 	KubeconfigDetails await(Duration patience) {
 		long deadline = System.nanoTime() + patience.toNanos();
@@ -54,7 +55,12 @@ record WrittenKubeconfig(String service, Path file, String url) {
 				return details;
 			}
 			if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
-				throw new KubeconfigNotWrittenException(this, String.valueOf(problem), patience);
+				throw new InformerConfigurationException(
+						"The kubeconfig '%s' of the service '%s' of Docker Compose, at %s, cannot be used after %d s: %s"
+							.formatted(this.file, this.service, this.url, patience.toSeconds(), problem),
+						("Have K3s write it there: K3S_KUBECONFIG_OUTPUT in a folder that is mounted, K3S_KUBECONFIG_MODE so that "
+								+ "this user may read it, port 6443 mapped, and the path on this machine in the label '%s'.")
+							.formatted(K3sDockerComposeConnectionDetailsFactory.LABEL));
 			}
 			LockSupport.parkNanos(PAUSE.toNanos());
 		}

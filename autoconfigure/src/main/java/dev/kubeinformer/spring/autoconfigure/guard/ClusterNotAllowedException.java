@@ -5,7 +5,7 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 /**
  * Thrown when informers of a test would connect to a cluster that the test did not name.
  */
-public class ClusterNotAllowedException extends InformerConfigurationException {
+final class ClusterNotAllowedException extends InformerConfigurationException {
 
 	private static final long serialVersionUID = 1L;
 

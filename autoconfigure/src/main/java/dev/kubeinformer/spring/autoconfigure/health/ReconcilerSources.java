@@ -12,7 +12,7 @@ import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerStatus;
-import dev.kubeinformer.internal.status.QuarantinedObjects;
+import dev.kubeinformer.informer.QuarantinedObjects;
 import dev.kubeinformer.types.InformerState;
 
 /**

@@ -6,6 +6,7 @@ import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Check that a child context asks for no election that its parent, with which it shares
@@ -32,7 +33,11 @@ final class ChildLeaderCheck implements InitializingBean {
 		// Properties and leadership are those of the parent, the environment is not.
 		if (this.configured.isEnabled() && !this.election.isElecting()
 				&& Binder.get(this.environment).bind(ENABLED, Boolean.class).orElse(false)) {
-			throw new ChildLeaderException();
+			throw new InformerConfigurationException(
+					"'kubernetes.leader.enabled' is true in a child context, but its parent context, with which it shares "
+							+ "informers and leadership, elects no leader",
+					"Set 'kubernetes.leader.enabled=true' and the other properties below 'kubernetes.leader' in the "
+							+ "environment of the parent context, or remove it from that of the child.");
 		}
 	}
 

@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.leader;
 
 import java.time.Duration;
+import java.util.Collection;
 
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
@@ -21,6 +22,8 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.autoconfigure.client.ConnectionGuard;
 import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
  * Configuration of who leads: the elector where {@code kubernetes.leader.enabled} is set,
@@ -50,7 +53,7 @@ public class LeaderConfiguration {
 		}
 		LeaseClusters.LeaseCluster cluster = clusters.find(properties.getCluster());
 		if (cluster == null) {
-			throw new UnknownLeaseClusterException(properties.getCluster(), clusters.names());
+			throw unknown(properties.getCluster(), clusters.names());
 		}
 		LeaderSpec spec = new LeaseSettings(properties, environment, cluster.namespace(), configured.shard()).spec()
 			.withDrainTimeout(configured.drainTimeout().plus(DRAIN_MARGIN));
@@ -59,6 +62,18 @@ public class LeaderConfiguration {
 			elector.addListener(new LostLeadershipExit(context, System::exit));
 		}
 		return elector;
+	}
+
+	private static InformerConfigurationException unknown(String cluster, Collection<String> names) {
+		String similar = InformerIds.similar(cluster, names);
+		return new InformerConfigurationException(
+				"'kubernetes.leader.cluster' is '%s', but no cluster of that name is configured".formatted(cluster),
+				((similar != null) ? "Did you mean '%s'? ".formatted(similar) : "")
+						+ "Correct the name, or say where the cluster is below 'kubernetes.clusters.%s'. "
+							.formatted(cluster)
+						+ (names.isEmpty() ? "No cluster has a name; "
+								: "The clusters are '%s'; ".formatted(String.join("', '", names)))
+						+ "'default' is that of 'kubernetes.client'. One that is added at run time comes too late.");
 	}
 
 	private static ApiClient guarded(ApiClient client, ObjectProvider<ConnectionGuard> guards) {

@@ -9,6 +9,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.leader.LeaderSpec;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.types.Shard;
@@ -57,10 +58,8 @@ final class LeaseSettings {
 	/**
 	 * Makes the settings.
 	 * @return the settings
-	 * @throws InvalidLeaseNameException if there is no name, or none that a Lease may
-	 * have
-	 * @throws NoLeaseNamespaceException if nothing names the namespace
-	 * @throws InvalidPropertyValueException if a property makes no sense
+	 * @throws InformerConfigurationException if there is no namespace and no name that a
+	 * Lease may have, or a property makes no sense
 	 */
 	LeaderSpec spec() {
 		checkTimes();
@@ -104,16 +103,23 @@ final class LeaseSettings {
 		}
 		String application = this.environment.getProperty("spring.application.name");
 		if (!StringUtils.hasText(application)) {
-			throw InvalidLeaseNameException.missing();
+			throw new InformerConfigurationException(
+					"A leader is to be elected ('kubernetes.leader.enabled=true'), and nothing names the Lease",
+					"Set 'spring.application.name', which names the Lease by default, or 'kubernetes.leader.lease.name'. "
+							+ "It is the same for all replicas of the application, and for no other application of the namespace.");
 		}
-		return checkName(application.strip(), "'spring.application.name', which names it by default,");
+		return checkName(application.strip(), "'spring.application.name', which names it by default");
 	}
 
 	private String checkName(String name, String origin) {
 		// The one with the last index is the longest.
 		String longest = (this.shard != null) ? name + "-" + (this.shard.total() - 1) : name;
 		if (longest.length() > LONGEST_NAME || !NAME.matcher(longest).matches()) {
-			throw InvalidLeaseNameException.wrong(longest, origin);
+			throw new InformerConfigurationException(
+					"The Lease of the leader cannot have the name '%s' (from %s): the API server would refuse it"
+						.formatted(longest, origin),
+					"Set 'kubernetes.leader.lease.name' to a DNS-1123 name: at most 253 lower-case letters, digits, '-' "
+							+ "and '.', beginning and ending with a letter or digit.");
 		}
 		return name;
 	}
@@ -125,7 +131,11 @@ final class LeaseSettings {
 				return this.currentNamespace.get();
 			}
 			catch (IllegalArgumentException ex) {
-				throw new NoLeaseNamespaceException(ex);
+				throw new InformerConfigurationException(
+						("The Lease of the leader has no namespace: '%s' is '%s', the default, "
+								+ "and there is neither a kubeconfig nor a service account that would name it")
+							.formatted(key("lease.namespace"), CURRENT),
+						"Set 'kubernetes.leader.lease.namespace' to the namespace that the application runs in.", ex);
 			}
 		}
 		if (given.length() > LONGEST_NAMESPACE || !NAMESPACE.matcher(given).matches()) {

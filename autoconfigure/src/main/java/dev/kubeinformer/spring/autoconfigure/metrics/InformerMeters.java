@@ -2,21 +2,15 @@ package dev.kubeinformer.spring.autoconfigure.metrics;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,17 +26,7 @@ import dev.kubeinformer.types.WatchEventType;
  * The meters of one informer. Every value of a tag is there from the start, so that the
  * first of its kind shows as an increase.
  */
-final class InformerMeters {
-
-	private static final String PREFIX = "kubernetes.informer.";
-
-	private final MeterRegistry registry;
-
-	private final Informer<?> informer;
-
-	private final Tags tags;
-
-	private final List<Meter> meters = new ArrayList<>();
+final class InformerMeters extends SubjectMeters<Informer<?>> {
 
 	private final Map<WatchEventType, Counter> events = new EnumMap<>(WatchEventType.class);
 
@@ -64,14 +48,12 @@ final class InformerMeters {
 	private volatile @Nullable Duration syncTime;
 
 	InformerMeters(MeterRegistry registry, ClusterTag clusterTag, Informer<?> informer) {
-		this.registry = registry;
-		this.informer = informer;
-		this.tags = clusterTag.of(informer.cluster())
-			.and("informer", LocalId.of(informer).id(), "resource", informer.spec().type().name());
-		gauges();
+		super(registry, informer, "kubernetes.informer.", clusterTag.of(informer.cluster())
+			.and("informer", LocalId.of(informer).id(), "resource", informer.spec().type().name()));
+		gauges(informer);
 		this.shard = ShardMeters.of(informer);
 		if (this.shard != null) {
-			this.meters.addAll(this.shard.register(registry, this.tags));
+			this.shard.register(this);
 		}
 		for (WatchEventType type : EnumSet.complementOf(EnumSet.of(WatchEventType.ERROR))) {
 			this.events.put(type, counter("events", "Events that the API server sent on watches", "event", type));
@@ -85,44 +67,24 @@ final class InformerMeters {
 			this.watchRestarts.put(reason,
 					counter("watch.restarts", "Watches that ended or could not be opened", "reason", reason));
 		}
-		this.decodeErrors = added(Counter.builder(PREFIX + "decode.errors")
-			.description("Objects that could not be read or transformed")
-			.tags(this.tags)
-			.register(registry));
-		this.warnings = added(Counter.builder(PREFIX + "warnings")
-			.description("Warnings that the API server answered lists and watches with")
-			.tags(this.tags)
-			.register(registry));
+		this.decodeErrors = counter("decode.errors", "Objects that could not be read or transformed");
+		this.warnings = counter("warnings", "Warnings that the API server answered lists and watches with");
 		this.lists = list("success");
 		this.failedLists = list("error");
 	}
 
-	private void gauges() {
-		added(Gauge.builder(PREFIX + "synced", this.informer, (current) -> current.hasSynced() ? 1 : 0)
-			.description("Whether the cache holds a full state (1) or not (0)")
-			.tags(this.tags)
-			.register(this.registry));
-		added(Gauge.builder(PREFIX + "cache.size", this.informer, (current) -> current.status().cache().size())
-			.description("Objects in the cache")
-			.tags(this.tags)
-			.register(this.registry));
-		added(Gauge.builder(PREFIX + "quarantined", this.informer, (current) -> current.status().cache().quarantined())
-			.description("Objects that cannot be read or transformed now")
-			.tags(this.tags)
-			.register(this.registry));
-		added(TimeGauge
-			.builder(PREFIX + "last.event.age", this.informer, TimeUnit.MILLISECONDS, InformerMeters::lastEventAge)
-			.description("Time since the API server sent an event or bookmark, or since the sync")
-			.tags(this.tags)
-			.register(this.registry));
-		added(TimeGauge.builder(PREFIX + "stale.time", this.informer, TimeUnit.MILLISECONDS, InformerMeters::staleTime)
-			.description("Time since when the cache is not kept up to date; 0 while it is")
-			.tags(this.tags)
-			.register(this.registry));
-		added(TimeGauge.builder(PREFIX + "sync.time", this, TimeUnit.MILLISECONDS, (meters) -> millis(meters.syncTime))
-			.description("Time from the last start to the first full state")
-			.tags(this.tags)
-			.register(this.registry));
+	private void gauges(Informer<?> informer) {
+		gauge("synced", "Whether the cache holds a full state (1) or not (0)", informer,
+				(current) -> current.hasSynced() ? 1 : 0);
+		gauge("cache.size", "Objects in the cache", informer, (current) -> current.status().cache().size());
+		gauge("quarantined", "Objects that cannot be read or transformed now", informer,
+				(current) -> current.status().cache().quarantined());
+		timeGauge("last.event.age", "Time since the API server sent an event or bookmark, or since the sync", informer,
+				TimeUnit.MILLISECONDS, InformerMeters::lastEventAge);
+		timeGauge("stale.time", "Time since when the cache is not kept up to date; 0 while it is", informer,
+				TimeUnit.MILLISECONDS, InformerMeters::staleTime);
+		timeGauge("sync.time", "Time from the last start to the first full state", this, TimeUnit.MILLISECONDS,
+				(meters) -> millis(meters.syncTime));
 	}
 
 	private static double lastEventAge(Informer<?> informer) {
@@ -147,28 +109,11 @@ final class InformerMeters {
 	}
 
 	private Counter counter(String name, String description, String tag, Enum<?> value) {
-		return added(Counter.builder(PREFIX + name)
-			.description(description)
-			.tags(this.tags)
-			.tag(tag, value.name().toLowerCase(Locale.ROOT))
-			.register(this.registry));
+		return counter(name, description, tag, value.name().toLowerCase(Locale.ROOT));
 	}
 
 	private Timer list(String outcome) {
-		return added(Timer.builder(PREFIX + "list")
-			.description("Full lists")
-			.tags(this.tags)
-			.tag("outcome", outcome)
-			.register(this.registry));
-	}
-
-	private <M extends Meter> M added(M meter) {
-		this.meters.add(meter);
-		return meter;
-	}
-
-	boolean isOf(Informer<?> candidate) {
-		return this.informer == candidate;
+		return timer("list", "Full lists", "outcome", outcome);
 	}
 
 	void stateChanged(InformerState before) {
@@ -207,10 +152,6 @@ final class InformerMeters {
 
 	void warned() {
 		this.warnings.increment();
-	}
-
-	void remove() {
-		this.meters.forEach(this.registry::remove);
 	}
 
 }

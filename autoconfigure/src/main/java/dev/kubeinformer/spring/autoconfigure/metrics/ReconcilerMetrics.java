@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 
 import dev.kubeinformer.controller.ReconcileRun;
@@ -17,6 +18,8 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.LocalId;
+import dev.kubeinformer.spring.observation.DefaultReconcilerObservationConvention;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -30,7 +33,7 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 
 	private final Supplier<? extends Iterable<ReconcilerContainer>> reconcilers;
 
-	private final List<RegistryReconcilerMeters> bindings = new CopyOnWriteArrayList<>();
+	private final List<Binding> bindings = new CopyOnWriteArrayList<>();
 
 	private final AtomicBoolean listening = new AtomicBoolean();
 
@@ -49,7 +52,7 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		ClusterRuntimes runtimes = this.clusters.get();
-		RegistryReconcilerMeters binding = new RegistryReconcilerMeters(registry, ClusterTag.of(runtimes.isMultiple()));
+		Binding binding = new Binding(registry, new MetersByKey<>(ClusterTag.of(runtimes.isMultiple())));
 		this.bindings.add(binding);
 		if (this.listening.compareAndSet(false, true)) {
 			runtimes.addListener(this);
@@ -67,7 +70,8 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 
 	@Override
 	public void removed(ClusterRuntime cluster) {
-		this.bindings.forEach((binding) -> binding.remove(cluster.name()));
+		this.bindings.forEach((binding) -> binding.meters()
+			.ban((reconciler) -> LocalId.of(reconciler).cluster().equals(cluster.name())));
 	}
 
 	@Override
@@ -97,7 +101,7 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 	}
 
 	private void each(ReconcilerContainer reconciler, Consumer<ReconcilerMeters> action) {
-		for (RegistryReconcilerMeters binding : this.bindings) {
+		for (Binding binding : this.bindings) {
 			ReconcilerMeters meters = binding.of(reconciler);
 			if (meters != null) {
 				action.accept(meters);
@@ -110,7 +114,28 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 		if (this.listening.get()) {
 			this.clusters.get().removeListener(this);
 		}
-		this.bindings.forEach(RegistryReconcilerMeters::close);
+		this.bindings.forEach((binding) -> binding.meters().close());
+	}
+
+	/**
+	 * The meters of the reconcilers in a registry.
+	 *
+	 * @param registry the registry
+	 * @param meters the meters, by the ids of the reconcilers
+	 */
+	private record Binding(MeterRegistry registry, MetersByKey<ReconcilerContainer, ReconcilerMeters> meters) {
+
+		@Nullable ReconcilerMeters of(ReconcilerContainer reconciler) {
+			return this.meters.get(reconciler.id(), reconciler,
+					(tag) -> new ReconcilerMeters(this.registry, tag, reconciler));
+		}
+
+		void tag(ClusterTag wanted) {
+			this.meters.tag(wanted,
+					() -> ObservedTimers.of(DefaultReconcilerObservationConvention.NAME).removeFrom(this.registry),
+					(tag, reconciler) -> new ReconcilerMeters(this.registry, tag, reconciler));
+		}
+
 	}
 
 }

@@ -1,8 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.metrics;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,20 +25,17 @@ final class RegistryInformerMeters implements InformerListener {
 
 	private final MeterRegistry registry;
 
-	private final ClusterTag clusterTag;
-
 	private final Informers cluster;
 
-	private final Map<String, InformerMeters> informers = new ConcurrentHashMap<>();
+	private final MetersByKey<Informer<?>, InformerMeters> informers;
 
-	private final Map<HandlerKey, HandlerMeters> handlers = new ConcurrentHashMap<>();
-
-	private volatile boolean closed;
+	private final MetersByKey<HandlerRegistration, HandlerMeters> handlers;
 
 	RegistryInformerMeters(MeterRegistry registry, ClusterTag clusterTag, Informers cluster) {
 		this.registry = registry;
-		this.clusterTag = clusterTag;
 		this.cluster = cluster;
+		this.informers = new MetersByKey<>(clusterTag);
+		this.handlers = new MetersByKey<>(clusterTag);
 	}
 
 	void open() {
@@ -57,26 +52,12 @@ final class RegistryInformerMeters implements InformerListener {
 
 	@Override
 	public void informerAdded(Informer<?> informer) {
-		this.informers.compute(informer.id(), (id, present) -> {
-			if (this.closed || (present != null && present.isOf(informer))) {
-				return present;
-			}
-			if (present != null) {
-				present.remove();
-			}
-			return new InformerMeters(this.registry, this.clusterTag, informer);
-		});
+		this.informers.get(informer.id(), informer, (tag) -> new InformerMeters(this.registry, tag, informer));
 	}
 
 	@Override
 	public void informerRemoved(Informer<?> informer) {
-		this.informers.computeIfPresent(informer.id(), (id, present) -> {
-			if (!present.isOf(informer)) {
-				return present;
-			}
-			present.remove();
-			return null;
-		});
+		this.informers.remove(informer.id(), informer);
 	}
 
 	@Override
@@ -130,26 +111,13 @@ final class RegistryInformerMeters implements InformerListener {
 
 	@Override
 	public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
-		this.handlers.compute(key(informer, handler), (key, present) -> {
-			if (this.closed || (present != null && present.isOf(handler))) {
-				return present;
-			}
-			if (present != null) {
-				present.remove();
-			}
-			return new HandlerMeters(this.registry, this.clusterTag, informer, handler);
-		});
+		this.handlers.get(key(informer, handler), handler,
+				(tag) -> new HandlerMeters(this.registry, tag, informer, handler));
 	}
 
 	@Override
 	public void handlerRemoved(Informer<?> informer, HandlerRegistration handler) {
-		this.handlers.computeIfPresent(key(informer, handler), (key, present) -> {
-			if (!present.isOf(handler)) {
-				return present;
-			}
-			present.removeAll();
-			return null;
-		});
+		this.handlers.remove(key(informer, handler), handler);
 	}
 
 	@Override
@@ -165,16 +133,8 @@ final class RegistryInformerMeters implements InformerListener {
 	 */
 	void close() {
 		this.cluster.removeListener(this);
-		// What is added at this moment may still come.
-		this.closed = true;
-		this.informers.keySet().forEach((id) -> this.informers.computeIfPresent(id, (key, present) -> {
-			present.remove();
-			return null;
-		}));
-		this.handlers.keySet().forEach((id) -> this.handlers.computeIfPresent(id, (key, present) -> {
-			present.removeAll();
-			return null;
-		}));
+		this.informers.close();
+		this.handlers.close();
 	}
 
 	private static HandlerKey key(Informer<?> informer, HandlerRegistration handler) {

@@ -1,14 +1,8 @@
 package dev.kubeinformer.spring.autoconfigure.metrics;
 
-import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.Informer;
@@ -21,8 +15,6 @@ import dev.kubeinformer.types.ShardMode;
  * The meters of an informer that only a sharded one has.
  */
 final class ShardMeters {
-
-	private static final String PREFIX = "kubernetes.informer.shard";
 
 	private final Informer<?> informer;
 
@@ -45,21 +37,14 @@ final class ShardMeters {
 		return (shard != null) ? new ShardMeters(informer, shard) : null;
 	}
 
-	List<Meter> register(MeterRegistry registry, Tags tags) {
-		Gauge server = Gauge.builder(PREFIX + ".server", this, ShardMeters::server)
-			.description("Whether the API server leaves out other shards (1) or they are dropped here (0)")
-			.tags(tags)
-			.register(registry);
+	void register(InformerMeters meters) {
+		meters.gauge("shard.server", "Whether the API server leaves out other shards (1) or they are dropped here (0)",
+				this, ShardMeters::server);
 		// Prometheus keeps the suffix 'total' to counters.
-		Gauge shards = Gauge.builder(PREFIX + "s", this.shard, Shard::total)
-			.description("Shards that the objects are divided into")
-			.tags(tags)
-			.register(registry);
-		FunctionCounter foreign = FunctionCounter.builder(PREFIX + ".foreign", this, ShardMeters::foreign)
-			.description("Objects and changes of other shards that the API server sent and that were dropped")
-			.tags(tags)
-			.register(registry);
-		return List.of(server, shards, foreign);
+		meters.gauge("shards", "Shards that the objects are divided into", this.shard, Shard::total);
+		meters.functionCounter("shard.foreign",
+				"Objects and changes of other shards that the API server sent and that were dropped", this,
+				ShardMeters::foreign);
 	}
 
 	private double server() {

@@ -17,8 +17,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.spring.autoconfigure.cluster.ForeignInformersException;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
@@ -56,18 +56,28 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	 * Has informers that the application built use the beans.
 	 * @param informers the informers
 	 * @param name the name of their bean
-	 * @throws ForeignInformersException if they run already, or have an index of the same
-	 * name
+	 * @throws InformerConfigurationException if they run already, or have an index of the
+	 * same name
 	 */
 	public void applyTo(Informers informers, String name) {
 		try {
 			informers.hooks().modelDefaults(this::transform, this::indexers);
 		}
 		catch (IllegalStateException ex) {
-			throw ForeignInformersException.running(name, ex);
+			throw new InformerConfigurationException(
+					("The application's own Informers bean '%s' runs already and cannot use the InformerTransform beans any "
+							+ "more. %s")
+						.formatted(name, ex.getMessage()),
+					"Do not start it where the bean is made: it is started with the application. Or give its builder the "
+							+ "transform: Informers.builder(...).transform(...).",
+					ex);
 		}
 		catch (IllegalArgumentException ex) {
-			throw ForeignInformersException.sameIndex(name, ex);
+			throw new InformerConfigurationException(
+					"The application's own Informers bean '%s' cannot use the InformerIndex beans. %s".formatted(name,
+							ex.getMessage()),
+					"Give the index of the InformerIndex bean or that of the informer another name, or remove one of them.",
+					ex);
 		}
 	}
 
@@ -81,7 +91,11 @@ public final class ModelBeans implements SmartInitializingSingleton {
 		List<String> all = this.beans.local(InformerIndex.class);
 		if (isOfParent()) {
 			Stream.concat(transforms.stream(), all.stream()).findFirst().ifPresent((name) -> {
-				throw new ChildModelBeanException(name);
+				throw new InformerConfigurationException(
+						("Bean '%s' is a transform or an index in a child context, but the informers are those of its parent "
+								+ "context, which do not use it")
+							.formatted(name),
+						"Declare the bean in the parent context: it is for all who read the caches.");
 			});
 		}
 		transforms.forEach((name) -> this.beans.model(name, InformerTransform.class));
@@ -146,11 +160,15 @@ public final class ModelBeans implements SmartInitializingSingleton {
 		Map<String, Function<KubernetesObject, List<String>>> indexers = new LinkedHashMap<>();
 		this.beans.<InformerIndex<KubernetesObject>>get(names).forEach((bean, index) -> {
 			if (index.name().equals(BUILT_IN)) {
-				throw new DuplicateIndexException(bean, BUILT_IN, model.toString());
+				throw new InformerConfigurationException(
+						"Bean '%s' is an index '%s' of '%s', and all informers have one of that name".formatted(bean,
+								BUILT_IN, model),
+						"Give it another name.");
 			}
 			String before = beans.put(index.name(), bean);
 			if (before != null) {
-				throw new DuplicateIndexException(before, bean, index.name(), model.toString());
+				throw new InformerConfigurationException("Beans '%s' and '%s' are both an index '%s' of '%s'"
+					.formatted(before, bean, index.name(), model), "Give one of them another name, or remove it.");
 			}
 			indexers.put(index.name(), (object) -> List.copyOf(index.keys(object)));
 		});

@@ -20,6 +20,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotationAwareOrderComparator;
 
 import dev.kubeinformer.resource.Metadata;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
@@ -108,7 +109,7 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	 * @param bean the name of the bean
 	 * @param type its type
 	 * @return the model
-	 * @throws UnresolvableModelBeanException if its type leaves it open
+	 * @throws InformerConfigurationException if its type leaves it open
 	 */
 	ModelType model(String bean, Class<?> type) {
 		ResolvableType declared = declared(bean);
@@ -116,7 +117,11 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 		ResolvableType named = ((made != ResolvableType.NONE) ? made.getGeneric(0) : declared).as(type).getGeneric(0);
 		ModelType model = ModelType.isOpen(named) ? null : ModelType.of(named);
 		if (model == null || !this.beanFactory.isTypeMatch(target(bean), typed(type, model))) {
-			throw new UnresolvableModelBeanException(bean, type.getSimpleName(), declared.toString());
+			throw new InformerConfigurationException(
+					"Bean '%s' has the type '%s', which does not say of which resource it is".formatted(bean, declared),
+					("Declare the full generic type with a model class, such as '%s<V1Pod>', as the return type of its "
+							+ "bean method, or make it a class that implements that.")
+						.formatted(type.getSimpleName()));
 		}
 		return model;
 	}

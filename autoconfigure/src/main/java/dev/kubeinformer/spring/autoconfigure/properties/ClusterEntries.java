@@ -30,6 +30,7 @@ import org.springframework.util.StringUtils;
 import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeans;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.inject.ClusterInjection;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
@@ -54,7 +55,7 @@ public final class ClusterEntries {
 	 * Reads the entries and checks what their types do not say.
 	 * @param environment the environment
 	 * @return the entries by the names of the clusters, in alphabetical order
-	 * @throws InvalidClusterNameException if a key is no name of a cluster
+	 * @throws InformerConfigurationException if a key is no name of a cluster
 	 * @throws InvalidPropertyValueException if a value makes no sense
 	 */
 	public static Map<String, ClusterProperties> read(Environment environment) {
@@ -78,7 +79,7 @@ public final class ClusterEntries {
 	 * differ only in what environment variables lack are one.
 	 * @param environment the environment
 	 * @return the names of the clusters, in alphabetical order
-	 * @throws InvalidClusterNameException if a key is no name of a cluster
+	 * @throws InformerConfigurationException if a key is no name of a cluster
 	 * @throws InvalidPropertyValueException if a name has a value
 	 */
 	public static Set<String> names(Environment environment) {
@@ -100,11 +101,23 @@ public final class ClusterEntries {
 
 	private static void requireName(String key) {
 		if (InformerIds.canonical(key).equals(InformerClusters.DEFAULT)) {
-			throw InvalidClusterNameException.reserved(key);
+			throw new InformerConfigurationException(
+					"The configuration has 'kubernetes.clusters.%s', but that is the name of the cluster of 'kubernetes.client'"
+						.formatted(key),
+					"Give the cluster another name. What is said about the default cluster is below "
+							+ "'kubernetes.client' and 'kubernetes.informers'.");
 		}
 		if (!InformerIds.isCluster(key)) {
-			throw new InvalidClusterNameException(key, "'%s'".formatted(name(key, "")));
+			throw invalidName(key, "'%s'".formatted(name(key, "")));
 		}
+	}
+
+	static InformerConfigurationException invalidName(String name, String place) {
+		return new InformerConfigurationException(
+				"%s names a cluster '%s', which is no name of a cluster".formatted(place, name),
+				"Use lower-case letters, digits and '-' for the key below 'kubernetes.clusters', and no dots: "
+						+ "ids are made of it, such as 'edge.pods'. Environment variables leave '-' out, as in "
+						+ "KUBERNETES_CLUSTERS_PRODEU_URL for 'prod-eu'.");
 	}
 
 	/**

@@ -25,8 +25,8 @@ class ShardNumberFailureAnalyzer extends AbstractFailureAnalyzer<BindException> 
 	protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
 		ConfigurationProperty property = cause.getProperty();
 		String action = switch (cause.getName().toString()) {
-			case PREFIX + "index" -> InvalidShardException.indexAction("from 0 on");
-			case PREFIX + "total" -> InvalidShardException.TOTAL;
+			case PREFIX + "index" -> ShardReader.indexAction("from 0 on");
+			case PREFIX + "total" -> ShardReader.TOTAL;
 			default -> null;
 		};
 		return (property != null && action != null)

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ResourceShardKey;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
@@ -22,6 +23,11 @@ final class ShardReader {
 
 	private static final Logger logger = LoggerFactory.getLogger(ShardReader.class);
 
+	private static final String KEY = "Set it to 'uid' for even shares, or to 'namespace' to keep what is in one namespace "
+			+ "together. It has no default.";
+
+	static final String TOTAL = "Set it to the number of replicas that share the objects, the same for all of them.";
+
 	private final SettingsReader settings;
 
 	ShardReader(SettingsReader settings) {
@@ -32,7 +38,7 @@ final class ShardReader {
 	 * Reads the shard, and reports it.
 	 * @param properties the properties
 	 * @return the shard; {@code null} if none of them is set
-	 * @throws InvalidShardException if one is missing, or there is no such shard
+	 * @throws InformerConfigurationException if one is missing, or there is no such shard
 	 */
 	@Nullable Shard read(InformersProperties properties) {
 		Shard shard = read(properties.getShard());
@@ -56,19 +62,30 @@ final class ShardReader {
 		if (Stream.of(properties.getKey(), properties.getIndex(), properties.getTotal()).allMatch(Objects::isNull)) {
 			return null;
 		}
-		ShardKey key = required("key", properties.getKey(), InvalidShardException.KEY);
-		int total = required("total", properties.getTotal(), InvalidShardException.TOTAL);
+		ShardKey key = required("key", properties.getKey(), KEY);
+		int total = required("total", properties.getTotal(), TOTAL);
 		if (total < 1) {
-			throw new InvalidShardException(
-					"'%stotal' is '%d', and there must be at least 1 shard".formatted(PREFIX, total),
-					InvalidShardException.TOTAL);
+			throw new InformerConfigurationException(
+					"'%stotal' is '%d', and there must be at least 1 shard".formatted(PREFIX, total), TOTAL);
 		}
-		int index = required("index", properties.getIndex(), InvalidShardException.indexAction(total));
+		int index = required("index", properties.getIndex(), indexAction(total));
 		if (index < 0 || index >= total) {
-			throw new InvalidShardException("'%sindex' is '%d', which is none of the %d shards of '%stotal'"
-				.formatted(PREFIX, index, total, PREFIX), InvalidShardException.indexAction(total));
+			throw new InformerConfigurationException("'%sindex' is '%d', which is none of the %d shards of '%stotal'"
+				.formatted(PREFIX, index, total, PREFIX), indexAction(total));
 		}
 		return new Shard(key, index, total);
+	}
+
+	private static String indexAction(int total) {
+		return indexAction("from 0 to %d".formatted(total - 1));
+	}
+
+	static String indexAction(String range) {
+		return ("Set it to the index of this replica, %s, another one for each. In a StatefulSet it is the "
+				+ "label 'apps.kubernetes.io/pod-index' of the pod: hand it over as the environment variable "
+				+ "KUBERNETES_INFORMERS_SHARD_INDEX by the downward API, with the fieldPath "
+				+ "metadata.labels['apps.kubernetes.io/pod-index'].")
+			.formatted(range);
 	}
 
 	private <V> V required(String name, @Nullable V value, String action) {
@@ -78,7 +95,7 @@ final class ShardReader {
 		String written = this.settings.raw(PREFIX + name);
 		String problem = (written != null) ? "is '%s', of which nothing is left when it is resolved".formatted(written)
 				: "is missing, while others beside it are set";
-		throw new InvalidShardException("'%s%s' %s".formatted(PREFIX, name, problem), action);
+		throw new InformerConfigurationException("'%s%s' %s".formatted(PREFIX, name, problem), action);
 	}
 
 }

@@ -25,6 +25,7 @@ import org.springframework.util.StringUtils;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
 import dev.kubeinformer.spring.settings.ClusterKeyAdvice;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
@@ -80,9 +81,8 @@ public final class UnboundKeys {
 	/**
 	 * Refuses keys with dots and settings in the place of keys, and names properties that
 	 * do not exist in the log.
-	 * @throws UnbracketedKeyException if a key holds dots and no brackets
-	 * @throws MisplacedReconcilerSettingException if a setting has the place of the id of
-	 * a reconciler
+	 * @throws InformerConfigurationException if a key holds dots and no brackets, or a
+	 * setting has the place of the id of a reconciler
 	 */
 	public void check() {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
@@ -123,7 +123,11 @@ public final class UnboundKeys {
 			}
 			else if (hasText(source, name) && (meant != null || (name.getNumberOfElements() == at + 1
 					&& source.containsDescendantOf(name) != ConfigurationPropertyState.PRESENT))) {
-				throw new MisplacedReconcilerSettingException(origin(source, name), meant);
+				throw new InformerConfigurationException(
+						"%s is a setting, not an id of a reconciler".formatted(origin(source, name)),
+						((meant != null) ? "Did you mean '%s'? ".formatted(meant) : "")
+								+ "What holds for all reconcilers is below 'kubernetes.reconcilers.defaults', "
+								+ "what holds for one below 'kubernetes.reconcilers.<id>'.");
 			}
 		}
 	}
@@ -170,7 +174,7 @@ public final class UnboundKeys {
 	private void checkCluster(IterableConfigurationPropertySource source, ConfigurationPropertyName name, int at) {
 		for (int i = at + 2; i < name.getNumberOfElements(); i++) {
 			if (isClusterSetting(CLUSTERS.append("any").append(name.subName(i)))) {
-				throw new InvalidClusterNameException(name.subName(at).chop(i - at).toString(), origin(source, name));
+				throw ClusterEntries.invalidName(name.subName(at).chop(i - at).toString(), origin(source, name));
 			}
 		}
 		if (!isVariable(source)) {
@@ -302,13 +306,20 @@ public final class UnboundKeys {
 		}
 	}
 
-	private UnbracketedKeyException unbracketed(String where, ConfigurationPropertyName map, String key,
+	private InformerConfigurationException unbracketed(String where, ConfigurationPropertyName map, String key,
 			String property) {
 		// Those of resources may be said for each cluster, elsewhere.
 		String advice = (RECONCILERS.equals(map) || HANDLERS.equals(map))
 				? ClusterKeyAdvice.of(key, ClusterEntries.read(this.environment).keySet()) : "";
-		return advice.isEmpty() ? new UnbracketedKeyException(where, map.toString(), key, property)
-				: UnbracketedKeyException.ofCluster(where, key, advice);
+		if (!advice.isEmpty()) {
+			return new InformerConfigurationException(
+					"%s would be lost: '%s' begins with the name of a cluster".formatted(where, key), advice.strip());
+		}
+		return new InformerConfigurationException(
+				"%s would be lost: '%s' holds dots, which end a key".formatted(where, key),
+				("Write it in brackets: '%1$s[%2$s].%3$s', in YAML '\"[%2$s]\":' below '%1$s:'. "
+						+ "In the name of an environment variable leave dots, dashes and underscores of the key out: '%4$s'.")
+					.formatted(map, key, property, InformerIds.canonical(key).toUpperCase(Locale.ROOT)));
 	}
 
 	/**

@@ -30,13 +30,11 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.ChangedNamespaces;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
-import dev.kubeinformer.spring.handler.method.AmbiguousHandlerTypeException;
 import dev.kubeinformer.spring.handler.method.HandlerMethodReader;
 import dev.kubeinformer.spring.handler.method.HandlerMethods;
 import dev.kubeinformer.spring.handler.method.HandlerModel;
 import dev.kubeinformer.spring.handler.method.InterfaceEventHandler;
 import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
-import dev.kubeinformer.spring.handler.method.InvalidHandlerMethodException;
 import dev.kubeinformer.spring.handler.method.MethodEventHandler;
 import dev.kubeinformer.spring.handler.method.RegisteredMethods;
 import dev.kubeinformer.spring.inject.CacheAwait;
@@ -127,7 +125,7 @@ final class HandlerContainerFactory {
 		for (Method declared : ResourceEventHandler.class.getMethods()) {
 			Method method = ClassUtils.getMostSpecificMethod(declared, bean.type());
 			if (BeanMethods.bypassesProxy(method, exposed)) {
-				throw InvalidHandlerMethodException.notInProxy(bean, method, null);
+				throw InvalidHandlerException.notInProxy(bean, method, null);
 			}
 		}
 	}
@@ -237,7 +235,7 @@ final class HandlerContainerFactory {
 		}
 		Class<?> argument = named.resolve(KubernetesObject.class);
 		if (!argument.isAssignableFrom(given) && given != KubernetesObject.class) {
-			throw new AmbiguousHandlerTypeException(bean, List.of(given, argument));
+			throw HandlerModel.ambiguous(bean, List.of(given, argument));
 		}
 		Class<?> objectClass = (given != KubernetesObject.class) ? given : argument;
 		if (objectClass == KubernetesObject.class) {

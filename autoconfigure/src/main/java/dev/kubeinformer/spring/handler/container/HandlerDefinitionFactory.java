@@ -17,9 +17,9 @@ import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
 import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
-import dev.kubeinformer.spring.settings.InvalidSettingException;
 import dev.kubeinformer.spring.settings.ModelType;
 import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
@@ -128,7 +128,7 @@ final class HandlerDefinitionFactory {
 			return HandlerSettings.apply(settings, options);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new InvalidSettingException("%s: %s".formatted(bean, ex.getMessage()), ex);
+			throw InformerConfigurationException.ofValue("%s: %s".formatted(bean, ex.getMessage()), ex);
 		}
 	}
 

@@ -2,14 +2,14 @@ package dev.kubeinformer.spring.handler.container;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.cluster.TakenIds;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.IdKeys;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
@@ -17,6 +17,8 @@ import dev.kubeinformer.spring.settings.InformerIds;
  * exist.
  */
 final class HandlerIdValidator {
+
+	private static final IdKeys KEYS = new IdKeys("kubernetes.informers.handlers", "handler", "@InformerHandler", ".");
 
 	private final ClusterRuntimes clusters;
 
@@ -40,13 +42,7 @@ final class HandlerIdValidator {
 		requireUnique(containers);
 		List<String> ids = new ArrayList<>(declared);
 		ids.addAll(this.parentHandlers.get());
-		Set<String> canonicalIds = ids.stream().map(InformerIds::canonical).collect(Collectors.toSet());
-		for (String key : this.configured.handlerKeys()) {
-			if (!canonicalIds.contains(InformerIds.canonical(key))) {
-				throw new UnknownHandlerKeyException(key, ids,
-						this.clusters.all().stream().map(ClusterRuntime::name).toList());
-			}
-		}
+		KEYS.check(this.configured.handlerKeys(), ids, this.clusters.all().stream().map(ClusterRuntime::name).toList());
 	}
 
 	/**
@@ -69,7 +65,11 @@ final class HandlerIdValidator {
 			String owner = taken.take(container.cluster(), InformerIds.plain(container.cluster(), container.id()),
 					container.origin().toString());
 			if (owner != null) {
-				throw new DuplicateHandlerIdException(container.origin(), container.id(), owner);
+				throw new InformerConfigurationException(
+						"%s has the id '%s', which is taken by %s; case, '-' and '_' do not count"
+							.formatted(container.origin(), container.id(), owner),
+						"Give the handler another id: @InformerHandler(id = \"...\"). "
+								+ "Handlers, reconcilers and informers are found by one id each; informers have the name of their resource.");
 			}
 		}
 	}

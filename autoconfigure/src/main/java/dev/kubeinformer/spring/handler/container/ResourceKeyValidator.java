@@ -16,6 +16,7 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
@@ -52,7 +53,7 @@ final class ResourceKeyValidator {
 					.filter((type) -> difference(key, type) <= SLIP)
 					.min(Comparator.comparingInt((type) -> difference(key, type)));
 				if (meant.isPresent()) {
-					throw new UnknownResourceKeyException(this.configured.prefix(), key, meant.get());
+					throw unknown(key, meant.get());
 				}
 				logger.warn(
 						"'{}.resources.{}' names a resource that is neither built in nor that of a handler or "
@@ -60,6 +61,16 @@ final class ResourceKeyValidator {
 						this.configured.prefix(), key);
 			}
 		}
+	}
+
+	private InformerConfigurationException unknown(String key, ResourceType<?> meant) {
+		return new InformerConfigurationException(
+				"The configuration has '%s.resources.%s', but there is no such resource"
+					.formatted(this.configured.prefix(), key),
+				"Did you mean '%s'? Resources are named by plural and group%s.".formatted(
+						meant.group().isEmpty() ? meant.name() : "[" + meant.name() + "]",
+						meant.group().isEmpty() ? "; those of the core group by the plural alone"
+								: ", in brackets because of the dots"));
 	}
 
 	private Map<String, ResourceType<?>> known(List<? extends InformerHandlerContainer> containers) {

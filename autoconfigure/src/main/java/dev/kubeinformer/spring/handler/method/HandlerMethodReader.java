@@ -24,6 +24,7 @@ import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.AsyncMethods;
 import dev.kubeinformer.spring.bean.BeanMethods;
 import dev.kubeinformer.spring.handler.method.HandlerMethod.Signature;
 import dev.kubeinformer.spring.settings.AnnotationValues;
@@ -33,6 +34,12 @@ import dev.kubeinformer.spring.settings.AnnotationValues;
  * model class in their parameters.
  */
 public final class HandlerMethodReader {
+
+	private static final String ALLOWED = """
+			Give the method the return type 'void', and one of these parameter lists, where T is the model class:
+			  @OnAdd:    (T) or (ResourceEvent<T>)
+			  @OnUpdate: (T), (T before, T after) or (ResourceEvent<T>)
+			  @OnDelete: (T), (T, boolean finalStateUnknown) or (ResourceEvent<T>)""";
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -64,7 +71,7 @@ public final class HandlerMethodReader {
 			conditions.forEach((type, condition) -> {
 				HandlerMethod previous = byEvent.put(type, handlerMethod(bean, method, type, condition));
 				if (previous != null) {
-					throw new InvalidHandlerMethodException(bean, method,
+					throw InvalidHandlerException.ofMethod(bean, method,
 							"but '%s' is called for the same event"
 								.formatted(BeanMethods.describe(bean, previous.method())),
 							"Keep one @%s method; it may call others.".formatted(annotationName(type)), null);
@@ -95,9 +102,22 @@ public final class HandlerMethodReader {
 			String condition) {
 		Signature signature = (method.getReturnType() == void.class) ? signature(bean, method, type) : null;
 		if (signature == null) {
-			throw InvalidHandlerMethodException.notCallable(bean, method, annotationName(type));
+			throw notCallable(bean, method, annotationName(type));
 		}
 		return new HandlerMethod(invocable(bean, method), signature, condition(bean, method, type, condition));
+	}
+
+	private static InvalidHandlerException notCallable(AnnotatedBean<InformerHandler> bean, Method method,
+			String annotation) {
+		String problem = "which cannot be called as @%s method".formatted(annotation);
+		String later = AsyncMethods.later(method);
+		if (later != null) {
+			problem += ": " + later;
+		}
+		else if (method.getReturnType() != void.class) {
+			problem += ": it returns something, which would be ignored";
+		}
+		return InvalidHandlerException.ofMethod(bean, method, problem, ALLOWED, null);
 	}
 
 	private static @Nullable Signature signature(AnnotatedBean<InformerHandler> bean, Method method, Type type) {
@@ -140,7 +160,7 @@ public final class HandlerMethodReader {
 			return this.beanMethods.invocable(bean, method);
 		}
 		catch (IllegalStateException ex) {
-			throw InvalidHandlerMethodException.notInProxy(bean, method, ex);
+			throw InvalidHandlerException.notInProxy(bean, method, ex);
 		}
 	}
 
@@ -153,7 +173,7 @@ public final class HandlerMethodReader {
 			return (resolved != null) ? new HandlerCondition(resolved, this.beanFactory) : null;
 		}
 		catch (ExpressionException | IllegalStateException ex) {
-			throw new InvalidHandlerMethodException(bean, method,
+			throw InvalidHandlerException.ofMethod(bean, method,
 					"whose condition '%s' is no SpEL expression over #event and #object: %s".formatted(resolved,
 							(ex instanceof ExpressionException problem) ? problem.getSimpleMessage() : ex.getMessage()),
 					"Correct the condition, such as \"#event.generationChanged()\" or "

@@ -4,6 +4,7 @@ import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -65,7 +66,9 @@ public final class HandlerModel {
 		ModelType model = new ModelType((named != null) ? named : DynamicKubernetesObject.class, true);
 		// A supertype takes metadata as well.
 		whole.stream().filter((type) -> !Modifier.isAbstract(type.getModifiers())).findFirst().ifPresent((type) -> {
-			throw new AmbiguousHandlerTypeException(bean, type.getName(), model);
+			throw new InvalidHandlerException(bean,
+					"handles whole objects and metadata: '%s' and '%s'".formatted(type.getName(), model),
+					"Write one @InformerHandler for each; a handler has one informer, queue and sync.");
 		});
 		return model;
 	}
@@ -86,8 +89,21 @@ public final class HandlerModel {
 			return ModelClass.of(given(bean), types);
 		}
 		catch (ModelClass.DifferentClassesException ex) {
-			throw new AmbiguousHandlerTypeException(bean, ex.getClasses());
+			throw ambiguous(bean, ex.getClasses());
 		}
+	}
+
+	/**
+	 * Creates an exception for a handler of several classes.
+	 * @param bean the bean
+	 * @param types the classes
+	 * @return the exception
+	 */
+	public static InvalidHandlerException ambiguous(AnnotatedBean<InformerHandler> bean, Collection<Class<?>> types) {
+		TreeSet<String> names = new TreeSet<>();
+		types.forEach((type) -> names.add("'%s'".formatted(type.getName())));
+		return new InvalidHandlerException(bean, "handles more than one type: " + String.join(" and ", names),
+				"Write one @InformerHandler for each type; a handler has one informer, queue and sync.");
 	}
 
 	/**

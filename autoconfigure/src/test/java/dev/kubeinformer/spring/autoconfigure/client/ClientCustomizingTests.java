@@ -43,6 +43,7 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.InformerState;
 
@@ -124,7 +125,9 @@ class ClientCustomizingTests {
 		ApplicationContextRunner bare = InformerContextRunner.withoutCluster()
 			.withPropertyValues("kubernetes.client.kubeconfig=" + kubeconfig);
 		bare.run((context) -> assertThatException().isThrownBy(() -> context.getBean(ApiClient.class))
-			.withRootCauseInstanceOf(InvalidKubeconfigException.class));
+			.havingRootCause()
+			.isInstanceOf(InformerConfigurationException.class)
+			.withMessageStartingWith("The kubeconfig '%s'".formatted(kubeconfig)));
 		bare.withBean(ApiClientCustomizer.class, () -> ClientCustomizingTests::authenticate)
 			.run((context) -> assertThat(context.getBean(ApiClient.class).getBasePath())
 				.isEqualTo("https://localhost:1"));
@@ -252,7 +255,7 @@ class ClientCustomizingTests {
 		SpringApplication application = new SpringApplication(TwoClients.class);
 		application.setWebApplicationType(WebApplicationType.NONE);
 		assertThatException().isThrownBy(() -> application.run(arguments()).close())
-			.withRootCauseInstanceOf(AmbiguousApiClientException.class);
+			.withRootCauseInstanceOf(InformerConfigurationException.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "there are 2 beans of it, none of them primary",
 				"'blue'", "'green'", "@Primary", "defaultCandidate = false");
 	}

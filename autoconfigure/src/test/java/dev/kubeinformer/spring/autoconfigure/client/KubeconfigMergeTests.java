@@ -23,6 +23,7 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import dev.kubeinformer.spring.InformerContextRunner;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -134,21 +135,21 @@ class KubeconfigMergeTests {
 			.withPropertyValues("KUBECONFIG=%s%s%s".formatted(first, File.pathSeparator, second),
 					"kubernetes.client.context=c")
 			.run((context) -> {
-				InvalidKubeconfigException failure = failure(context);
+				InformerConfigurationException failure = failure(context);
 				assertThat(failure).hasMessageContaining("%s%s%s", first, File.pathSeparator, second)
 					.hasMessageContaining("has no context 'c'; there are: 'a', 'b'");
 				assertThat(failure.getAction()).contains("KUBECONFIG=%s".formatted(first));
 			});
 	}
 
-	private static InvalidKubeconfigException failure(AssertableApplicationContext context) {
+	private static InformerConfigurationException failure(AssertableApplicationContext context) {
 		Throwable thrown = assertThatExceptionOfType(BeanCreationException.class)
 			.isThrownBy(() -> context.getBean(ApiClient.class))
 			.actual();
 		while (thrown.getCause() != null) {
 			thrown = thrown.getCause();
 		}
-		return (InvalidKubeconfigException) thrown;
+		return (InformerConfigurationException) thrown;
 	}
 
 	private ApplicationContextRunner run(Path... files) {

@@ -176,7 +176,7 @@ class KubernetesClientAutoConfigurationTests {
 			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
 				.isThrownBy(() -> context.getBean(ApiClient.class))
 				.havingRootCause()
-				.isInstanceOfSatisfying(InvalidKubeconfigException.class,
+				.isInstanceOfSatisfying(InformerConfigurationException.class,
 						(ex) -> assertThat(ex.getAction())
 							.contains("Get it. 'kubernetes.client.kubeconfig' may name another one")
 							.contains("'kubectl config view --kubeconfig=%s/config'".formatted(folder))));
@@ -213,7 +213,9 @@ class KubernetesClientAutoConfigurationTests {
 		this.runner.withPropertyValues("KUBECONFIG=/nonexistent/x", "HOME=" + this.directory)
 			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
 				.isThrownBy(() -> context.getBean(ApiClient.class))
-				.withRootCauseInstanceOf(InvalidKubeconfigException.class));
+				.havingRootCause()
+				.isInstanceOf(InformerConfigurationException.class)
+				.withMessageContaining("/nonexistent/x"));
 	}
 
 	@Test
@@ -531,7 +533,7 @@ class KubernetesClientAutoConfigurationTests {
 			.run((context) -> assertThatExceptionOfType(BeanCreationException.class)
 				.isThrownBy(() -> context.getBean(ApiClient.class))
 				.havingRootCause()
-				.isInstanceOf(InvalidKubeconfigException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.withMessageStartingWith(
 						"The kubeconfig '%s' (from the property 'kubernetes.client.kubeconfig')".formatted(file))
 				.withMessageContaining(problem)

@@ -28,6 +28,7 @@ import org.springframework.core.io.support.SpringFactoriesLoader;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 import dev.kubeinformer.spring.autoconfigure.client.MutualTlsServer;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -90,7 +91,7 @@ class K3sDockerComposeConnectionDetailsFactoryTests {
 
 	@Test
 	void fileThatDoesNotComeShouldBeNamed() {
-		assertThatExceptionOfType(KubeconfigNotWrittenException.class)
+		assertThatExceptionOfType(InformerConfigurationException.class)
 			.isThrownBy(() -> details("rancher/k3s", label("missing.yaml"), Duration.ZERO))
 			.withMessage(
 					"The kubeconfig '%s' of the service 'k3s' of Docker Compose, at %s, cannot be used after 0 s: "
@@ -103,7 +104,7 @@ class K3sDockerComposeConnectionDetailsFactoryTests {
 	@Test
 	void fileThatCannotBeUsedShouldNotBeQuoted() throws IOException {
 		Path file = Files.writeString(this.directory.resolve("config"), "s3cret");
-		assertThatExceptionOfType(KubeconfigNotWrittenException.class)
+		assertThatExceptionOfType(InformerConfigurationException.class)
 			.isThrownBy(() -> details("rancher/k3s", label(file.toString()), Duration.ZERO))
 			.withMessageContaining("it is no kubeconfig")
 			.withMessageNotContaining("s3cret")
@@ -111,14 +112,14 @@ class K3sDockerComposeConnectionDetailsFactoryTests {
 		try (MutualTlsServer other = new MutualTlsServer()) {
 			write(other);
 		}
-		assertThatExceptionOfType(KubeconfigNotWrittenException.class)
+		assertThatExceptionOfType(InformerConfigurationException.class)
 			.isThrownBy(() -> details("rancher/k3s", label("out/kubeconfig.yaml"), Duration.ZERO))
 			.withMessageContaining("the server does not answer to it (SSL");
 	}
 
 	@Test
 	void serviceWithoutTheLabelShouldNotLeaveTheApplicationToAnotherCluster() {
-		assertThatExceptionOfType(KubeconfigNotWrittenException.class)
+		assertThatExceptionOfType(InformerConfigurationException.class)
 			.isThrownBy(() -> details("rancher/k3s", Map.of(), LONG))
 			.withMessageStartingWith(
 					"The service 'k3s' of Docker Compose has no label 'dev.kubeinformer.kubeconfig' with the path ")

@@ -41,10 +41,10 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfigur
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
-import dev.kubeinformer.spring.handler.container.DuplicateHandlerIdException;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 
@@ -242,7 +242,7 @@ class InformersEndpointAutoConfigurationTests {
 		this.runner.withBean(PlaceholderHandler.class)
 			.withPropertyValues("handler.id=" + id)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(DuplicateHandlerIdException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("has the id '" + id + "', which is taken by the list of RBAC rules"));
 	}
 
@@ -253,7 +253,7 @@ class InformersEndpointAutoConfigurationTests {
 			.withBean(NodeReader.class)
 			.withPropertyValues("handler.id=" + id)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(DuplicateHandlerIdException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("which is taken by the informer 'nodes'"));
 	}
 

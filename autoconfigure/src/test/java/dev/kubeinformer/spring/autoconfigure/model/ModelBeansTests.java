@@ -244,7 +244,7 @@ class ModelBeansTests {
 		this.runner.withUserConfiguration(Builtin.class)
 			.withBean(PodReader.class)
 			.run((context) -> assertThat(context).getFailure()
-				.hasRootCauseInstanceOf(DuplicateIndexException.class)
+				.hasRootCauseInstanceOf(InformerConfigurationException.class)
 				.rootCause()
 				.hasMessage("Bean 'index' is an index 'namespace' of '%s', and all informers have one of that name",
 						V1Pod.class.getName()));
@@ -255,7 +255,7 @@ class ModelBeansTests {
 		for (Class<?> broken : List.of(Raw.class, Any.class, Wild.class)) {
 			this.runner.withUserConfiguration(broken)
 				.run((context) -> assertThat(context).getFailure()
-					.isInstanceOf(UnresolvableModelBeanException.class)
+					.isInstanceOf(InformerConfigurationException.class)
 					.hasMessageContaining("Bean 'broken' has the type")
 					.hasMessageContaining("does not say of which resource it is")
 					.extracting((failure) -> ((InformerConfigurationException) failure).getAction())
@@ -268,7 +268,7 @@ class ModelBeansTests {
 	void twoIndexesOfOneNameShouldFailTheStart() {
 		this.runner.withUserConfiguration(TwoIndexes.class)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(DuplicateIndexException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessage("Beans 'one' and 'two' are both an index 'same' of '%s'", V1Pod.class.getName()));
 	}
 
@@ -289,7 +289,7 @@ class ModelBeansTests {
 	void beanOfAChildContextThatNoInformerUsesShouldFailItsStart(Class<?> configuration) {
 		this.runner.run((parent) -> child(parent).withUserConfiguration(configuration)
 			.run((context) -> assertThat(context).getFailure()
-				.isInstanceOf(ChildModelBeanException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("is a transform or an index in a child context")
 				.extracting((failure) -> ((InformerConfigurationException) failure).getAction())
 				.isEqualTo("Declare the bean in the parent context: it is for all who read the caches.")));

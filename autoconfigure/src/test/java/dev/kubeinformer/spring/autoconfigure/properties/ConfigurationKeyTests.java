@@ -19,7 +19,7 @@ import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
-import dev.kubeinformer.spring.handler.container.UnknownResourceKeyException;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -37,7 +37,7 @@ class ConfigurationKeyTests {
 	void resourceWithDotsAndNoBracketsShouldFail() {
 		this.runner.withPropertyValues("kubernetes.informers.resources.widgets.example.com.label-selector=app=web")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
-				.isInstanceOfSatisfying(UnbracketedKeyException.class, (ex) -> {
+				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex)
 						.hasMessageContaining("'kubernetes.informers.resources.widgets.example.com.label-selector'")
 						.hasMessageContaining("'widgets.example.com' holds dots");
@@ -51,7 +51,7 @@ class ConfigurationKeyTests {
 	void handlerWithDotsAndNoBracketsShouldFail() {
 		this.runner.withPropertyValues("kubernetes.informers.handlers.com.example.podHandler.retry.max-retries=1")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
-				.isInstanceOf(UnbracketedKeyException.class)
+				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("'com.example.podHandler' holds dots"));
 	}
 
@@ -59,7 +59,7 @@ class ConfigurationKeyTests {
 	void environmentVariableWithTooManyUnderscoresShouldFailUnderItsOwnName() {
 		environment("KUBERNETES_INFORMERS_HANDLERS_POD_HANDLER_LABELSELECTOR", "app=web")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
-				.isInstanceOfSatisfying(UnbracketedKeyException.class, (ex) -> {
+				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex).hasMessageContaining("KUBERNETES_INFORMERS_HANDLERS_POD_HANDLER_LABELSELECTOR");
 					assertThat(ex.getAction()).contains("'PODHANDLER'");
 				}));
@@ -172,7 +172,8 @@ class ConfigurationKeyTests {
 	void resourceThatLooksMisspeltShouldFail(String key, String meant) {
 		this.runner.withPropertyValues("kubernetes.informers.resources." + key + ".resync=1s")
 			.run((context) -> assertThat(context.getStartupFailure()).isInstanceOfSatisfying(
-					UnknownResourceKeyException.class, (ex) -> assertThat(ex.getAction()).contains("'" + meant + "'")));
+					InformerConfigurationException.class,
+					(ex) -> assertThat(ex.getAction()).contains("'" + meant + "'")));
 	}
 
 	@Test

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Caretaker {
 
-	private static final Logger logger = LoggerFactory.getLogger(Credentials.class);
+	private static final Logger logger = LoggerFactory.getLogger(Credential.class);
 
 	/**
 	 * Longest sleep, because the time of the day may be set or jump after a suspension.

@@ -14,7 +14,7 @@ import dev.kubeinformer.internal.text.PrintableText;
  */
 final class ExchangeLog {
 
-	private static final Logger logger = LoggerFactory.getLogger(Credentials.class);
+	private static final Logger logger = LoggerFactory.getLogger(Credential.class);
 
 	private static final int LONGEST_REASON = 1000;
 

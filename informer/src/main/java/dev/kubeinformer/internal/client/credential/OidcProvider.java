@@ -33,7 +33,7 @@ import dev.kubeinformer.types.ClientConfigurationException;
  */
 final class OidcProvider implements Fetcher {
 
-	private static final Logger logger = LoggerFactory.getLogger(Credentials.class);
+	private static final Logger logger = LoggerFactory.getLogger(Credential.class);
 
 	private static final String FIELD = "auth-provider";
 

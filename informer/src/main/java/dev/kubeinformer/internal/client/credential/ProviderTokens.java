@@ -18,7 +18,7 @@ import dev.kubeinformer.internal.client.ClusterAccess;
  */
 final class ProviderTokens {
 
-	private static final Logger logger = LoggerFactory.getLogger(Credentials.class);
+	private static final Logger logger = LoggerFactory.getLogger(Credential.class);
 
 	private static final String ID = "id-token";
 

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TestLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
-	private final Logger logger = (Logger) LoggerFactory.getLogger(Credentials.class);
+	private final Logger logger = (Logger) LoggerFactory.getLogger(Credential.class);
 
 	private final List<String> lines = new CopyOnWriteArrayList<>();
 

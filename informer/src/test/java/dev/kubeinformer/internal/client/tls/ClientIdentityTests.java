@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import dev.kubeinformer.internal.client.tls.TlsServer.Clients;
 import dev.kubeinformer.internal.client.tls.TlsServer.Seen;
-import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.failure.Failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import dev.kubeinformer.internal.transport.Failure;
+import dev.kubeinformer.internal.failure.Failure;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 

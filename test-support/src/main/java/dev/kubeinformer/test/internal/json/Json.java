@@ -56,6 +56,20 @@ public final class Json {
 		return (value.isString() && !value.stringValue().isEmpty()) ? value.stringValue() : null;
 	}
 
+	/**
+	 * Returns a value inside an object.
+	 * @param object the object
+	 * @param path the names of fields, separated by dots
+	 * @return the value, or a missing node
+	 */
+	public static JsonNode at(JsonNode object, String path) {
+		JsonNode node = object;
+		for (String name : path.split("\\.")) {
+			node = node.path(name);
+		}
+		return node;
+	}
+
 	// Removes all fields that are null, at any depth.
 	public static void dropNulls(JsonNode node) {
 		if (node instanceof ObjectNode object) {

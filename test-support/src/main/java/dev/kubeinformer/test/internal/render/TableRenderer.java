@@ -15,7 +15,6 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.StoredObject;
 import dev.kubeinformer.test.internal.table.TableColumn;
-import dev.kubeinformer.test.internal.table.TableColumns;
 
 /**
  * Objects as rows of a table, as kubectl prints them. The columns are sent once in an
@@ -85,7 +84,7 @@ final class TableRenderer extends ObjectRenderer {
 	}
 
 	private static List<TableColumn> columnsOf(ResourceDefinition type) {
-		return TableColumns.of(type.resource().toString(), type.traits().columns());
+		return TableColumn.of(type.traits().columns());
 	}
 
 	private ObjectNode row(ResourceDefinition type, ObjectNode object, @Nullable ResourceDefinition kind) {

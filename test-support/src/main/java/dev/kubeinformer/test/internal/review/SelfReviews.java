@@ -5,6 +5,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.test.internal.access.User;
+import dev.kubeinformer.test.internal.http.Bodies;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.resource.GroupResource;
@@ -30,9 +31,7 @@ public final class SelfReviews {
 		if (!"POST".equals(exchange.recorded().method())) {
 			throw Statuses.methodNotAllowed("");
 		}
-		byte[] body = exchange.body();
-		ObjectNode review = (ProtobufMessage.isEnvelope(body)) ? fromProtobuf(exchange.recorded().path(), body)
-				: Json.readObject(body);
+		ObjectNode review = Bodies.object(exchange, "SelfSubjectReview");
 		if (ACCESS.equals(exchange.recorded().path())) {
 			review.putObject("status").put("allowed", isAllowed(review.path("spec"), user));
 		}
@@ -42,30 +41,6 @@ public final class SelfReviews {
 				.put("username", (user != null) ? user.name() : "system:anonymous");
 		}
 		exchange.json(201, review);
-	}
-
-	private static ObjectNode fromProtobuf(String path, byte[] body) {
-		if (!ACCESS.equals(path)) {
-			return Json.object().put("kind", "SelfSubjectReview").put("apiVersion", "authentication.k8s.io/v1");
-		}
-		ObjectNode review = Json.object()
-			.put("kind", "SelfSubjectAccessReview")
-			.put("apiVersion", "authorization.k8s.io/v1");
-		ObjectNode spec = review.putObject("spec");
-		// The field numbers are those of k8s.io.api.authorization.v1.
-		ProtobufMessage asked = ProtobufMessage.unwrap(body).message(2);
-		if (asked.has(1)) {
-			ProtobufMessage resource = asked.message(1);
-			spec.putObject("resourceAttributes")
-				.put("namespace", resource.text(1))
-				.put("verb", resource.text(2))
-				.put("group", resource.text(3))
-				.put("version", resource.text(4))
-				.put("resource", resource.text(5))
-				.put("subresource", resource.text(6))
-				.put("name", resource.text(7));
-		}
-		return review;
 	}
 
 	private static boolean isAllowed(JsonNode spec, @Nullable User user) {

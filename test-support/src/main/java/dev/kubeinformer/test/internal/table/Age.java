@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class Age {
 
-	static final String UNKNOWN = "<unknown>";
+	private static final String UNKNOWN = "<unknown>";
 
 	private Age() {
 	}

@@ -2,6 +2,7 @@ package dev.kubeinformer.test.internal.table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.json.Json;
 
 /**
  * The {@code additionalPrinterColumns} of a CustomResourceDefinition. Of JSONPath they
@@ -26,17 +29,13 @@ public final class PrinterColumns {
 	public static List<TableColumn> of(JsonNode version) {
 		List<TableColumn> columns = new ArrayList<>();
 		version.path("additionalPrinterColumns").forEach((column) -> columns.add(column(column)));
-		return (columns.isEmpty()) ? List.of(date(TableColumns.AGE)) : List.copyOf(columns);
-	}
-
-	private static TableColumn date(TableColumn column) {
-		return new TableColumn(column.name(), "date", "", column.description(), 0, column.reader());
+		return (columns.isEmpty()) ? List.of(TableColumn.age("date")) : List.copyOf(columns);
 	}
 
 	private static TableColumn column(JsonNode column) {
 		String type = column.path("type").asString("string");
 		String path = column.path("jsonPath").asString("");
-		String description = Cells.text(column.path("description"),
+		String description = Objects.requireNonNullElse(Json.text(column, "description"),
 				"Custom resource definition column (in JSONPath format): " + path);
 		return new TableColumn(column.path("name").asString(""), type, column.path("format").asString(""), description,
 				column.path("priority").asInt(0), (object) -> cell(object, path, type));

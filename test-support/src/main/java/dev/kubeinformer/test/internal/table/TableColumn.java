@@ -1,6 +1,8 @@
 package dev.kubeinformer.test.internal.table;
 
+import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -20,12 +22,21 @@ import dev.kubeinformer.test.internal.json.Json;
 public record TableColumn(String name, String type, String format, String description, int priority,
 		Function<ObjectNode, @Nullable Object> reader) {
 
-	static TableColumn of(String name, String type, Function<ObjectNode, @Nullable Object> reader) {
-		return new TableColumn(name, type, "", name, 0, reader);
+	private static final TableColumn NAME = new TableColumn("Name", "string", "name",
+			"Name must be unique within a namespace.", 0, (object) -> Json.at(object, "metadata.name").asString(""));
+
+	/**
+	 * Returns the columns of a resource.
+	 * @param asked the columns that its definition asks for, empty for a built-in one
+	 * @return the name and these, or name and age
+	 */
+	public static List<TableColumn> of(List<TableColumn> asked) {
+		return Stream.concat(Stream.of(NAME), asked.isEmpty() ? Stream.of(age("string")) : asked.stream()).toList();
 	}
 
-	static TableColumn wide(String name, String type, Function<ObjectNode, @Nullable Object> reader) {
-		return new TableColumn(name, type, "", name, 1, reader);
+	static TableColumn age(String type) {
+		return new TableColumn("Age", type, "", "Age", 0,
+				(object) -> Age.of(Json.at(object, "metadata.creationTimestamp")));
 	}
 
 	public ObjectNode definition() {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -28,7 +29,6 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.StoredObject;
-import dev.kubeinformer.test.internal.table.Cells;
 import dev.kubeinformer.test.internal.table.PrinterColumns;
 
 /**
@@ -122,10 +122,10 @@ public final class CustomResources {
 	}
 
 	private static boolean isEstablished(ObjectNode definition) {
-		JsonNode accepted = Cells.at(definition, "status.acceptedNames");
-		for (JsonNode condition : Cells.at(definition, "status.conditions")) {
+		JsonNode accepted = Json.at(definition, "status.acceptedNames");
+		for (JsonNode condition : Json.at(definition, "status.conditions")) {
 			if (ESTABLISHED.equals(condition.path("type").asString(""))) {
-				return accepted.equals(Cells.at(definition, "spec.names"));
+				return accepted.equals(Json.at(definition, "spec.names"));
 			}
 		}
 		return false;
@@ -220,16 +220,16 @@ public final class CustomResources {
 					definitions.add(definition(resource, spec, version));
 				}
 			});
-			return new Served(Cells.at(tree, "metadata.uid").asString(""), resource, spec, List.copyOf(definitions));
+			return new Served(Json.at(tree, "metadata.uid").asString(""), resource, spec, List.copyOf(definitions));
 		}
 
 		private static ResourceDefinition definition(GroupResource resource, JsonNode spec, JsonNode version) {
 			JsonNode names = spec.path("names");
 			String kind = names.path("kind").asString("");
 			ResourceTraits traits = new ResourceTraits(
-					Cells.text(names.path("singular"), ResourceTraits.plain(kind).singular()),
+					Objects.requireNonNullElse(Json.text(names, "singular"), ResourceTraits.plain(kind).singular()),
 					texts(names.path("shortNames")), texts(names.path("categories")),
-					Cells.at(version, "subresources.status").isObject(), true, PrinterColumns.of(version));
+					Json.at(version, "subresources.status").isObject(), true, PrinterColumns.of(version));
 			return new ResourceDefinition(resource, version.path("name").asString(""), kind,
 					"Namespaced".equals(spec.path("scope").asString("")), "", traits);
 		}

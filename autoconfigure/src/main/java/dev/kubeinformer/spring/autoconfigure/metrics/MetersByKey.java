@@ -1,0 +1,156 @@
+package dev.kubeinformer.spring.autoconfigure.metrics;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Meters of subjects that come and go. Of subjects with the same key, such as a
+ * reconciler and the one that replaces it, only the latest has meters.
+ *
+ * @param <S> the type of the subjects
+ * @param <M> the type of the meters
+ */
+final class MetersByKey<S, M extends SubjectMeters<S>> {
+
+	private final Map<Object, M> meters = new ConcurrentHashMap<>();
+
+	/** Held by whoever adds or removes meters. */
+	private final Lock lock = new ReentrantLock();
+
+	// Guarded by the lock.
+
+	/** Subjects of a removed cluster, which may still report the end of their work. */
+	private final Set<S> gone = Collections.newSetFromMap(new WeakHashMap<>());
+
+	private ClusterTag tag;
+
+	private boolean closed;
+
+	MetersByKey(ClusterTag tag) {
+		this.tag = tag;
+	}
+
+	@Nullable M get(Object key) {
+		return this.meters.get(key);
+	}
+
+	/**
+	 * Returns the meters of a subject, and adds them if they are absent.
+	 * @param key the key
+	 * @param subject the subject
+	 * @param factory creates the meters
+	 * @return the meters; {@code null} if the subject has none any more
+	 */
+	@Nullable M get(Object key, S subject, Function<ClusterTag, M> factory) {
+		M known = this.meters.get(key);
+		if (known != null && known.subject() == subject) {
+			return known;
+		}
+		this.lock.lock();
+		try {
+			if (this.closed || this.gone.contains(subject)) {
+				return null;
+			}
+			M present = this.meters.get(key);
+			if (present != null && present.subject() == subject) {
+				return present;
+			}
+			if (present != null) {
+				present.remove();
+			}
+			M added = factory.apply(this.tag);
+			this.meters.put(key, added);
+			return added;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Removes the meters of a subject, unless another one has taken its place.
+	 * @param key the key
+	 * @param subject the subject
+	 */
+	void remove(Object key, S subject) {
+		this.lock.lock();
+		try {
+			M present = this.meters.get(key);
+			if (present != null && present.subject() == subject) {
+				this.meters.remove(key);
+				present.removeAll();
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Removes the meters of subjects that must not get any again.
+	 * @param which tells the subjects
+	 */
+	void ban(Predicate<S> which) {
+		this.lock.lock();
+		try {
+			this.meters.values().removeIf((each) -> {
+				boolean banned = which.test(each.subject());
+				if (banned) {
+					each.removeAll();
+					this.gone.add(each.subject());
+				}
+				return banned;
+			});
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Sets the tag of the cluster. If it is another one, all meters are created anew.
+	 * @param wanted the tag
+	 * @param removed called when the meters with the former tag are removed
+	 * @param factory creates the meters of a subject
+	 */
+	void tag(ClusterTag wanted, Runnable removed, BiFunction<ClusterTag, S, M> factory) {
+		this.lock.lock();
+		try {
+			if (wanted != this.tag) {
+				this.meters.values().forEach(SubjectMeters::removeAll);
+				removed.run();
+				this.tag = wanted;
+				this.meters.replaceAll((key, each) -> factory.apply(wanted, each.subject()));
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Removes all meters. Subjects that are added at this moment get none.
+	 */
+	void close() {
+		this.lock.lock();
+		try {
+			this.closed = true;
+			this.meters.values().forEach(SubjectMeters::removeAll);
+			this.meters.clear();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+}

@@ -1,0 +1,119 @@
+package dev.kubeinformer.spring.autoconfigure.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.Timer;
+
+/**
+ * The meters of one subject, such as an informer, in one registry. They have a prefix and
+ * tags in common, and are removed together. Gauges keep no strong reference to what they
+ * measure.
+ *
+ * @param <S> the type of the subject
+ */
+abstract class SubjectMeters<S> {
+
+	private final MeterRegistry registry;
+
+	private final S subject;
+
+	private final String prefix;
+
+	private final Tags tags;
+
+	private final List<Meter> meters = new ArrayList<>();
+
+	/**
+	 * Creates the object, as yet without meters.
+	 * @param registry where the meters are
+	 * @param subject what they measure
+	 * @param prefix the beginning of their names
+	 * @param tags the tags of all of them
+	 */
+	SubjectMeters(MeterRegistry registry, S subject, String prefix, Tags tags) {
+		this.registry = registry;
+		this.subject = subject;
+		this.prefix = prefix;
+		this.tags = tags;
+	}
+
+	final S subject() {
+		return this.subject;
+	}
+
+	final MeterRegistry registry() {
+		return this.registry;
+	}
+
+	final Tags tags() {
+		return this.tags;
+	}
+
+	final <T> void gauge(String name, String description, T measured, ToDoubleFunction<T> value, String... tags) {
+		added(Gauge.builder(this.prefix + name, measured, value)
+			.description(description)
+			.tags(this.tags)
+			.tags(tags)
+			.register(this.registry));
+	}
+
+	final <T> void timeGauge(String name, String description, T measured, TimeUnit unit, ToDoubleFunction<T> value) {
+		added(TimeGauge.builder(this.prefix + name, measured, unit, value)
+			.description(description)
+			.tags(this.tags)
+			.register(this.registry));
+	}
+
+	final <T> void functionCounter(String name, String description, T measured, ToDoubleFunction<T> value) {
+		added(FunctionCounter.builder(this.prefix + name, measured, value)
+			.description(description)
+			.tags(this.tags)
+			.register(this.registry));
+	}
+
+	final Counter counter(String name, String description, String... tags) {
+		return added(Counter.builder(this.prefix + name)
+			.description(description)
+			.tags(this.tags)
+			.tags(tags)
+			.register(this.registry));
+	}
+
+	final Timer timer(String name, String description, String... tags) {
+		return added(Timer.builder(this.prefix + name)
+			.description(description)
+			.tags(this.tags)
+			.tags(tags)
+			.register(this.registry));
+	}
+
+	private <M extends Meter> M added(M meter) {
+		this.meters.add(meter);
+		return meter;
+	}
+
+	/**
+	 * Removes the meters, where others of the same names and tags follow.
+	 */
+	final void remove() {
+		this.meters.forEach(this.registry::remove);
+	}
+
+	/**
+	 * Removes the meters, and what else is measured of a subject that is gone.
+	 */
+	void removeAll() {
+		remove();
+	}
+
+}

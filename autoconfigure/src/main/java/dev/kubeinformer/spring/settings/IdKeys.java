@@ -1,0 +1,44 @@
+package dev.kubeinformer.spring.settings;
+
+import java.util.Collection;
+
+/**
+ * Check of the keys by which the configuration names handlers or reconcilers. Internal to
+ * the starter.
+ *
+ * @param prefix the prefix of the keys
+ * @param kind the name of what has the ids
+ * @param annotation the annotation of their beans
+ * @param others what follows on their ids in the advice, from the punctuation mark on
+ */
+public record IdKeys(String prefix, String kind, String annotation, String others) {
+
+	/**
+	 * Refuses a key that is not an id.
+	 * @param keys the keys as written
+	 * @param ids the ids
+	 * @param clusters the names of the clusters
+	 * @throws InformerConfigurationException if a key is not an id
+	 */
+	public void check(Collection<String> keys, Collection<String> ids, Collection<String> clusters) {
+		for (String key : keys) {
+			if (ids.stream().map(InformerIds::canonical).noneMatch(InformerIds.canonical(key)::equals)) {
+				throw new InformerConfigurationException("The configuration has '%s.%s', but no %s has the id '%s'"
+					.formatted(this.prefix, key, this.kind, key), action(key, ids, clusters));
+			}
+		}
+	}
+
+	private String action(String key, Collection<String> ids, Collection<String> clusters) {
+		if (ids.isEmpty()) {
+			return "Remove the entry, or make sure that the %s is a bean: the application has no %s."
+				.formatted(this.kind, this.annotation);
+		}
+		String similar = InformerIds.similar(ClusterKeyAdvice.plain(key, clusters), ids);
+		return ClusterKeyAdvice.of(key, clusters) + ((similar != null) ? "Did you mean '%s'? ".formatted(similar) : "")
+				+ "Correct the key to the id of a %1$s, or remove it. The %1$ss are '%2$s'%3$s ".formatted(this.kind,
+						String.join("', '", ids), this.others)
+				+ "The id is that of the annotation, else the name of the bean after its last dot.";
+	}
+
+}

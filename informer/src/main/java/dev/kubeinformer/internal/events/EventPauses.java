@@ -1,0 +1,94 @@
+package dev.kubeinformer.internal.events;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Namespaces in which no events are reported for a while, because the right for it is
+ * missing, and the warnings that were logged. Bounded, since tenants make namespaces.
+ * Safe for use by several threads.
+ */
+final class EventPauses {
+
+	private static final Duration WITHOUT_RIGHTS = Duration.ofMinutes(10);
+
+	private static final int MOST_NAMESPACES = 1_000;
+
+	private static final Duration BETWEEN_WARNINGS = Duration.ofDays(1);
+
+	/** Least age of a warning that is forgotten for one of another kind. */
+	private static final Duration LEAST_AGE = Duration.ofHours(1);
+
+	private static final int MOST_WARNINGS = 20;
+
+	private final LongSupplier nanoTime;
+
+	/** Time at which each pause ends. */
+	private final Map<String, Long> pauses = new LinkedHashMap<>() {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		protected boolean removeEldestEntry(Map.@Nullable Entry<String, Long> eldest) {
+			return size() > MOST_NAMESPACES;
+		}
+
+	};
+
+	/** Time of the latest warning of each kind, the eldest first. */
+	private final Map<String, Long> warned = new LinkedHashMap<>();
+
+	EventPauses(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+	}
+
+	synchronized void pause(String namespace) {
+		// Removed first: a namespace that is paused again is the youngest.
+		this.pauses.remove(namespace);
+		this.pauses.put(namespace, this.nanoTime.getAsLong() + WITHOUT_RIGHTS.toNanos());
+	}
+
+	synchronized boolean isPaused(String namespace) {
+		Long end = this.pauses.get(namespace);
+		if (end == null) {
+			return false;
+		}
+		boolean paused = end - this.nanoTime.getAsLong() > 0;
+		if (!paused) {
+			this.pauses.remove(namespace);
+		}
+		return paused;
+	}
+
+	/**
+	 * Returns whether a warning is the first of its kind within a day. A right that is
+	 * missing again weeks later is worth a line; many namespaces without it are not worth
+	 * a line each every ten minutes, so that there are at most 20 in an hour.
+	 * @param kind the kind
+	 * @return {@code true} if it is to be logged as a warning
+	 */
+	synchronized boolean isNew(String kind) {
+		long now = this.nanoTime.getAsLong();
+		Long last = this.warned.get(kind);
+		if (last != null && now - last < BETWEEN_WARNINGS.toNanos()) {
+			return false;
+		}
+		// Removed first: a kind that is logged again is the youngest.
+		this.warned.remove(kind);
+		if (this.warned.size() >= MOST_WARNINGS) {
+			Iterator<Long> times = this.warned.values().iterator();
+			if (now - times.next() < LEAST_AGE.toNanos()) {
+				return false;
+			}
+			times.remove();
+		}
+		this.warned.put(kind, now);
+		return true;
+	}
+
+}

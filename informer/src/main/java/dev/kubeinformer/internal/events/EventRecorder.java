@@ -1,0 +1,23 @@
+package dev.kubeinformer.internal.events;
+
+import io.kubernetes.client.common.KubernetesObject;
+
+import dev.kubeinformer.controller.Reconciliation.EventType;
+import dev.kubeinformer.internal.transport.RunCalls;
+
+/**
+ * Reports events about primaries. It never throws what the API server refuses.
+ */
+public interface EventRecorder {
+
+	/**
+	 * Reports an event.
+	 * @param regarding the object that it is about
+	 * @param type the type
+	 * @param reason the reason
+	 * @param note the text
+	 * @param calls the requests of the run that reports
+	 */
+	void report(KubernetesObject regarding, EventType type, String reason, String note, RunCalls calls);
+
+}

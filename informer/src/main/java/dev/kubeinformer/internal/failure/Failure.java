@@ -1,0 +1,185 @@
+package dev.kubeinformer.internal.failure;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.SocketException;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.types.Problem;
+
+/**
+ * Failure of a request, classified.
+ *
+ * @param problem what went wrong
+ * @param status what the server said; {@code null} if it did not answer with an error
+ * @param reason the server's reason or the simple name of the exception
+ * @param message a sentence without contents of objects
+ * @param advice what to look at; {@code null} if nothing is known
+ */
+public record Failure(Problem problem, @Nullable ApiStatus status, String reason, String message,
+		@Nullable String advice) {
+
+	/**
+	 * That of a forbidden request names its user, its right and the webhooks that said
+	 * so.
+	 */
+	private static final int LONGEST_MESSAGE = 1_000;
+
+	/**
+	 * Creates a failure without advice.
+	 * @param problem what went wrong
+	 * @param status what the server said; {@code null} if it did not answer with an error
+	 * @param reason the server's reason or the simple name of the exception
+	 * @param message a sentence without contents of objects
+	 */
+	public Failure(Problem problem, @Nullable ApiStatus status, String reason, String message) {
+		this(problem, status, reason, message, null);
+	}
+
+	/**
+	 * Returns the failure of a request without a complete answer.
+	 * @param cause what was thrown
+	 * @return the failure
+	 */
+	public static Failure of(IOException cause) {
+		if (cause instanceof ApiStatusException statusException) {
+			Failure failure = of(statusException.getStatus());
+			String advice = statusException.getAdvice();
+			return (advice != null) ? new Failure(failure.problem(), failure.status(), failure.reason(),
+					failure.message(), PrintableText.of(advice, LONGEST_MESSAGE)) : failure;
+		}
+		if (cause instanceof UnansweredException unanswered) {
+			return of(unanswered.getFailure());
+		}
+		Problem problem = ProblemClassifier.of(cause);
+		if (cause instanceof MalformedResponseException) {
+			return new Failure(problem, null, MalformedResponseException.class.getSimpleName(),
+					printable(String.valueOf(cause.getMessage())));
+		}
+		TlsProblem tls = TlsProblem.of(cause);
+		String name = cause.getClass().getSimpleName();
+		return (tls != null) ? new Failure(problem, null, tls.reason(), printable(tls.message()))
+				: new Failure(problem, null, name, message(cause, name));
+	}
+
+	/**
+	 * Returns the failure that an error of the server is.
+	 * @param status what the server said
+	 * @return the failure
+	 */
+	public static Failure of(ApiStatus status) {
+		String message = status.message().isEmpty() ? "no further message" : printable(status.message());
+		if (ProblemClassifier.mayQuoteObjects(status)) {
+			message = "an internal error, whose message may quote an object and is logged at debug level only";
+		}
+		String named = Refusal.reason(status);
+		String reason = named.isEmpty() ? "HTTP" + status.code() : named;
+		return new Failure(ProblemClassifier.of(status), status, reason, message);
+	}
+
+	/**
+	 * Returns an unexpected failure on this side.
+	 * @param cause what was thrown
+	 * @return the failure
+	 */
+	public static Failure unexpected(Throwable cause) {
+		LinkageProblem linkage = LinkageProblem.of(cause);
+		if (linkage != null) {
+			return new Failure(Problem.INTERNAL, null, cause.getClass().getSimpleName(), printable(linkage.message()),
+					linkage.advice());
+		}
+		return new Failure(Problem.INTERNAL, null, cause.getClass().getSimpleName(),
+				"unexpected " + cause.getClass().getName());
+	}
+
+	private static String printable(String message) {
+		return PrintableText.of(message.replaceAll("\\s+", " "), LONGEST_MESSAGE);
+	}
+
+	private static String message(IOException cause, String name) {
+		// The messages of these may quote what was read.
+		if (cause instanceof EOFException) {
+			return "the connection ended in the middle of an answer";
+		}
+		if (cause instanceof ProtocolException) {
+			return "the answer is not proper HTTP";
+		}
+		if (name.equals("StreamResetException")) {
+			return "the connection broke";
+		}
+		return (cause.getMessage() != null) ? printable(cause.getMessage()) : name;
+	}
+
+	/**
+	 * Returns the code of the server's answer, for people: what follows from it, the
+	 * problem says.
+	 * @return the HTTP status or the code of the {@code Status} object; {@code null} if
+	 * the server did not answer with an error, or that has no code
+	 */
+	public @Nullable Integer httpStatus() {
+		return (this.status != null && this.status.code() != 0) ? Integer.valueOf(this.status.code()) : null;
+	}
+
+	/**
+	 * Returns whether a JSON patch does not fit what is stored, such as for a test in it
+	 * that fails: as good as a conflict, and HTTP 422 as what is not valid is.
+	 * @return {@code true} if the object is another than the patch expects
+	 */
+	public boolean isPatchThatDoesNotFit() {
+		return this.status != null && ProblemClassifier.isPatchThatDoesNotFit(this.status);
+	}
+
+	/**
+	 * Returns whether a rule of RBAC is missing, and not admission that refuses.
+	 * @return {@code true} if the user lacks a right
+	 */
+	public boolean isMissingRight() {
+		return Refusal.isMissingRight(this.status);
+	}
+
+	/**
+	 * Returns whether nothing can be created because the namespace is being deleted.
+	 * @return {@code true} if that is so
+	 */
+	public boolean isTerminatingNamespace() {
+		return Refusal.isTerminating(this.status);
+	}
+
+	/**
+	 * Returns whether the server does not answer, or failed itself.
+	 * @return {@code true} if the same request may succeed when the server is back
+	 */
+	public boolean isServerAway() {
+		return switch (this.problem) {
+			case SERVER_ERROR, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, SILENT -> true;
+			default -> false;
+		};
+	}
+
+	/**
+	 * Returns whether this side closed the connection, such as because its client
+	 * certificate was exchanged. The texts are those of the JDK's {@code Socket} and
+	 * {@code NioSocketImpl}; JSSE and OkHttp pass the exception on.
+	 * @return {@code true} if the server has not failed
+	 */
+	public boolean isClosedHere() {
+		return this.problem == Problem.IO && this.reason.equals(SocketException.class.getSimpleName())
+				&& (this.message.equals("Socket closed") || this.message.equals("Socket is closed"));
+	}
+
+	/**
+	 * Returns how long the server asks to wait.
+	 * @return the time; zero if it does not ask
+	 */
+	public Duration retryAfter() {
+		Integer seconds = (this.status != null) ? this.status.retryAfterSeconds() : null;
+		return Duration.ofSeconds((seconds != null) ? seconds : 0);
+	}
+
+}

@@ -1,0 +1,138 @@
+package dev.kubeinformer.internal.failure;
+
+import java.io.IOException;
+import java.net.URL;
+import java.security.CodeSource;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Versions of the libraries below the HTTP client that do not fit together. The network
+ * has no part in it, and no further try can succeed.
+ *
+ * @param error what the JVM has thrown
+ * @param message what is missing, with the jars of both sides
+ * @param advice what to do
+ */
+public record LinkageProblem(LinkageError error, String message, String advice) {
+
+	private static final List<String> LIBRARIES = List.of("okhttp3.", "okio.", "io.kubernetes.client.", "kotlin.");
+
+	/** Names of classes, with packages, as they stand in messages of the JVM. */
+	private static final Pattern CLASS = Pattern.compile("\\b(?:[a-z_][a-z0-9_]*[./])+[A-Z][A-Za-z0-9_$]*");
+
+	private static final int DEEPEST = 8;
+
+	private static final String ADVICE = "Use versions of OkHttp, Okio and client-java that belong together, as the "
+			+ "starter brings them: remove what pins one of them alone, such as com.squareup.okhttp3:okhttp 4 beside "
+			+ "okhttp-jvm 5. 'mvn dependency:tree -Dincludes=com.squareup.okhttp3,com.squareup.okio,io.kubernetes' shows "
+			+ "who brings which";
+
+	/**
+	 * Looks whether the libraries fit together, without a network.
+	 * @return the problem; {@code null} if there is none
+	 */
+	public static @Nullable LinkageProblem probe() {
+		try {
+			HttpStackProbe.run();
+			return null;
+		}
+		catch (IOException | RuntimeException | LinkageError ex) {
+			return of(ex);
+		}
+	}
+
+	/**
+	 * Finds such a problem in a failure.
+	 * @param failure the failure
+	 * @return the problem; {@code null} if the failure has another cause
+	 */
+	public static @Nullable LinkageProblem of(Throwable failure) {
+		LinkageError error = find(failure, 0);
+		if (error == null) {
+			return null;
+		}
+		Set<String> classes = new LinkedHashSet<>();
+		StackTraceElement[] trace = error.getStackTrace();
+		if (trace.length > 0) {
+			classes.add(trace[0].getClassName());
+		}
+		Matcher named = CLASS.matcher(String.valueOf(error.getMessage()));
+		while (named.find()) {
+			classes.add(named.group().replace('/', '.'));
+		}
+		return classes.stream().anyMatch(LinkageProblem::isOfLibrary)
+				? new LinkageProblem(error, describe(error, classes), ADVICE) : null;
+	}
+
+	private static @Nullable LinkageError find(@Nullable Throwable failure, int depth) {
+		if (failure == null || failure instanceof LinkageError || depth == DEEPEST) {
+			return (failure instanceof LinkageError error) ? error : null;
+		}
+		// OkHttp hides an error of its own threads in an exception.
+		for (Throwable suppressed : failure.getSuppressed()) {
+			LinkageError error = find(suppressed, depth + 1);
+			if (error != null) {
+				return error;
+			}
+		}
+		return find(failure.getCause(), depth + 1);
+	}
+
+	private static boolean isOfLibrary(String className) {
+		return LIBRARIES.stream().anyMatch(className::startsWith);
+	}
+
+	private static String describe(LinkageError error, Set<String> classes) {
+		String places = classes.stream()
+			.flatMap((name) -> places(name).stream().map((jar) -> "%s is in '%s'".formatted(name, jar)))
+			.collect(Collectors.joining(", "));
+		Set<String> clients = copies("okhttp3/OkHttpClient.class");
+		return "libraries of the HTTP client do not fit together: %s: %s%s%s".formatted(
+				error.getClass().getSimpleName(), error.getMessage(), places.isEmpty() ? "" : " (" + places + ")",
+				(clients.size() > 1) ? "; okhttp3.OkHttpClient is in each of " + clients : "");
+	}
+
+	private static Set<String> places(String className) {
+		try {
+			CodeSource source = Class.forName(className, false, LinkageProblem.class.getClassLoader())
+				.getProtectionDomain()
+				.getCodeSource();
+			return (source != null && source.getLocation() != null) ? Set.of(jar(source.getLocation().toString()))
+					: Set.of();
+		}
+		catch (ClassNotFoundException | LinkageError ex) {
+			return Set.of();
+		}
+	}
+
+	private static Set<String> copies(String resource) {
+		Set<String> jars = new TreeSet<>();
+		try {
+			for (URL copy : Collections.list(LinkageProblem.class.getClassLoader().getResources(resource))) {
+				String location = copy.toString();
+				jars.add("'" + jar(location.substring(0, location.length() - resource.length())) + "'");
+			}
+		}
+		catch (IOException ex) {
+			// One jar fewer is named.
+		}
+		return jars;
+	}
+
+	// Also of jars in a jar, as Spring Boot packs them:
+	// jar:nested:/app.jar/!BOOT-INF/lib/okio.jar!/
+	private static String jar(String location) {
+		String path = location.replaceAll("!?/+$", "");
+		return path.substring(path.lastIndexOf('/') + 1);
+	}
+
+}

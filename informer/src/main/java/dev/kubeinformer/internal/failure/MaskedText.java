@@ -1,0 +1,204 @@
+package dev.kubeinformer.internal.failure;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Messages of kube-apiserver without the values of the object that they are about. How Go
+ * prints a value is told from how it begins (k8s.io/apimachinery, {@code Error} in
+ * util/validation/field/errors.go): a string in quotes, an object as JSON or as a Go
+ * literal, by version. Pure functions.
+ */
+final class MaskedText {
+
+	private static final String CUT = "…";
+
+	/** Kinds of a field error that are followed by the value of the field. */
+	private static final List<String> VALUED = List.of("Invalid value", "Unsupported value", "Duplicate value",
+			"Not found");
+
+	private static final Pattern VALUE = Pattern.compile("(?:" + String.join("|", VALUED) + "): ");
+
+	/** Kind before the name of the object, with which a message begins. */
+	private static final Pattern KIND = Pattern.compile("[A-Z]\\w*(?:\\.[a-z0-9.-]+)? ");
+
+	/** What a message says of the object after its name. */
+	private static final Pattern SAID = Pattern.compile("\" (?:is invalid|not found|is forbidden|already exists)\\b");
+
+	/** What is in quotes after these is a name, a path or from the schema. */
+	private static final Pattern NAMED = Pattern.compile("(?:webhook |unknown field |duplicate field |in version "
+			+ "|Post |Get |[\\[,]\\w{1,64}=|supported values: (?:\"[^\"]*\", )*)$");
+
+	private static final Pattern NUMBER = Pattern.compile("unmarshal number \\S+ into");
+
+	private static final int LONGEST_CONTEXT = 200;
+
+	private MaskedText() {
+	}
+
+	/**
+	 * Returns the message of a field error without the value.
+	 * @param message such as {@code Invalid value: "x": field is immutable}
+	 * @return such as {@code Invalid value: field is immutable}
+	 */
+	static String ofFieldError(String message) {
+		String line = firstLine(message);
+		for (String kind : VALUED) {
+			if (line.startsWith(kind + ": ")) {
+				String detail = afterValue(line.substring(kind.length() + 2));
+				// As a whole: a detail is no beginning of a message.
+				return detail.isEmpty() ? kind : ofQuoted(kind + ": " + detail);
+			}
+		}
+		return ofQuoted(line);
+	}
+
+	// Where a field is forbidden to change, the lines that follow are a diff.
+	private static String firstLine(String message) {
+		int end = message.indexOf('\n');
+		return (end < 0) ? message : message.substring(0, end).strip();
+	}
+
+	private static String afterValue(String text) {
+		int end = valueEnd(text, 0, false);
+		if (isSentence(text.substring(0, end))) {
+			return text;
+		}
+		return (end < text.length()) ? text.substring(end + 2) : "";
+	}
+
+	// Newer servers leave the value out where it is an object.
+	private static boolean isSentence(String value) {
+		return value.indexOf(' ') > 0 && value.chars().noneMatch((c) -> "\"{[(".indexOf(c) >= 0)
+				&& !Character.isDigit(value.charAt(0));
+	}
+
+	/**
+	 * Returns where a value ends: at a colon and a blank outside of quotes and brackets.
+	 * @param text the text
+	 * @param from where the value begins
+	 * @param listed whether other errors may follow it without a colon: after a comma and
+	 * a blank, a line, or the bracket that closes their list
+	 * @return the index of what ends it; the length of the text if nothing does
+	 */
+	private static int valueEnd(String text, int from, boolean listed) {
+		int depth = 0;
+		for (int i = from; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (c == '"') {
+				i = quoteEnd(text, i);
+			}
+			else if (c == '{' || c == '[' || c == '(') {
+				depth++;
+			}
+			else if (c == '}' || c == ']' || c == ')') {
+				depth--;
+			}
+			else if (c == ':' && depth <= 0 && text.startsWith(": ", i)) {
+				return i;
+			}
+			if (listed && (depth < 0 || (depth == 0 && (c == '\n' || text.startsWith(", ", i))))) {
+				return i;
+			}
+		}
+		return text.length();
+	}
+
+	private static int quoteEnd(String text, int from) {
+		for (int i = from + 1; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (c == '\\') {
+				i++;
+			}
+			else if (c == '"') {
+				return i;
+			}
+		}
+		return text.length();
+	}
+
+	/**
+	 * Returns a text without the values of field errors in it. What else it quotes is
+	 * left, since those who wrote it chose its words.
+	 * @param text the message of a webhook or a policy
+	 * @return the text
+	 */
+	static String ofFreeText(String text) {
+		StringBuilder masked = new StringBuilder();
+		Matcher matcher = VALUE.matcher(text);
+		int at = 0;
+		while (matcher.find(at)) {
+			masked.append(text, at, matcher.end());
+			int end = valueEnd(text, matcher.end(), true);
+			if (isSentence(text.substring(matcher.end(), end))) {
+				at = matcher.end();
+			}
+			else if (text.startsWith(": ", end)) {
+				at = end + 2;
+			}
+			else {
+				masked.append(CUT);
+				at = end;
+			}
+		}
+		return masked.append(text, at, text.length()).toString();
+	}
+
+	/**
+	 * Returns a text without what is in double quotes and in braces, other than the name
+	 * of the object with which a message begins, names of fields, keys of lists and
+	 * values that the schema knows.
+	 * @param text the text
+	 * @return the text
+	 */
+	static String ofQuoted(String text) {
+		StringBuilder masked = new StringBuilder();
+		int i = 0;
+		while (i < text.length()) {
+			char c = text.charAt(i);
+			int end = i;
+			if (c == '"') {
+				end = quoteEnd(text, i);
+				boolean shown = isNamed(masked) || isObject(text, i, end);
+				masked.append(shown ? text.substring(i, Math.min(end + 1, text.length())) : "\"" + CUT + "\"");
+			}
+			else if (c == '{' || text.startsWith("map[", i)) {
+				end = bracketsEnd(text, (c == '{') ? i : i + 3);
+				masked.append((c == '{') ? "{" + CUT + "}" : "map[" + CUT + "]");
+			}
+			else {
+				masked.append(c);
+			}
+			i = end + 1;
+		}
+		return NUMBER.matcher(masked).replaceAll("unmarshal number into");
+	}
+
+	private static boolean isObject(String text, int from, int end) {
+		return KIND.matcher(text).region(0, from).matches()
+				&& SAID.matcher(text).region(end, text.length()).lookingAt();
+	}
+
+	private static boolean isNamed(StringBuilder before) {
+		return NAMED.matcher(before.substring(Math.max(0, before.length() - LONGEST_CONTEXT))).find();
+	}
+
+	private static int bracketsEnd(String text, int from) {
+		int depth = 0;
+		for (int i = from; i < text.length(); i++) {
+			char c = text.charAt(i);
+			if (c == '"') {
+				i = quoteEnd(text, i);
+			}
+			else if (c == '{' || c == '[') {
+				depth++;
+			}
+			else if ((c == '}' || c == ']') && --depth == 0) {
+				return i;
+			}
+		}
+		return text.length();
+	}
+
+}

@@ -1,0 +1,80 @@
+package dev.kubeinformer.internal.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+
+import javax.net.SocketFactory;
+
+/**
+ * Sockets whose connect timeout also bounds what follows until the connection stands: the
+ * TLS handshake, and the answer of a proxy. OkHttp waits for these as long as for the
+ * body of an answer, which is minutes for a watch. It sets the timeout of the socket anew
+ * when the connection stands.
+ */
+public final class ConnectingSockets extends SocketFactory {
+
+	@Override
+	public Socket createSocket() {
+		return new ConnectingSocket();
+	}
+
+	@Override
+	public Socket createSocket(String host, int port) throws IOException {
+		return connected(createSocket(), new InetSocketAddress(host, port));
+	}
+
+	@Override
+	public Socket createSocket(InetAddress address, int port) throws IOException {
+		return connected(createSocket(), new InetSocketAddress(address, port));
+	}
+
+	@Override
+	public Socket createSocket(String host, int port, InetAddress localHost, int localPort) throws IOException {
+		return connected(bound(localHost, localPort), new InetSocketAddress(host, port));
+	}
+
+	@Override
+	public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
+			throws IOException {
+		return connected(bound(localAddress, localPort), new InetSocketAddress(address, port));
+	}
+
+	private Socket bound(InetAddress address, int port) throws IOException {
+		Socket socket = createSocket();
+		socket.bind(new InetSocketAddress(address, port));
+		return socket;
+	}
+
+	private static Socket connected(Socket socket, SocketAddress address) throws IOException {
+		try {
+			socket.connect(address);
+			return socket;
+		}
+		catch (IOException ex) {
+			socket.close();
+			throw ex;
+		}
+	}
+
+	private static final class ConnectingSocket extends Socket {
+
+		@Override
+		public void connect(SocketAddress endpoint, int timeout) throws IOException {
+			long start = System.nanoTime();
+			super.connect(endpoint, timeout);
+			if (timeout > 0) {
+				long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+				// Where packets are lost, the handshake too needs its time.
+				int left = (int) Math.max(timeout - elapsed, (timeout + 1) / 2);
+				int patience = getSoTimeout();
+				setSoTimeout((patience == 0) ? left : Math.min(patience, left));
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,66 @@
+package dev.kubeinformer.internal.http;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import dev.kubeinformer.internal.failure.FloodedWatchException;
+
+/**
+ * Count of what a watch brings beside its events. A server that sends much of it, by
+ * mistake or on purpose, keeps a processor busy for as long as it likes. kube-apiserver
+ * sends a bookmark a minute and no blank line.
+ */
+public final class Filler {
+
+	/** Above what any server sends in ten seconds that has nothing to say. */
+	static final int MOST = 10_000;
+
+	/** Number of bytes of blank lines in ten seconds. */
+	static final int MOST_BYTES = 1024 * 1024;
+
+	private static final long PERIOD = TimeUnit.SECONDS.toNanos(10);
+
+	private final LongSupplier nanoTime;
+
+	private int count;
+
+	private long bytes;
+
+	/** Time at which the first of those that are counted came. */
+	private long since;
+
+	public Filler(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Forgets what was counted, as an event came.
+	 */
+	public void event() {
+		this.count = 0;
+	}
+
+	public void bookmark() throws FloodedWatchException {
+		add(0, "bookmarks");
+	}
+
+	public void blankLine(int length) throws FloodedWatchException {
+		add(length, "blank lines");
+	}
+
+	private void add(int length, String what) throws FloodedWatchException {
+		if (this.count == 0) {
+			this.since = this.nanoTime.getAsLong();
+			this.bytes = 0;
+		}
+		this.count++;
+		this.bytes += length;
+		if (this.count > MOST || this.bytes > MOST_BYTES) {
+			if (this.nanoTime.getAsLong() - this.since < PERIOD) {
+				throw new FloodedWatchException(what);
+			}
+			this.count = 0;
+		}
+	}
+
+}

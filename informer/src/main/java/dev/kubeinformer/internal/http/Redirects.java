@@ -1,0 +1,74 @@
+package dev.kubeinformer.internal.http;
+
+import java.util.Set;
+
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.ApiStatus;
+import dev.kubeinformer.internal.text.PrintableText;
+
+/**
+ * Redirects (RFC 9110, section 15.4), which no request follows: kube-apiserver sends
+ * none, and whoever does may lead a token and the object that is written to any host.
+ */
+public final class Redirects {
+
+	/** Those that a client follows by default, whether it is told a target or not. */
+	private static final Set<Integer> FOLLOWED = Set.of(300, 301, 302, 303, 307, 308);
+
+	private static final int FIRST = 300;
+
+	private static final int LAST = 399;
+
+	private static final String MESSAGE = "the answer is a redirect to %s, which is not followed, as no API server sends one; set the URL of the client to that of the API server, or look at the proxy between them";
+
+	private Redirects() {
+	}
+
+	/**
+	 * Has a client follow none.
+	 * @param builder the client
+	 * @return the client
+	 */
+	public static OkHttpClient.Builder refuse(OkHttpClient.Builder builder) {
+		return builder.followRedirects(false).followSslRedirects(false);
+	}
+
+	/**
+	 * Returns the failure that a redirect is.
+	 * @param response the answer
+	 * @return the failure; {@code null} if the answer is no redirect
+	 */
+	public static @Nullable ApiStatus status(Response response) {
+		return status(response.code(), response.header("Location"), response.request().url());
+	}
+
+	/**
+	 * Returns the failure that a redirect is. It names scheme, host and port of the
+	 * target alone, as the rest of an address may hold what is secret.
+	 * @param code the HTTP status
+	 * @param location the target as the answer has it; {@code null} if it has none
+	 * @param asked the URL of the request; {@code null} if it is not known
+	 * @return the failure; {@code null} if the answer is no redirect
+	 */
+	public static @Nullable ApiStatus status(int code, @Nullable String location, @Nullable HttpUrl asked) {
+		boolean redirect = FOLLOWED.contains(code) || (code >= FIRST && code <= LAST && location != null);
+		return redirect ? new ApiStatus(code, "Redirect", MESSAGE.formatted(target(location, asked)), "", null) : null;
+	}
+
+	private static String target(@Nullable String location, @Nullable HttpUrl asked) {
+		if (location == null) {
+			return "nowhere";
+		}
+		HttpUrl url = (asked != null) ? asked.resolve(location) : HttpUrl.parse(location);
+		if (url == null) {
+			return (asked != null) ? "something that is no address" : "another address";
+		}
+		String origin = new HttpUrl.Builder().scheme(url.scheme()).host(url.host()).port(url.port()).build().toString();
+		return "'%s'".formatted(PrintableText.of(origin.substring(0, origin.length() - 1)));
+	}
+
+}

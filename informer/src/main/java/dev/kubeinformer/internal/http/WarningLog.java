@@ -1,0 +1,95 @@
+package dev.kubeinformer.internal.http;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.slf4j.Logger;
+
+/**
+ * Logs each distinct warning of the API server once. Objects and webhooks decide how many
+ * distinct ones there are, so that a number of them is remembered; when it is reached,
+ * what else comes within an hour is logged at debug level only. Safe for use by several
+ * threads.
+ */
+public final class WarningLog {
+
+	/** Number of distinct warnings that are remembered. */
+	static final int MOST = 100;
+
+	private static final Duration QUIET = Duration.ofHours(1);
+
+	private final Logger logger;
+
+	private final Supplier<String> writer;
+
+	private final LongSupplier nanoTime;
+
+	/** Guarded by this. */
+	private final Set<Warning> known = new HashSet<>();
+
+	/** Time at which there was one too many; guarded by this. */
+	private long fullAt;
+
+	/** Whether there was one too many; guarded by this. */
+	private boolean full;
+
+	/**
+	 * Creates a log.
+	 * @param logger the logger
+	 * @param writer returns what sends the requests, for people
+	 * @param nanoTime the time that only grows
+	 */
+	public WarningLog(Logger logger, Supplier<String> writer, LongSupplier nanoTime) {
+		this.logger = logger;
+		this.writer = writer;
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Logs a warning, unless it was logged before.
+	 * @param resource the resource of the request
+	 * @param text the warning, escaped and cut
+	 */
+	public void warned(String resource, String text) {
+		switch (note(new Warning(resource, text))) {
+			case NEW -> this.logger.warn("{} got a warning from the API server about its request for '{}': {}",
+					this.writer.get(), resource, text);
+			case ONE_TOO_MANY -> this.logger.warn(
+					"{} got more than {} different warnings from the API server; further ones are logged at debug level for {} minutes. This one is about its request for '{}': {}",
+					this.writer.get(), MOST, QUIET.toMinutes(), resource, text);
+			case KNOWN -> this.logger.debug("{} got a warning from the API server about its request for '{}': {}",
+					this.writer.get(), resource, text);
+		}
+	}
+
+	private synchronized Novelty note(Warning warning) {
+		if (this.full && this.nanoTime.getAsLong() - this.fullAt >= QUIET.toNanos()) {
+			this.full = false;
+			this.known.clear();
+		}
+		if (this.full || this.known.contains(warning)) {
+			return Novelty.KNOWN;
+		}
+		if (this.known.size() < MOST) {
+			this.known.add(warning);
+			return Novelty.NEW;
+		}
+		this.full = true;
+		this.fullAt = this.nanoTime.getAsLong();
+		return Novelty.ONE_TOO_MANY;
+	}
+
+	private enum Novelty {
+
+		NEW, KNOWN, ONE_TOO_MANY
+
+	}
+
+	private record Warning(String resource, String text) {
+
+	}
+
+}

@@ -1,0 +1,90 @@
+package dev.kubeinformer.internal.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import okhttp3.Response;
+
+import dev.kubeinformer.internal.text.PrintableText;
+
+/**
+ * Reader of the {@code Warning} headers of answers (RFC 7234, section 5.5).
+ * kube-apiserver sends such of the code 299 for deprecated versions, unknown or duplicate
+ * fields and what admission has to say (KEP-1693).
+ */
+public final class Warnings {
+
+	/** Longest text that is shown. Webhooks write what they like. */
+	private static final int LONGEST = 256;
+
+	/** More than any API server sends: it shortens all of them to 4 KiB. */
+	private static final int MOST = 32;
+
+	private static final String MISCELLANEOUS = "299";
+
+	/** Code, agent, text in quotes, and a date in quotes that may follow. */
+	private static final Pattern VALUE = Pattern
+		.compile("\\s*(\\d{3}) +(\\S+) +\"((?:[^\"\\\\]|\\\\.)*+)\"(?: +\"[^\"]*+\")?\\s*(?:,|$)");
+
+	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
+
+	/**
+	 * What kube-apiserver itself says about a Secret: strict field validation, a
+	 * deprecated version, a finalizer without a domain, and Go's check of a key pair
+	 * ({@code WarningsOnCreate} of pkg/registry/core/secret). None has a value in it.
+	 */
+	private static final Pattern OF_THE_SERVER = Pattern
+		.compile("(?:unknown|duplicate) field \"(?:[^\"\\\\]|\\\\.)*+(?:\"|…)"
+				+ "|v\\d\\w* Secret(?:List)? is deprecated in v[\\d.]+\\+(?:, unavailable in v[\\d.]+\\+)?"
+				+ "(?:; use [\\w./]+ \\w+)?"
+				+ "|metadata\\.finalizers: \"[^\"]*\": prefer a domain-qualified finalizer name[ \\w(/)-]*"
+				+ "|tls: (?:private key does not match public key|private key type does not match public key type"
+				+ "|failed to find any PEM data in (?:certificate|key) input|failed to parse private key)");
+
+	private static final String LEFT_OUT = "a webhook or policy warns; its text may quote the Secret and is left out";
+
+	private Warnings() {
+	}
+
+	/**
+	 * Hands the warnings of an answer on. About a Secret nothing is handed on that others
+	 * than kube-apiserver may have said.
+	 * @param response the answer
+	 * @param resource the resource of the request, or its path
+	 * @param sink the receiver
+	 */
+	public static void report(Response response, String resource, WarningSink sink) {
+		List<String> headers = response.headers("Warning");
+		if (!headers.isEmpty()) {
+			read(headers).forEach((text) -> sink.warned(resource, isShown(resource, text) ? text : LEFT_OUT));
+		}
+	}
+
+	private static boolean isShown(String resource, String text) {
+		boolean secret = resource.equals("secrets") || resource.contains("/secrets");
+		return !secret || OF_THE_SERVER.matcher(text).matches();
+	}
+
+	/**
+	 * Reads headers. What is no warning of the code 299 is left out, as by client-go.
+	 * @param headers the values, each with one warning or several
+	 * @return the texts, escaped and cut
+	 */
+	static List<String> read(List<String> headers) {
+		List<String> texts = new ArrayList<>();
+		for (String header : headers) {
+			Matcher matcher = VALUE.matcher(header);
+			while (texts.size() < MOST && matcher.lookingAt()) {
+				String text = ESCAPED.matcher(matcher.group(3)).replaceAll("$1");
+				if (matcher.group(1).equals(MISCELLANEOUS) && !text.isBlank()) {
+					texts.add(PrintableText.of(text, LONGEST));
+				}
+				matcher.region(matcher.end(), header.length());
+			}
+		}
+		return texts;
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * Parts of HTTP that connections and writes share: connecting, redirects, tokens, bodies
+ * and warnings.
+ */
+@NullMarked
+package dev.kubeinformer.internal.http;
+
+import org.jspecify.annotations.NullMarked;
