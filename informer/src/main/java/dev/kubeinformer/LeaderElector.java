@@ -10,6 +10,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.election.ElectionRules;
+import dev.kubeinformer.internal.elector.AlwaysLeading;
 import dev.kubeinformer.internal.elector.ElectorClocks;
 import dev.kubeinformer.internal.elector.ElectorLife;
 import dev.kubeinformer.internal.elector.ElectorThreads;
@@ -78,6 +79,15 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	 */
 	public static LeaderElector of(Supplier<ApiClient> apiClient, LeaderSpec spec) {
 		return new LeaderElector(apiClient, spec, ElectorClocks.system(), new ElectionRules());
+	}
+
+	/**
+	 * Returns the leadership of a process that is alone: it always leads, in a term of
+	 * the number 0 that never ends.
+	 * @return the leadership
+	 */
+	public static Leadership always() {
+		return new AlwaysLeading();
 	}
 
 	/**
@@ -216,7 +226,7 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	@Override
 	public Registration register(LeaderWork work) {
 		WorkLane lane = this.leading.add(work);
-		return () -> this.leading.works().remove(lane);
+		return () -> this.leading.remove(lane);
 	}
 
 	@Override

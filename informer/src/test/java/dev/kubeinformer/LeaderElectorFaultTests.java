@@ -179,7 +179,7 @@ class LeaderElectorFaultTests {
 			.user("app", "secret-token", (user) -> user.allow("get", "leases.coordination.k8s.io"))
 			.start()).patient();
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
-		Logger logger = (Logger) LoggerFactory.getLogger(LeaderElector.class);
+		Logger logger = (Logger) LoggerFactory.getLogger(Leadership.class);
 		log.start();
 		logger.addAppender(log);
 		try {

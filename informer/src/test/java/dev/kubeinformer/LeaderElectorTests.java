@@ -335,7 +335,7 @@ class LeaderElectorTests {
 
 	@Test
 	void aloneItAlwaysLeads() {
-		Leadership leadership = Leadership.always();
+		Leadership leadership = LeaderElector.always();
 		RecordedWork work = new RecordedWork();
 		leadership.register(work);
 		assertThat(leadership.isLeader()).isTrue();

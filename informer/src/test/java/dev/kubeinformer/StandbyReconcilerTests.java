@@ -22,7 +22,7 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.WatchedResource;
-import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.NotLeaderException;
 import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.RecordedRequest;
@@ -308,7 +308,7 @@ class StandbyReconcilerTests {
 	void reconcilerOfALeadershipThatAlwaysHoldsShouldRunAsWithoutOne() throws InterruptedException {
 		this.world.create("a");
 		ReconcilerContainer container = this.world.start((widget, run) -> Result.done(),
-				(spec) -> spec.withLeadership(Leadership.always()));
+				(spec) -> spec.withLeadership(LeaderElector.always()));
 		await().until(() -> container.status().state() == ReconcilerState.ACTIVE);
 		assertThat(container.awaitIdle(LONG)).isTrue();
 		assertThat(keys()).containsExactly(WidgetWorld.key("a"));

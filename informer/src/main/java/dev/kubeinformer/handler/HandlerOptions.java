@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.spi.DeliveryGate;
 
 /**
@@ -155,6 +157,53 @@ public final class HandlerOptions {
 	}
 
 	/**
+	 * Delivers events only while this process leads, as far as a {@link Leadership} says
+	 * so. The informer is filled at every replica; a leader-only handler joins it for the
+	 * terms of its own.
+	 * <ul>
+	 * <li>A grant delivers all that the cache holds as additions marked
+	 * {@link ResourceEvent#initial()}, then every change, as if the handler had just been
+	 * added. What changed or was deleted while another replica led is not delivered. The
+	 * handler is in {@link dev.kubeinformer.informer.Informer#handlers()}, and known to
+	 * listeners, during terms only.
+	 * <li>A term that ends in good order drains: no more events are queued, and pending
+	 * ones are handled within the {@link #withDrainTimeout(Duration) drain timeout} while
+	 * the Lease is still renewed. The Lease is not released as long as an event is being
+	 * handled, also after {@link HandlerRegistration#close()}.
+	 * <li>A term that is lost ends at once: pending events are dropped and the threads of
+	 * the handler are interrupted. No event is delivered once the term is over by the
+	 * clocks, whether or not anybody was told. What the handler throws after that is no
+	 * failure.
+	 * <li>Each term has threads of its own. Where a handler ignores its interrupt, it may
+	 * still be busy when the next term of this process begins.
+	 * <li>Retries and the {@link #withResync(Duration) resync} belong to a term: an event
+	 * that waits for a retry is dropped with it, and the period of the resync begins with
+	 * the next one.
+	 * <li>While this process does not lead, the handler counts as synced when its
+	 * informer is. A candidate waits for that informer before it stands for election. A
+	 * pause holds until it is resumed, whatever terms begin meanwhile.
+	 * </ul>
+	 * Requests that the handler sends are not fenced: one that is on its way when a term
+	 * ends may still have its effect.
+	 * @param leadership who leads; {@code null} to deliver events at every replica
+	 * @return a copy with that leadership
+	 * @see HandlerRegistration#isStandby()
+	 */
+	public HandlerOptions withLeadership(@Nullable Leadership leadership) {
+		return with((copy) -> copy.leadership = leadership);
+	}
+
+	/**
+	 * Sets what is told the term of each delivery to a leader-only handler. It serves
+	 * integrations, and is not a stable API.
+	 * @param fence the fence; {@code null} for none
+	 * @return a copy with that fence
+	 */
+	public HandlerOptions withFence(@Nullable DeliveryFence fence) {
+		return with((copy) -> copy.fence = fence);
+	}
+
+	/**
 	 * Returns the id of the handler.
 	 * @return the id, or {@code null} for a generated one
 	 */
@@ -228,6 +277,22 @@ public final class HandlerOptions {
 	}
 
 	/**
+	 * Returns who decides whether events are delivered.
+	 * @return the leadership; {@code null} if they always are
+	 */
+	public @Nullable Leadership leadership() {
+		return this.values.leadership;
+	}
+
+	/**
+	 * Returns what is told the term of each delivery.
+	 * @return the fence; {@code null} for none
+	 */
+	public @Nullable DeliveryFence fence() {
+		return this.values.fence;
+	}
+
+	/**
 	 * The values of the options, with their defaults.
 	 */
 	private static final class Values implements Cloneable {
@@ -250,6 +315,10 @@ public final class HandlerOptions {
 		private ThreadFactory threadFactory = Thread::new;
 
 		private @Nullable DeliveryGate gate;
+
+		private @Nullable Leadership leadership;
+
+		private @Nullable DeliveryFence fence;
 
 		Values copy() {
 			try {

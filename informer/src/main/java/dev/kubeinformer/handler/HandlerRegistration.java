@@ -32,6 +32,16 @@ public interface HandlerRegistration extends AutoCloseable {
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
+	 * Returns whether the handler is leader-only and gets nothing because this process
+	 * does not lead. It counts as synced then when its informer is.
+	 * @return {@code true} if the handler stands by
+	 * @see HandlerOptions#withLeadership
+	 */
+	default boolean isStandby() {
+		return false;
+	}
+
+	/**
 	 * Returns the state of the handler.
 	 * @return the state at this moment
 	 */

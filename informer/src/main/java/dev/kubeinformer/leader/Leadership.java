@@ -4,27 +4,15 @@ import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.LeaderElector;
-import dev.kubeinformer.internal.elector.AlwaysLeading;
-
 /**
  * Whether this process leads, among all replicas of an application. At most one of them
  * has a valid term at any moment, as far as clocks run at about the same rate.
  * <p>
  * All methods may be called from any thread.
  *
- * @see LeaderElector
+ * @see dev.kubeinformer.LeaderElector
  */
 public interface Leadership {
-
-	/**
-	 * Returns the leadership of a process that is alone: it always leads, in a term of
-	 * the number 0 that never ends.
-	 * @return the leadership
-	 */
-	static Leadership always() {
-		return new AlwaysLeading();
-	}
 
 	/**
 	 * Returns whether this process leads now. It is asked of the clocks, so that a

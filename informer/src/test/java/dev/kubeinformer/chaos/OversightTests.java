@@ -5,7 +5,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,7 +57,7 @@ class OversightTests {
 
 	@Test
 	void leadersAtTheSameTimeShouldBeWrong() {
-		this.oversight.watch(List.of(Leadership.always(), Leadership.always()));
+		this.oversight.watch(List.of(LeaderElector.always(), LeaderElector.always()));
 		await().untilAsserted(() -> assertThat(this.oversight.wrong()).isNotEmpty());
 	}
 

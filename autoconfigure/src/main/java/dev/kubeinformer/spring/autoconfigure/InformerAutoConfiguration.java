@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.autoconfigure;
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -40,6 +41,7 @@ import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusters;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderConfiguration;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
 import dev.kubeinformer.spring.autoconfigure.model.ModelBeans;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.DrainTimeoutCheck;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.OnInformersEnabledCondition;
@@ -72,6 +74,8 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 @EnableConfigurationProperties({ InformersProperties.class, ReconcilersProperties.class,
 		KubernetesClientProperties.class })
 @Import({ InformerInjectionConfiguration.class, LeaderConfiguration.class })
+@RegisterReflectionForBinding({ InformersProperties.class, ReconcilersProperties.class,
+		ReconcilersProperties.Reconciler.class, ClusterProperties.class })
 @ImportRuntimeHints({ ReconcilerEntries.Hints.class, ClusterHints.class })
 public final class InformerAutoConfiguration {
 
@@ -124,7 +128,7 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	Informers.Builder kubernetesInformersBuilder(KubernetesClientProperties clientProperties, ClientProvider client,
 			InformerSpecs specs, ConfiguredSettings configured, InformersFactory factory, ModelBeans models) {
-		return factory.builder(InformerClusters.DEFAULT, clientProperties.getProtobuf(), client, configured, specs,
+		return factory.builder(InformerClusters.DEFAULT, clientProperties.protobuf(), client, configured, specs,
 				models);
 	}
 
@@ -132,10 +136,10 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnMissingBean
 	Informers kubernetesInformers(InformersProperties properties, KubernetesClientProperties clientProperties,
 			ClientProvider client, InformerSpecs specs, ConfiguredSettings configured, InformersFactory factory) {
-		if (!properties.isEnabled()) {
+		if (!properties.enabled()) {
 			logger.info("Kubernetes informers are off (kubernetes.informers.enabled=false); listers stay empty");
 		}
-		return factory.create(InformerClusters.DEFAULT, clientProperties.getProtobuf(), client, configured, specs);
+		return factory.create(InformerClusters.DEFAULT, clientProperties.protobuf(), client, configured, specs);
 	}
 
 	@Bean
@@ -150,7 +154,7 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnMissingBean(value = ConfiguredSettings.class, search = SearchStrategy.CURRENT)
 	PropertiesConfiguredSettings informerConfiguredSettings(InformersProperties properties,
 			ReconcilersProperties reconcilers, NamedClusters clusters, Environment environment) {
-		if (properties.isEnabled()) {
+		if (properties.enabled()) {
 			new UnboundKeys(environment).check();
 		}
 		return new PropertiesConfiguredSettings(properties, reconcilers, clusters.entries(), environment);
@@ -208,8 +212,7 @@ public final class InformerAutoConfiguration {
 	TrainingRun informerTrainingRun(InformersProperties properties, ApplicationContext context,
 			ObjectProvider<ClusterRuntimes> clusters, ObjectProvider<InformerHandlerRegistry> handlers,
 			ObjectProvider<ReconcilerRegistry> reconcilers, ObjectProvider<Reconcilers> details) {
-		return new TrainingRun(context, properties.getTraining(), clusters, handlers, reconcilers, details,
-				System::exit);
+		return new TrainingRun(context, properties.training(), clusters, handlers, reconcilers, details, System::exit);
 	}
 
 	/**

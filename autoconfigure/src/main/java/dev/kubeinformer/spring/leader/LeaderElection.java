@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.leader;
 
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.Leadership;
 
 /**
@@ -35,7 +36,7 @@ public final class LeaderElection {
 	 * @return whether there is anything to decide
 	 */
 	public boolean isElecting() {
-		return this.enabled || this.leadership.getClass() != Leadership.always().getClass();
+		return this.enabled || this.leadership.getClass() != LeaderElector.always().getClass();
 	}
 
 	/**

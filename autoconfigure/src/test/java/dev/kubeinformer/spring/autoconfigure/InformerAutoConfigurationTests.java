@@ -21,6 +21,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -385,7 +386,7 @@ class InformerAutoConfigurationTests {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(InformersProperties.class)).usingRecursiveComparison()
 					.ignoringFields("handlers")
-					.isEqualTo(new InformersProperties());
+					.isEqualTo(new Binder().bindOrCreate("kubernetes.informers", InformersProperties.class));
 				await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
 			});
 	}

@@ -22,6 +22,7 @@ import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.internal.informer.TermFence;
 import dev.kubeinformer.internal.informer.TransitionLock;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.Fence;

@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.internal.informer.TermFence;
+import dev.kubeinformer.internal.informer.TermFollower;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
-import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
 
 /**
@@ -26,7 +27,7 @@ import dev.kubeinformer.leader.Leadership;
  * the latest term: calls may come faster than it follows. Safe for use by several
  * threads.
  */
-final class ReconcilerTerms implements LeaderWork {
+final class ReconcilerTerms extends TermFollower {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
 
@@ -37,8 +38,6 @@ final class ReconcilerTerms implements LeaderWork {
 
 	private static final Duration RETRY = Duration.ofSeconds(1);
 
-	private final Leadership leadership;
-
 	private final Host host;
 
 	private final ReconcileLoop loop;
@@ -48,15 +47,7 @@ final class ReconcilerTerms implements LeaderWork {
 	/** How often it was asked to follow the latest term, and did not yet. */
 	private final AtomicInteger unsettled = new AtomicInteger();
 
-	private volatile @Nullable TermFence current;
-
-	private volatile boolean shut;
-
 	private volatile boolean stopped;
-
-	private volatile boolean ended;
-
-	private Leadership.@Nullable Registration registration;
 
 	/**
 	 * Creates the terms of a reconciler that was just started.
@@ -66,20 +57,15 @@ final class ReconcilerTerms implements LeaderWork {
 	 * @param threads does what takes time or is due
 	 */
 	ReconcilerTerms(Leadership leadership, Host host, ReconcileLoop loop, Threads threads) {
-		this.leadership = leadership;
+		super(leadership);
 		this.host = host;
 		this.loop = loop;
 		this.threads = threads;
 	}
 
-	/**
-	 * Begins to take part. The caller holds no lock.
-	 */
-	void register() {
-		Leadership.Registration made = this.leadership.register(this);
-		synchronized (this) {
-			this.registration = made;
-		}
+	@Override
+	public void register() {
+		super.register();
 		if (this.stopped) {
 			deregister();
 		}
@@ -87,35 +73,23 @@ final class ReconcilerTerms implements LeaderWork {
 
 	@Override
 	public Collection<String> awaiting() {
-		return this.shut ? List.of() : this.host.awaiting();
+		return isShut() ? List.of() : this.host.awaiting();
 	}
 
 	@Override
-	public void granted(Leadership.Term term) {
-		if (this.shut) {
-			return;
-		}
-		TermFence last = this.current;
-		TermFence next = new TermFence(this, this.leadership, term, this::settleSoon);
-		this.current = next;
-		if (last != null) {
-			cut(last);
-		}
+	protected void began(TermFence fence) {
 		settleSoon();
-		watch(next);
+		watch(fence);
 	}
 
 	@Override
-	public void lost() {
-		TermFence last = this.current;
-		if (last != null) {
-			cut(last);
-		}
+	protected void abandon(TermFence fence) {
+		this.loop.abandon(fence);
 	}
 
-	private void cut(TermFence fence) {
-		fence.end();
-		this.loop.abandon(fence);
+	@Override
+	protected void over() {
+		settleSoon();
 	}
 
 	@Override
@@ -124,7 +98,7 @@ final class ReconcilerTerms implements LeaderWork {
 			// Runs that are left have ignored their interrupt.
 			return isQuiet();
 		}
-		TermFence last = this.current;
+		TermFence last = fence();
 		if (last != null) {
 			last.drain();
 		}
@@ -141,10 +115,10 @@ final class ReconcilerTerms implements LeaderWork {
 	 * @param fence the fence of the term
 	 */
 	private void watch(TermFence fence) {
-		if (this.ended || !fence.admitsRequests()) {
+		if (hasLeft() || !fence.admitsRequests()) {
 			return;
 		}
-		Leadership.Term renewed = this.leadership.term();
+		Leadership.Term renewed = leadership().term();
 		Instant until = (renewed != null) ? renewed.validUntil() : Instant.MIN;
 		Duration left = Duration.between(this.threads.clock().instant(), until);
 		Duration wait = (left.compareTo(LEAST_WATCH) < 0) ? LEAST_WATCH
@@ -165,7 +139,7 @@ final class ReconcilerTerms implements LeaderWork {
 
 	private void settle() {
 		int asked = this.unsettled.get();
-		TermFence wanted = this.current;
+		TermFence wanted = fence();
 		try {
 			if (wanted != null && !wanted.admitsRequests()) {
 				this.loop.abandon(wanted);
@@ -194,15 +168,8 @@ final class ReconcilerTerms implements LeaderWork {
 	 * @return whether this process leads, as far as the reconciler knows
 	 */
 	boolean isLeading() {
-		TermFence fence = this.current;
+		TermFence fence = fence();
 		return fence != null && fence.admitsRequests();
-	}
-
-	/**
-	 * Begins the end: no further term begins.
-	 */
-	void shut() {
-		this.shut = true;
 	}
 
 	/**
@@ -219,15 +186,7 @@ final class ReconcilerTerms implements LeaderWork {
 			this.threads.timer().schedule(this::deregister, RETRY.toNanos(), TimeUnit.NANOSECONDS);
 			return;
 		}
-		this.ended = true;
-		Leadership.Registration last;
-		synchronized (this) {
-			last = this.registration;
-			this.registration = null;
-		}
-		if (last != null) {
-			last.close();
-		}
+		leave();
 	}
 
 	// Runs of a later start are those of its own terms.
@@ -240,7 +199,7 @@ final class ReconcilerTerms implements LeaderWork {
 	 * @return whether it has, for ever
 	 */
 	boolean isEnded() {
-		return this.ended;
+		return hasLeft();
 	}
 
 	@Override

@@ -21,7 +21,6 @@ import dev.kubeinformer.internal.dispatch.ResyncSchedule;
 import dev.kubeinformer.internal.reconcile.CachedSources;
 import dev.kubeinformer.internal.reconcile.Finalizers;
 import dev.kubeinformer.internal.reconcile.LoopDetector;
-import dev.kubeinformer.internal.reconcile.LoopFeed;
 import dev.kubeinformer.internal.reconcile.OwnWriteSource;
 import dev.kubeinformer.internal.reconcile.OwnWrites;
 import dev.kubeinformer.internal.reconcile.OwnedSource;
@@ -31,7 +30,6 @@ import dev.kubeinformer.internal.reconcile.ReconcileRunner;
 import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.text.Durations;
-import dev.kubeinformer.internal.workqueue.KeyFeed;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.spi.LabelSelector;
 
@@ -49,7 +47,7 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 
 	private final LoopDetector detector;
 
-	private final LoopFeed feed;
+	private final ReconcileLoop loop;
 
 	private final OwnerReferences references;
 
@@ -60,18 +58,10 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		this.spec = spec;
 		this.context = context;
 		this.detector = new LoopDetector(spec, context.ownVersions(), context.clocks().nanoTime(), report);
-		this.feed = new LoopFeed(loop, this.detector);
+		this.loop = loop;
 		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type(), spec.shard(),
 				(key) -> primaries.snapshot().find(key.namespace(), key.name()) != null
 						|| primaries.snapshot().unreadable(key) != null);
-	}
-
-	/**
-	 * Returns what takes the keys whose objects may need a run.
-	 * @return the feed of the queue
-	 */
-	KeyFeed feed() {
-		return this.feed;
 	}
 
 	/**
@@ -102,12 +92,12 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		if (trigger == PrimarySink.Trigger.CONTENT) {
 			source.store().compareContent(ModelContent::sameApartFromStatus);
 		}
-		PrimarySink<T> sink = new PrimarySink<>(this.feed, trigger);
+		PrimarySink<T> sink = new PrimarySink<>(this.loop, trigger);
 		source.connect(sink);
 		// Outside of the store's lock; what changes meanwhile has come through the sink.
-		source.store().keys().forEach((key) -> this.feed.changed(key, QueueLane.INITIAL));
-		source.store().unreadableKeys().forEach((key) -> this.feed.changed(key, QueueLane.INITIAL));
-		this.feed.retryGivenUp();
+		source.store().keys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
+		source.store().unreadableKeys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
+		this.loop.retryGivenUp();
 		if (!this.spec.resync().isZero()) {
 			ResyncSchedule<T> resync = new ResyncSchedule<>(source.store(), sink, this.spec.resync(), timer,
 					this.context.clocks().nanoTime());

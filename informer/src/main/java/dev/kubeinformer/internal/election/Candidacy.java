@@ -53,7 +53,7 @@ final class Candidacy {
 		return this.seen;
 	}
 
-	void observe(LeaseVersion lease, ClockReading now) {
+	void observe(LeaseAnswer.Found lease, ClockReading now) {
 		this.seen = Observation.of(this.seen, lease, now, this.rules);
 		this.highest = lease.record().highest(this.highest);
 		if (!lease.record().holder().isEmpty() && !lease.record().holder().equals(this.identity)) {
@@ -149,7 +149,7 @@ final class Candidacy {
 		Instant at = Instant.ofEpochMilli(now.wallMillis());
 		LeaseRecord record = new LeaseRecord(this.identity, this.times.leaseSeconds(), at, at,
 				LeaseRecord.termAfter(this.highest), "");
-		LeaseVersion lease = (this.seen != null) ? this.seen.lease() : null;
+		LeaseAnswer.Found lease = (this.seen != null) ? this.seen.lease() : null;
 		if (lease == null) {
 			// It may have its effect long after, when another one was created and
 			// deleted.

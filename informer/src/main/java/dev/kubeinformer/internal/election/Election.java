@@ -14,8 +14,48 @@ import dev.kubeinformer.internal.election.ElectionSignals.Drain;
 import dev.kubeinformer.internal.election.LeaseRequest.Purpose;
 
 /**
- * The election as one process sees it. It is asked what to do next, and given the answers
- * to the requests that it asked for, one at a time. Not safe for use by several threads.
+ * Election of a leader by a Lease, as one process sees it.
+ * <p>
+ * The problem: at most one replica may lead at any moment, although answers are late or
+ * lost, processes are suspended, and no two machines show the same time. The API server
+ * offers one thing to build on: an update fails if the Lease has changed since it was
+ * read.
+ * <p>
+ * The idea: a leader gives up earlier than a follower takes over, each by its own clocks.
+ * A term counts from when its last successful renewal was <em>sent</em>, and ends after
+ * the renew deadline. A follower waits for the longer duration of the Lease, from when it
+ * <em>read</em> the version that has not changed since. A monotonic clock may stand still
+ * while a machine sleeps, and a wall clock may be set. So the leader believes the clock
+ * that has advanced more, and the follower the one that has advanced less. The margin
+ * between deadline and duration is for clocks that run at different rates. This class
+ * neither sends nor waits: {@link #next} says what to do, {@link #answered} takes what
+ * came of it. So a simulator can play any schedule.
+ * <p>
+ * What always holds:
+ * <ul>
+ * <li>One request is under way at most. After an answer that was lost the Lease is read
+ * before anything else, because the request may have had its effect, or may have it
+ * later.
+ * <li>A term begins with the answer to an own creation or update only, never because a
+ * Lease that was read names this process. Each term is granted and revoked once, and one
+ * that was found to be over by any thread stays over.
+ * <li>The Lease is taken by an update of the version that was waited for. Times in the
+ * record come from other clocks, and are compared with nothing.
+ * <li>The Lease is released only after work has ended, and only if the record that was
+ * read after that names this process. Others wait for its duration otherwise.
+ * <li>Who released the Lease, or was asked to, stands again when another one has held it
+ * or has had the time to.
+ * </ul>
+ * What does not work: to count a term from the answer, to believe the wrong one of the
+ * two clocks, to wait for another holder instead of another version, and to release
+ * before work has ended. {@code ElectionSimulatorTests} plays each of them, and finds two
+ * leaders. Numbers of terms have 32 bits in the API: nobody led any more after the last
+ * one, so they begin again. A record may name a duration of decades, of which one day is
+ * believed (see {@code Candidacy}). One case cannot be seen by anybody: others delete the
+ * Lease while a process starts that never read it.
+ * <p>
+ * The cost: a leader sends one update each retry period, a follower one read. Memory and
+ * time of a decision are constant. Not safe for use by several threads.
  */
 public final class Election {
 
@@ -36,15 +76,19 @@ public final class Election {
 
 	private final boolean releaseOnStop;
 
+	// All below is used by the thread that elects only.
+
 	private final Candidacy candidacy;
 
+	/** What has happened since the last decision. */
 	private final List<ElectionNotice> notices = new ArrayList<>();
 
+	/** Holder of the Lease as it was read last; empty if there is none. */
 	private String holder = "";
 
 	private @Nullable HeldTerm held;
 
-	/** Why the term ends; {@code null} as long as it does not. */
+	/** Reason for which the term ends; {@code null} as long as it does not. */
 	private @Nullable EndReason ending;
 
 	private @Nullable Release release;
@@ -52,10 +96,10 @@ public final class Election {
 	/** Whether the next request reads the Lease. */
 	private boolean read = true;
 
-	/** When the next request is due, but for one that takes the Lease. */
+	/** Time at which the next request is due, but for one that takes the Lease. */
 	private long due;
 
-	/** Before when the Lease is not to be taken. */
+	/** Time before which the Lease is not to be taken. */
 	private long notBefore;
 
 	/**
@@ -235,8 +279,8 @@ public final class Election {
 			revoke(EndReason.EXPIRED, now);
 		}
 		if (answer instanceof LeaseAnswer.Found found) {
-			this.candidacy.observe(found.lease(), now);
-			found(request, sent, found.lease().record(), now);
+			this.candidacy.observe(found, now);
+			found(request, sent, found.record(), now);
 		}
 		else if (answer instanceof LeaseAnswer.Absent) {
 			this.candidacy.observeAbsence(this.held != null, now);

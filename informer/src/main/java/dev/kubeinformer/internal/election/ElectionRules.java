@@ -47,7 +47,7 @@ public class ElectionRules {
 	 * @param read the Lease as it was read now
 	 * @return whether nobody has written it meanwhile
 	 */
-	protected boolean isUnchanged(LeaseVersion waiting, LeaseVersion read) {
+	protected boolean isUnchanged(LeaseAnswer.Found waiting, LeaseAnswer.Found read) {
 		return waiting.resourceVersion().equals(read.resourceVersion());
 	}
 

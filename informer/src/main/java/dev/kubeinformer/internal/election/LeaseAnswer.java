@@ -8,9 +8,10 @@ public sealed interface LeaseAnswer {
 	/**
 	 * The Lease as it is stored, after the request.
 	 *
-	 * @param lease the record and its version
+	 * @param record the record
+	 * @param resourceVersion the version of the Lease that the record was read from
 	 */
-	record Found(LeaseVersion lease) implements LeaseAnswer {
+	record Found(LeaseRecord record, String resourceVersion) implements LeaseAnswer {
 
 	}
 

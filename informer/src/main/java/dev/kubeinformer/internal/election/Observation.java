@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param waited how long this has not changed, in nanoseconds
  * @param at the reading up to which that was counted
  */
-record Observation(@Nullable LeaseVersion lease, boolean dangerous, long waited, ClockReading at) {
+record Observation(LeaseAnswer.@Nullable Found lease, boolean dangerous, long waited, ClockReading at) {
 
 	/** What is shorter may be less than the wall clock can show. */
 	private static final long COUNTED = TimeUnit.MILLISECONDS.toNanos(100);
 
-	static Observation of(@Nullable Observation before, LeaseVersion lease, ClockReading now, ElectionRules rules) {
+	static Observation of(@Nullable Observation before, LeaseAnswer.Found lease, ClockReading now,
+			ElectionRules rules) {
 		if (before != null && before.lease != null && rules.isUnchanged(before.lease, lease)) {
 			return new Observation(lease, false, before.waited, before.at);
 		}

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.internal.election.ClockReading;
 import dev.kubeinformer.internal.election.Election;
 import dev.kubeinformer.internal.election.ElectionDecision;
@@ -27,6 +26,7 @@ import dev.kubeinformer.internal.election.LeaseRequest;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.LeaseRequests;
 import dev.kubeinformer.leader.LeaderSpec;
+import dev.kubeinformer.leader.Leadership;
 
 /**
  * One life of an elector, from a start to the end of a stop: the loop of the election,
@@ -34,7 +34,7 @@ import dev.kubeinformer.leader.LeaderSpec;
  */
 public final class ElectorLife implements Runnable {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	/** How many requests must have room in the validity of a term. */
 	private static final int REQUESTS = 4;
@@ -82,8 +82,6 @@ public final class ElectorLife implements Runnable {
 
 	private volatile @Nullable LeaseLink link;
 
-	private volatile @Nullable LeaseHints hints;
-
 	public ElectorLife(LeaderSpec spec, Supplier<ApiClient> clients, Setting setting, Leading leading, LeaseBoard board,
 			Runnable ended) {
 		this.spec = spec;
@@ -99,7 +97,7 @@ public final class ElectorLife implements Runnable {
 		this.leading.wakes(this::wake);
 		boolean started = false;
 		try {
-			if (this.leading.works().isEmpty()) {
+			if (!this.leading.hasWork()) {
 				this.ready = true;
 			}
 			else {
@@ -211,9 +209,7 @@ public final class ElectorLife implements Runnable {
 		try {
 			LeaseLink connected = connect();
 			if (connected != null) {
-				LeaseHints hints = new LeaseHints(this.spec, connected, this.board, this::hint);
-				this.hints = hints;
-				this.setting.threads().begin(() -> this.setting.threads().daemon(hints, "watch").start());
+				this.setting.threads().begin(() -> this.setting.threads().daemon(connected::watchAll, "watch").start());
 				elect(connected);
 			}
 		}
@@ -241,10 +237,6 @@ public final class ElectorLife implements Runnable {
 	}
 
 	private void disconnect() {
-		LeaseHints watch = this.hints;
-		if (watch != null) {
-			watch.stop();
-		}
 		LeaseLink connected = this.link;
 		if (connected != null) {
 			connected.close();
@@ -256,7 +248,7 @@ public final class ElectorLife implements Runnable {
 			try {
 				LeaseRequests requests = new LeaseRequests(this.clients.get(), this.spec.namespace(), this.spec.name(),
 						requestTimeout(), this.setting.threads().requests(), this::warned);
-				LeaseLink connected = new LeaseLink(requests, this.board);
+				LeaseLink connected = new LeaseLink(this.spec, requests, this.board, this::hint);
 				this.link = connected;
 				return connected;
 			}
@@ -399,7 +391,7 @@ public final class ElectorLife implements Runnable {
 	private void awaitWork() {
 		try {
 			while (!isStopping()) {
-				List<String> missing = this.leading.works().awaiting();
+				List<String> missing = this.leading.awaiting();
 				this.awaiting = missing;
 				if (missing.isEmpty()) {
 					this.ready = true;

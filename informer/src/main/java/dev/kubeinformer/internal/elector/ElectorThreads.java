@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.LeaderElector;
+import dev.kubeinformer.leader.Leadership;
 
 /**
  * Threads of an elector, beside the one that elects. They end when there is nothing to
@@ -21,7 +21,7 @@ import dev.kubeinformer.LeaderElector;
  */
 public final class ElectorThreads {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private static final long RETRY_MILLIS = 500;
 

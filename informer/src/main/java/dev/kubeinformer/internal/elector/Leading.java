@@ -2,9 +2,17 @@ package dev.kubeinformer.internal.elector;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.election.ElectionRules;
 import dev.kubeinformer.internal.election.ElectionSignals.Drain;
@@ -23,6 +31,8 @@ import dev.kubeinformer.leader.RevocationReason;
  */
 public final class Leading {
 
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
+
 	/** How long a wall clock that was set, or a machine that slept, goes unnoticed. */
 	private static final long LONGEST_CHECK = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -34,7 +44,7 @@ public final class Leading {
 
 	private final ElectorThreads threads;
 
-	private final Works works;
+	private final List<WorkLane> lanes = new CopyOnWriteArrayList<>();
 
 	private final ListenerCalls listeners;
 
@@ -66,14 +76,9 @@ public final class Leading {
 		this.clocks = clocks;
 		this.rules = rules;
 		this.threads = threads;
-		this.works = new Works(threads);
 		this.listeners = new ListenerCalls(threads);
 		this.board = board;
 		this.since = clocks.now();
-	}
-
-	public Works works() {
-		return this.works;
 	}
 
 	public ListenerCalls listeners() {
@@ -136,7 +141,7 @@ public final class Leading {
 		this.current = term;
 		Leadership.Term view = term.view();
 		this.board.granted(view);
-		this.works.grant(view);
+		forEachLane((lane) -> lane.grant(view), "Work '{}' cannot be granted term " + view.number());
 		this.listeners.notify((listener) -> listener.granted(view));
 		check(term);
 	}
@@ -185,7 +190,7 @@ public final class Leading {
 		this.draining = true;
 		this.since = this.clocks.now();
 		try {
-			this.works.drain(Durations.millis(this.spec.drainTimeout()))
+			drainAll(Durations.millis(this.spec.drainTimeout()))
 				.whenComplete((drained, failure) -> drained(term, failure == null && drained));
 		}
 		catch (RuntimeException | Error ex) {
@@ -230,7 +235,7 @@ public final class Leading {
 		this.draining = false;
 		this.since = this.clocks.now();
 		Leadership.Term view = term.view();
-		this.works.lose();
+		forEachLane(WorkLane::lose, "Work '{}' cannot be called off");
 		this.board.revoked(view.number(), reason);
 		this.listeners.notify((listener) -> listener.revoked(view, reason));
 	}
@@ -241,12 +246,68 @@ public final class Leading {
 	 * @return its lane
 	 */
 	public synchronized WorkLane add(LeaderWork work) {
-		WorkLane lane = this.works.add(work);
+		WorkLane lane = new WorkLane(work, this.threads);
+		this.lanes.add(lane);
 		FencedTerm term = term();
 		if (term != null && !this.draining) {
 			lane.grant(term.view());
 		}
 		return lane;
+	}
+
+	/**
+	 * Calls a work no more.
+	 * @param lane its lane
+	 */
+	public void remove(WorkLane lane) {
+		this.lanes.remove(lane);
+		lane.close();
+	}
+
+	boolean hasWork() {
+		return !this.lanes.isEmpty();
+	}
+
+	/**
+	 * Asks all work what it waits for. That is user code, and may take long.
+	 * @return names for people
+	 */
+	List<String> awaiting() {
+		List<String> awaiting = new ArrayList<>();
+		for (WorkLane lane : this.lanes) {
+			try {
+				awaiting.addAll(lane.work().awaiting());
+			}
+			catch (RuntimeException ex) {
+				logger.error("Work '{}' failed in awaiting()", lane.work(), ex);
+			}
+		}
+		return awaiting;
+	}
+
+	private void forEachLane(Consumer<WorkLane> action, String failure) {
+		for (WorkLane lane : this.lanes) {
+			try {
+				action.accept(lane);
+			}
+			catch (RuntimeException | Error ex) {
+				// The others must hear of it all the same.
+				logger.error(failure, lane.work(), ex);
+			}
+		}
+	}
+
+	private CompletableFuture<Boolean> drainAll(long limitMillis) {
+		List<CompletableFuture<Boolean>> drains = this.lanes.stream().map(WorkLane::drain).toList();
+		CompletableFuture<Boolean> all = CompletableFuture.allOf(drains.toArray(CompletableFuture[]::new))
+			.thenApply((none) -> drains.stream().allMatch(CompletableFuture::join));
+		// The timer's thread has other things to do than what follows.
+		ScheduledFuture<?> limit = this.threads.later(() -> this.threads.call(() -> all.complete(false)), limitMillis,
+				TimeUnit.MILLISECONDS);
+		if (limit != null) {
+			all.whenComplete((drained, failure) -> limit.cancel(false));
+		}
+		return all;
 	}
 
 }

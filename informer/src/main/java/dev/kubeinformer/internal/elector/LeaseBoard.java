@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.WarningLog;
 import dev.kubeinformer.internal.text.Durations;
@@ -31,7 +30,7 @@ import dev.kubeinformer.types.Problem;
  */
 public final class LeaseBoard {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private static final List<String> WRITING = List.of("update", "create");
 

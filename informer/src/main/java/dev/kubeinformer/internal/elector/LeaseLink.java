@@ -2,32 +2,54 @@ package dev.kubeinformer.internal.elector;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.LeaseDocument;
 import dev.kubeinformer.internal.election.LeaseAnswer;
-import dev.kubeinformer.internal.election.LeaseRecord;
 import dev.kubeinformer.internal.election.LeaseRequest;
-import dev.kubeinformer.internal.election.LeaseVersion;
 import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.LeaseRequests;
+import dev.kubeinformer.leader.LeaderSpec;
+import dev.kubeinformer.types.Problem;
 
 /**
  * Carries requests of an election to the API server, and says what their answers mean.
+ * Beside that it watches the Lease, to say early that it is worth a look. The election
+ * works without the watch, only later: it may be forbidden, and is not relied on.
  */
 final class LeaseLink {
+
+	private static final Duration WATCH = Duration.ofMinutes(5);
+
+	/** How soon a watch that was forbidden is tried again. */
+	private static final Duration FORBIDDEN = Duration.ofMinutes(1);
+
+	private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+	private final LeaderSpec spec;
 
 	private final LeaseRequests requests;
 
 	private final LeaseBoard board;
 
+	/** Receives the holder whenever the Lease changes; empty if there is none. */
+	private final Consumer<String> hints;
+
+	private final CountDownLatch stopped = new CountDownLatch(1);
+
+	/** Lease as it was read last; used by the thread that elects. */
 	private @Nullable LeaseDocument last;
 
-	LeaseLink(LeaseRequests requests, LeaseBoard board) {
+	LeaseLink(LeaderSpec spec, LeaseRequests requests, LeaseBoard board, Consumer<String> hints) {
+		this.spec = spec;
 		this.requests = requests;
 		this.board = board;
+		this.hints = hints;
 	}
 
 	LeaseAnswer send(LeaseRequest request) {
@@ -39,7 +61,7 @@ final class LeaseLink {
 			}
 			this.last = lease;
 			this.board.succeeded(verb);
-			return new LeaseAnswer.Found(new LeaseVersion(record(lease.fields()), lease.resourceVersion()));
+			return new LeaseAnswer.Found(lease.record(), lease.resourceVersion());
 		}
 		catch (IOException ex) {
 			return failed(request, verb, Failure.of(ex));
@@ -48,13 +70,13 @@ final class LeaseLink {
 
 	private @Nullable LeaseDocument carryOut(LeaseRequest request) throws IOException {
 		if (request instanceof LeaseRequest.Create create) {
-			return this.requests.create(fields(create.record()));
+			return this.requests.create(create.record());
 		}
 		if (request instanceof LeaseRequest.Update update) {
 			LeaseDocument read = this.last;
 			// What is updated is what was read, with all that others keep in it.
 			return (read != null && read.resourceVersion().equals(update.resourceVersion()))
-					? this.requests.update(read, fields(update.record())) : null;
+					? this.requests.update(read, update.record()) : null;
 		}
 		return this.requests.get();
 	}
@@ -92,27 +114,67 @@ final class LeaseLink {
 	}
 
 	/**
-	 * Watches the Lease.
-	 * @param limit for how long
-	 * @param hints receives the holder whenever the Lease changes; empty if there is none
-	 * @throws IOException if the watch fails
+	 * Watches the Lease until the link is closed, in a thread of its own.
 	 */
-	void watch(Duration limit, Consumer<String> hints) throws IOException {
-		this.requests.watch(limit, (lease) -> hints.accept((lease != null) ? lease.fields().holder() : ""));
+	void watchAll() {
+		try {
+			Duration pause = watchOrSurvive();
+			while (!this.stopped.await(Durations.nanos(pause), TimeUnit.NANOSECONDS)) {
+				pause = watchOrSurvive();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
+	/**
+	 * Watches the Lease, and goes on after any failure: nothing else starts this thread
+	 * again.
+	 * @return how long to wait before the next watch
+	 */
+	private Duration watchOrSurvive() {
+		try {
+			return watch();
+		}
+		catch (RuntimeException | Error ex) {
+			// For example OutOfMemoryError, while a failure was noted.
+			return this.spec.retryPeriod();
+		}
+	}
+
+	private Duration watch() {
+		long start = System.nanoTime();
+		try {
+			this.requests.watch(WATCH, (lease) -> {
+				this.board.succeeded("watch");
+				this.hints.accept((lease != null) ? lease.record().holder() : "");
+			});
+			this.board.succeeded("watch");
+			Duration lasted = Duration.ofNanos(System.nanoTime() - start);
+			return (lasted.compareTo(SHORTEST) < 0) ? SHORTEST : Duration.ZERO;
+		}
+		catch (IOException ex) {
+			if (this.stopped.getCount() == 0) {
+				return Duration.ZERO;
+			}
+			Failure failure = Failure.of(ex);
+			this.board.failed("watch", failure);
+			return (failure.problem() == Problem.FORBIDDEN) ? FORBIDDEN : this.spec.retryPeriod();
+		}
+		catch (RuntimeException | Error ex) {
+			// Also that of an interceptor of the application, or of a missing class.
+			this.board.failed("watch", Failure.unexpected(ex));
+			return this.spec.retryPeriod();
+		}
+	}
+
+	/**
+	 * Ends the requests and the watch, and sends nothing any more.
+	 */
 	void close() {
+		this.stopped.countDown();
 		this.requests.close();
-	}
-
-	private static LeaseRecord record(LeaseDocument.Fields fields) {
-		return new LeaseRecord(fields.holder(), fields.durationSeconds(), fields.acquireTime(), fields.renewTime(),
-				fields.transitions(), fields.preferredHolder());
-	}
-
-	private static LeaseDocument.Fields fields(LeaseRecord record) {
-		return new LeaseDocument.Fields(record.holder(), record.durationSeconds(), record.acquireTime(),
-				record.renewTime(), record.transitions(), record.preferredHolder());
 	}
 
 }

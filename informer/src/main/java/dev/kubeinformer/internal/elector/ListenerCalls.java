@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.internal.failure.LoggedFailure;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipListener;
 
 /**
@@ -20,7 +20,7 @@ import dev.kubeinformer.leader.LeadershipListener;
  */
 public final class ListenerCalls {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	/** What a listener that hangs may keep in memory. */
 	private static final int MOST_PENDING = 1000;

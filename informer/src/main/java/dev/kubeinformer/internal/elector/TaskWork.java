@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.internal.failure.LoggedFailure;
 import dev.kubeinformer.leader.LeaderTask;
 import dev.kubeinformer.leader.LeaderWork;
@@ -17,7 +16,7 @@ import dev.kubeinformer.leader.Leadership;
  */
 public final class TaskWork implements LeaderWork {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private final String name;
 

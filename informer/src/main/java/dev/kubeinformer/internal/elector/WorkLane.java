@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.internal.failure.LoggedFailure;
 import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
@@ -22,7 +21,7 @@ import dev.kubeinformer.leader.Leadership;
  */
 public final class WorkLane {
 
-	private static final Logger logger = LoggerFactory.getLogger(LeaderElector.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	/** How long a loss waits for a call that does not end, before it comes beside it. */
 	private static final long GRACE_MILLIS = 1000;

@@ -1,6 +1,8 @@
 package dev.kubeinformer.internal.informer;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -8,6 +10,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
@@ -34,6 +37,9 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	private final InformerPartitions<T> partitions;
 
 	private final List<SharedHandler<T>> handlers = new CopyOnWriteArrayList<>();
+
+	/** Leader-only handlers, also those that stand by. */
+	private final Set<HandlerRegistration> leaderOnly = ConcurrentHashMap.newKeySet();
 
 	/** Held through a whole start or stop, also while waiting for threads to end. */
 	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> this.stopping);
@@ -232,6 +238,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		this.retired = true;
 		stop();
 		this.store.endWaits();
+		this.leaderOnly.forEach(HandlerRegistration::close);
 		this.handlers.forEach(SharedHandler::close);
 		this.notices.add(InformerListener::informerRemoved);
 		notifyListeners();
@@ -337,6 +344,18 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	 */
 	void add(SharedHandler<T> handler) {
 		this.handlers.add(handler);
+	}
+
+	/**
+	 * Adds a leader-only handler, which is closed when the informer is retired.
+	 * @param handler the handler
+	 */
+	void addLeaderOnly(HandlerRegistration handler) {
+		this.leaderOnly.add(handler);
+	}
+
+	void removeLeaderOnly(HandlerRegistration handler) {
+		this.leaderOnly.remove(handler);
 	}
 
 	/**

@@ -67,6 +67,9 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	private volatile @Nullable Runnable settled;
 
+	/** Registration that listeners are told. */
+	private volatile HandlerRegistration registration = this;
+
 	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, ObjectStore<T> store,
 			Context<T> context) {
 		this.id = id;
@@ -145,6 +148,18 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	 */
 	public void whenSettled(Runnable callback) {
 		this.settled = callback;
+	}
+
+	/**
+	 * Shows listeners another registration, of which this handler is one term.
+	 * @param registered the registration
+	 */
+	void belongsTo(HandlerRegistration registered) {
+		this.registration = registered;
+	}
+
+	HandlerRegistration registration() {
+		return this.registration;
 	}
 
 	DeltaSink<T> sink() {
@@ -226,7 +241,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 			this.options.gate().detach(this.gated);
 		}
 		InformerNotices notices = this.context.notices();
-		notices.add((listener, informer) -> listener.handlerRemoved(informer, this));
+		notices.add((listener, informer) -> listener.handlerRemoved(informer, this.registration));
 		notices.deliver();
 	}
 
@@ -267,12 +282,12 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 		public void synced() {
 			Duration duration = Duration
 				.ofNanos(SharedHandler.this.context.nanoTime().getAsLong() - SharedHandler.this.startedAt);
-			this.notices.add((listener, informer) -> listener.handlerSynced(informer, SharedHandler.this, duration));
+			this.notices.add((listener, informer) -> listener.handlerSynced(informer, registration(), duration));
 		}
 
 		@Override
 		public void handled(HandledEvent event) {
-			this.notices.publish((listener, informer) -> listener.handled(informer, SharedHandler.this, event));
+			this.notices.publish((listener, informer) -> listener.handled(informer, registration(), event));
 		}
 
 		@Override

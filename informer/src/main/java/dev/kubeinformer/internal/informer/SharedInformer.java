@@ -36,6 +36,7 @@ import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.types.ClusterName;
 
 /**
@@ -231,16 +232,68 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	@Override
-	public SharedHandler<T> addHandler(EventHandler<T> handler, HandlerOptions options) {
-		String id = Objects.requireNonNullElseGet(options.id(),
-				() -> id() + "-handler-" + this.handlerNumbers.incrementAndGet());
-		SharedHandler<T> added = new SharedHandler<>(id, handler, options, this.store, new SharedHandler.Context<>(
-				this.cluster, this.clocks.nanoTime(), this.notices, this.lifecycle::remove));
+	public HandlerRegistration addHandler(EventHandler<T> handler, HandlerOptions options) {
+		HandlerOptions named = options.withId(Objects.requireNonNullElseGet(options.id(),
+				() -> id() + "-handler-" + this.handlerNumbers.incrementAndGet()));
+		Leadership leadership = options.leadership();
+		if (leadership != null) {
+			LeaderOnlyHandler<T> added = new LeaderOnlyHandler<>(leadership, this, handler, named);
+			this.lifecycle.addLeaderOnly(added);
+			register(added);
+			return added;
+		}
+		return addShared(handler, named);
+	}
+
+	private void register(LeaderOnlyHandler<T> added) {
+		boolean registered = false;
+		try {
+			added.register();
+			registered = true;
+		}
+		finally {
+			if (!registered) {
+				added.discard();
+			}
+		}
+	}
+
+	/**
+	 * Adds a handler that gets all events.
+	 * @param handler the handler
+	 * @param options how events are delivered to it, with an id
+	 * @return the handler
+	 */
+	public SharedHandler<T> addShared(EventHandler<T> handler, HandlerOptions options) {
+		SharedHandler<T> added = newHandler(handler, options);
+		announce(added);
+		connect(added);
+		return added;
+	}
+
+	SharedHandler<T> newHandler(EventHandler<T> handler, HandlerOptions options) {
+		return new SharedHandler<>(Objects.requireNonNull(options.id()), handler, options, this.store,
+				new SharedHandler.Context<>(this.cluster, this.clocks.nanoTime(), this.notices,
+						this.lifecycle::remove));
+	}
+
+	/**
+	 * Notifies listeners of a handler, which gets no event yet.
+	 * @param added the handler
+	 */
+	void announce(SharedHandler<T> added) {
 		this.lifecycle.add(added);
 		this.lifecycle.notifyListeners();
 		// Out of turn: what it handles is reported out of turn too, and must not come
 		// first.
-		this.notices.publish((listener, informer) -> listener.handlerAdded(informer, added));
+		this.notices.publish((listener, informer) -> listener.handlerAdded(informer, added.registration()));
+	}
+
+	/**
+	 * Connects a handler that was announced to the cache.
+	 * @param added the handler
+	 */
+	void connect(SharedHandler<T> added) {
 		try {
 			this.lifecycle.connect(added);
 		}
@@ -249,7 +302,6 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 			throw ex;
 		}
 		this.lifecycle.notifyListeners();
-		return added;
 	}
 
 	@Override
@@ -259,7 +311,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	@Override
 	public List<HandlerRegistration> handlers() {
-		return List.copyOf(this.lifecycle.handlers());
+		return this.lifecycle.handlers().stream().map(SharedHandler::registration).toList();
 	}
 
 	@Override

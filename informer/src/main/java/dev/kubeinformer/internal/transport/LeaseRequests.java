@@ -9,14 +9,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
 import okhttp3.Call;
+import okhttp3.Callback;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.MediaType;
@@ -30,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.LeaseDocument;
+import dev.kubeinformer.internal.election.LeaseRecord;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.internal.http.AnswerBodies;
 import dev.kubeinformer.internal.http.Redirects;
@@ -137,25 +143,25 @@ public final class LeaseRequests implements Closeable {
 
 	/**
 	 * Creates the Lease.
-	 * @param fields the record of the election
+	 * @param record the record of the election
 	 * @return the Lease as it is stored
 	 * @throws ApiStatusException if the API server refuses that
 	 * @throws IOException if there is no answer that can be relied on
 	 */
-	public LeaseDocument create(LeaseDocument.Fields fields) throws IOException {
-		return send("POST", this.collection, LeaseDocument.of(this.namespace, this.name).with(fields));
+	public LeaseDocument create(LeaseRecord record) throws IOException {
+		return send("POST", this.collection, LeaseDocument.of(this.namespace, this.name).with(record));
 	}
 
 	/**
 	 * Updates the Lease, if it is still as it was read.
 	 * @param lease the Lease as it was read
-	 * @param fields the record of the election
+	 * @param record the record of the election
 	 * @return the Lease as it is stored
 	 * @throws ApiStatusException if the API server refuses that
 	 * @throws IOException if there is no answer that can be relied on
 	 */
-	public LeaseDocument update(LeaseDocument lease, LeaseDocument.Fields fields) throws IOException {
-		return send("PUT", this.collection + "/" + segment(), lease.with(fields));
+	public LeaseDocument update(LeaseDocument lease, LeaseRecord record) throws IOException {
+		return send("PUT", this.collection + "/" + segment(), lease.with(record));
 	}
 
 	private String segment() {
@@ -171,12 +177,11 @@ public final class LeaseRequests implements Closeable {
 				.method(method, RequestBody.create(body.write(), MediaType.get(JSON)))
 				.build();
 		}
-		PendingLease pending = new PendingLease(used.newCall(request), this::read);
 		try {
 			if (this.closed) {
 				throw new IOException("Canceled: the elector was stopped");
 			}
-			return pending.await(this.timeout);
+			return answer(used.newCall(request));
 		}
 		catch (InterruptedIOException ex) {
 			// The connection may be the cause.
@@ -189,6 +194,56 @@ public final class LeaseRequests implements Closeable {
 					.initCause(ex);
 			}
 			throw ex;
+		}
+	}
+
+	/**
+	 * Waits for the answer to a request that another thread sends: OkHttp's own timeout
+	 * ends neither the lookup of a name nor an interceptor of the application.
+	 * @param call the request
+	 * @return the Lease
+	 * @throws IOException if there is no answer in time
+	 */
+	private LeaseDocument answer(Call call) throws IOException {
+		CompletableFuture<LeaseDocument> answer = new CompletableFuture<>();
+		call.enqueue(new Callback() {
+
+			@Override
+			public void onResponse(Call answered, Response response) {
+				try (response) {
+					answer.complete(read(response));
+				}
+				catch (Throwable ex) {
+					// Also what an interceptor throws while the body is read.
+					answer.completeExceptionally(ex);
+				}
+			}
+
+			@Override
+			public void onFailure(Call failed, IOException ex) {
+				answer.completeExceptionally(ex);
+			}
+
+		});
+		try {
+			return answer.get(this.timeout.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			call.cancel();
+			throw (IOException) new InterruptedIOException("no answer within %d ms".formatted(this.timeout.toMillis()))
+				.initCause(ex);
+		}
+		catch (InterruptedException ex) {
+			call.cancel();
+			Thread.currentThread().interrupt();
+			throw (IOException) new InterruptedIOException("interrupted").initCause(ex);
+		}
+		catch (ExecutionException ex) {
+			Throwable cause = Objects.requireNonNullElse(ex.getCause(), ex);
+			if (cause instanceof IOException failure) {
+				throw failure;
+			}
+			throw new IOException("the client failed with " + cause.getClass().getName(), cause);
 		}
 	}
 

@@ -89,7 +89,7 @@ class ElectionSimulatorTests {
 		assertThat(overlaps(new ElectionRules() {
 
 			@Override
-			protected boolean isUnchanged(LeaseVersion waiting, LeaseVersion read) {
+			protected boolean isUnchanged(LeaseAnswer.Found waiting, LeaseAnswer.Found read) {
 				return waiting.record().holder().equals(read.record().holder());
 			}
 

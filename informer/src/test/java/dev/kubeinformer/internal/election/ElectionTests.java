@@ -88,7 +88,7 @@ class ElectionTests {
 	}
 
 	private static LeaseAnswer found(LeaseRecord record, String version) {
-		return new LeaseAnswer.Found(new LeaseVersion(record, version));
+		return new LeaseAnswer.Found(record, version);
 	}
 
 	private static LeaseRecord held(String holder, long transitions) {

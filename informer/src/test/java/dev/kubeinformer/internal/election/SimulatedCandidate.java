@@ -223,7 +223,7 @@ final class SimulatedCandidate {
 		if (!lostRequest || late) {
 			this.world.after(late ? this.world.millis(100, 30_000) : latency, () -> {
 				String before = this.world.leases.holder();
-				LeaseVersion old = this.world.leases.lease();
+				LeaseAnswer.Found old = this.world.leases.lease();
 				LeaseAnswer answer = this.world.leases.apply(request);
 				if (this.world.leases.lease() != old) {
 					this.world.note("applied for %s (%s): %s, before %s", this.name, late ? "late" : "in time",
@@ -252,7 +252,7 @@ final class SimulatedCandidate {
 		if (before.isEmpty()) {
 			before.add(true);
 			if (answer instanceof LeaseAnswer.Found found) {
-				this.seen = Math.max(this.seen, Long.parseLong(found.lease().resourceVersion()));
+				this.seen = Math.max(this.seen, Long.parseLong(found.resourceVersion()));
 			}
 			this.election.answered(request, sent, answer, read());
 			in(this.world.millis(0, 1), this::turn);

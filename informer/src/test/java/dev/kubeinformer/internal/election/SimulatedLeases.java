@@ -14,9 +14,9 @@ final class SimulatedLeases {
 	/** The revision at which the Lease was created. */
 	private long created;
 
-	private @Nullable LeaseVersion lease;
+	private LeaseAnswer.@Nullable Found lease;
 
-	@Nullable LeaseVersion lease() {
+	LeaseAnswer.@Nullable Found lease() {
 		return this.lease;
 	}
 
@@ -34,7 +34,7 @@ final class SimulatedLeases {
 	}
 
 	LeaseAnswer apply(LeaseRequest request) {
-		LeaseVersion stored = this.lease;
+		LeaseAnswer.Found stored = this.lease;
 		if (request instanceof LeaseRequest.Create create) {
 			if (stored != null) {
 				return new LeaseAnswer.Conflict();
@@ -49,13 +49,13 @@ final class SimulatedLeases {
 			return update.resourceVersion().equals(stored.resourceVersion()) ? store(update.record())
 					: new LeaseAnswer.Conflict();
 		}
-		return new LeaseAnswer.Found(stored);
+		return stored;
 	}
 
 	private LeaseAnswer store(LeaseRecord record) {
-		LeaseVersion stored = new LeaseVersion(record, Long.toString(++this.revision));
+		LeaseAnswer.Found stored = new LeaseAnswer.Found(record, Long.toString(++this.revision));
 		this.lease = stored;
-		return new LeaseAnswer.Found(stored);
+		return stored;
 	}
 
 	void edit(UnaryOperator<LeaseRecord> change) {

@@ -81,7 +81,7 @@ final class SimulatedWorld {
 	}
 
 	private long transitions() {
-		LeaseVersion lease = this.leases.lease();
+		LeaseAnswer.Found lease = this.leases.lease();
 		return (lease != null) ? lease.record().transitions() : -1;
 	}
 

@@ -219,7 +219,7 @@ class LeaderTermsTests {
 				open();
 			}
 			if (random.nextInt(10) == 0) {
-				leading.works().remove(lanes.get(2));
+				leading.remove(lanes.get(2));
 			}
 			int kind = random.nextInt(3);
 			if (kind > 0) {

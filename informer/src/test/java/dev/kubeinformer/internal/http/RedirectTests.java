@@ -154,7 +154,7 @@ class RedirectTests {
 		try (LeaseRequests leases = new LeaseRequests(client(), "shop", "app", LONG, this.threads, (warning) -> {
 		})) {
 			refuses(leases::get);
-			refuses(() -> leases.create(LeaseDocument.of("shop", "app").fields()));
+			refuses(() -> leases.create(LeaseDocument.of("shop", "app").record()));
 			refuses(() -> leases.watch(LONG, (lease) -> {
 			}));
 		}

@@ -104,7 +104,7 @@ public final class InformersFactory {
 			used.set(found);
 			return found;
 		};
-		Informers.Builder builder = Informers.builder(this.properties.isEnabled() ? remembered : InformersFactory::off)
+		Informers.Builder builder = Informers.builder(this.properties.enabled() ? remembered : InformersFactory::off)
 			.cluster(cluster)
 			.listener(new ConnectionAdvice(prefix, used::get, Clock.systemUTC()))
 			.specDefaults(specs)
@@ -112,14 +112,14 @@ public final class InformersFactory {
 			.keepManagedFields((type) -> configured.forResource(type).get(Setting.KEEP_MANAGED_FIELDS, false))
 			.pageSizes((type) -> configured.forResource(type).get(Setting.PAGE_SIZE, 0))
 			.shareEqualParts((type) -> configured.forResource(type).get(Setting.SHARE_EQUAL_PARTS, true));
-		InformersProperties.Watch watch = this.properties.getWatch();
+		InformersProperties.Watch watch = this.properties.watch();
 		PropertyMapper map = PropertyMapper.get();
 		map.from(configured::concurrentLists).to(builder::concurrentSyncs);
-		map.from(watch::getPageSize).to(builder::pageSize);
-		map.from(watch::getIdleTimeout).to(builder::idleTimeout);
-		map.from(watch::getList).to(builder::listMode);
-		map.from(watch::getSyncDeadline).to(builder::syncDeadline);
-		map.from(watch::getVerifyEvery).to(builder::verifyEvery);
+		map.from(watch::pageSize).to(builder::pageSize);
+		map.from(watch::idleTimeout).to(builder::idleTimeout);
+		map.from(watch::list).to(builder::listMode);
+		map.from(watch::syncDeadline).to(builder::syncDeadline);
+		map.from(watch::verifyEvery).to(builder::verifyEvery);
 		models.applyTo(builder);
 		Informers others = this.pools.get();
 		if (others != null) {

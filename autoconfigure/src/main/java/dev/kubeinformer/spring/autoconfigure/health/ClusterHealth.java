@@ -38,7 +38,7 @@ record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, Missing
 	 */
 	void addTo(Map<String, HealthIndicator> children, ClusterRuntime cluster, boolean named) {
 		Informers informers = cluster.informers();
-		ClusterDetail detail = new ClusterDetail(named ? cluster.name() : null);
+		String detail = named ? cluster.name() : null;
 		Map<InformerSpec<?>, Informer<?>> bySpec = new HashMap<>();
 		informers.all().forEach((informer) -> bySpec.put(informer.spec(), informer));
 		Collection<InformerHandlerContainer> handlersHere = this.handlers.of(informers);

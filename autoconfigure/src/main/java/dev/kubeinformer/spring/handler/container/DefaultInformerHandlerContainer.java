@@ -6,8 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +18,7 @@ import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
-import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.spring.handler.AttachedContainer;
 import dev.kubeinformer.spring.handler.ChangedNamespaces;
 import dev.kubeinformer.spring.handler.InformerErrorHandler;
@@ -53,22 +51,17 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	private volatile Runnable attached = () -> {
 	};
 
-	/** The terms of a leader-only handler; {@code null} if it is none. */
-	private final @Nullable HandlerTerms terms;
-
 	DefaultInformerHandlerContainer(Informers informers, HandlerDefinition<T> definition, EventHandler<T> handler,
-			Map<ResourceEvent.Type, Method> methods, @Nullable TermDeliveries deliveries, ChangedNamespaces changed) {
+			Map<ResourceEvent.Type, Method> methods, @Nullable DeliveryFence fence, ChangedNamespaces changed) {
 		this.informers = informers;
 		this.source = new HandlerSource<>(definition.id(), informers, definition.spec(), changed);
 		this.definition = definition;
 		this.handler = handler;
 		this.methods = methods;
-		this.options = definition.options().withExhausted(this::exhausted);
+		this.options = definition.options().withFence(fence).withExhausted(this::exhausted);
 		this.attachment = new HandlerAttachment<>(this.options, cacheWait());
-		this.terms = (deliveries != null)
-				? new HandlerTerms(deliveries, new TermAttachment(deliveries), this.options.drainTimeout()) : null;
 		if (handler instanceof WaitingEventHandler<T> waiting) {
-			waiting.runningWhile(this.attachment::isAttached);
+			waiting.runningWhile(() -> isRunning() && !isStandby());
 		}
 	}
 
@@ -177,31 +170,13 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	}
 
 	private void attachNow() {
-		if (this.terms != null) {
-			this.terms.start();
-			if (isStandby()) {
-				this.attached.run();
+		if (!this.retired && this.attachment.attach(informer(), this.handler)) {
+			this.attached.run();
+			if (this.retired) {
+				// It was unregistered meanwhile.
+				this.attachment.detach();
 			}
 		}
-		else {
-			attach(this.handler, () -> false);
-		}
-	}
-
-	private @Nullable Runnable attach(EventHandler<T> attached, BooleanSupplier paused) {
-		if (this.retired) {
-			return null;
-		}
-		Runnable detach = this.attachment.attach(informer(), attached, paused);
-		if (detach != null) {
-			this.attached.run();
-		}
-		if (detach != null && this.retired) {
-			// It was unregistered meanwhile.
-			detach.run();
-			return null;
-		}
-		return detach;
 	}
 
 	private @Nullable CacheWait cacheWait() {
@@ -232,72 +207,49 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public @Nullable HandlerRegistration registration() {
-		return this.attachment.registration();
+		return isStandby() ? null : this.attachment.registration();
 	}
 
 	@Override
 	public void stop() {
-		if (this.terms != null) {
-			this.terms.stop();
-		}
-		else {
-			this.attachment.detach();
-		}
+		this.attachment.detach();
 	}
 
 	@Override
 	public boolean isRunning() {
-		return (this.terms != null) ? this.terms.isStarted() : this.attachment.isAttached();
+		return this.attachment.isAttached();
 	}
 
 	@Override
 	public boolean isLeaderOnly() {
-		return this.terms != null;
+		return this.options.leadership() != null;
 	}
 
 	@Override
 	public boolean isStandby() {
-		return isLeaderOnly() && isRunning() && registration() == null;
+		HandlerRegistration current = this.attachment.registration();
+		return current != null && current.isStandby();
 	}
 
 	@Override
 	public void pause() {
-		hold(true);
+		running().pause();
 	}
 
 	@Override
 	public void resume() {
-		hold(false);
-	}
-
-	private void hold(boolean paused) {
-		HandlerTerms followed = this.terms;
-		if (followed != null && followed.pause(paused)) {
-			HandlerRegistration held = registration();
-			if (held != null) {
-				HandlerAttachment.hold(held, followed::isPaused, !paused);
-			}
-		}
-		else if (paused) {
-			running().pause();
-		}
-		else {
-			running().resume();
-		}
+		running().resume();
 	}
 
 	@Override
 	public void resync() {
-		// A new leader gets everything anyway.
-		if (!isStandby()) {
-			running().resync();
-		}
+		running().resync();
 	}
 
 	@Override
 	public boolean hasSynced() {
-		HandlerRegistration current = registration();
-		return (current != null) ? current.hasSynced() : isStandby() && informer().hasSynced();
+		HandlerRegistration current = this.attachment.registration();
+		return current != null && current.hasSynced();
 	}
 
 	@Override
@@ -307,18 +259,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public boolean awaitSync(Duration timeout) throws InterruptedException {
-		long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
-		while (true) {
-			HandlerRegistration awaited = isStandby() ? null : running();
-			Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-			if ((awaited != null) ? awaited.awaitSync(left) : informer().awaitSync(left)) {
-				return true;
-			}
-			if (registration() == awaited || !isRunning() || left.isZero()) {
-				return false;
-			}
-			// The term began or ended meanwhile.
-		}
+		return running().awaitSync(timeout);
 	}
 
 	private Informer<T> informer() {
@@ -337,16 +278,12 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public HandlerStatus status() {
-		HandlerRegistration current = registration();
-		if (current != null) {
-			return this.attachment.withHistory(current.status());
-		}
-		HandlerStatus last = this.attachment.lastStatus();
-		return (this.terms != null && this.terms.isStarted()) ? this.terms.standby(last) : last;
+		HandlerRegistration current = this.attachment.registration();
+		return (current != null) ? this.attachment.withHistory(current.status()) : this.attachment.lastStatus();
 	}
 
 	private HandlerRegistration running() {
-		HandlerRegistration current = registration();
+		HandlerRegistration current = this.attachment.registration();
 		if (current == null) {
 			throw new IllegalStateException("Handler '%s' is not started".formatted(id()));
 		}
@@ -356,41 +293,6 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	@Override
 	public String toString() {
 		return "handler '%s' of '%s'".formatted(id(), spec());
-	}
-
-	/**
-	 * What the terms of a leader-only handler do with it.
-	 */
-	private final class TermAttachment implements HandlerTerms.Attachment {
-
-		private final DefaultInformerHandlerContainer<T> container = DefaultInformerHandlerContainer.this;
-
-		private final TermDeliveries deliveries;
-
-		private TermAttachment(TermDeliveries deliveries) {
-			this.deliveries = deliveries;
-		}
-
-		@Override
-		public Informer<?> informer() {
-			return this.container.informer();
-		}
-
-		@Override
-		public @Nullable Runnable attach(Leadership.Term term, BooleanSupplier paused) {
-			return this.container.attach(this.deliveries.during(term, this.container.handler), paused);
-		}
-
-		@Override
-		public void detach() {
-			this.container.attachment.detach();
-		}
-
-		@Override
-		public void discard() {
-			this.container.attachment.discard();
-		}
-
 	}
 
 }

@@ -2,7 +2,6 @@ package dev.kubeinformer.spring.handler.container;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +34,6 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	/** The start that holds, {@code null} when detached. */
 	private final AtomicReference<@Nullable Start> current = new AtomicReference<>();
 
-	/** The last one that was closed; its threads may go on. */
-	private volatile @Nullable HandlerRegistration closed;
-
 	private volatile HandlerStatus lastStatus = NEVER_STARTED;
 
 	private volatile boolean syncedBefore;
@@ -56,49 +52,22 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	 * Adds the handler to its informer. Does nothing if it is there.
 	 * @param informer the informer
 	 * @param handler the handler
-	 * @param paused whether it gets nothing before it is resumed
-	 * @return detaches it if it is there because of this call; {@code null} if it is not
+	 * @return {@code true} if it is there because of this call
 	 */
-	@Nullable Runnable attach(Informer<T> informer, EventHandler<T> handler, BooleanSupplier paused) {
-		Start start = new Start((paused.getAsBoolean() || this.cacheWait != null) ? new DeliveryGate() : null);
+	boolean attach(Informer<T> informer, EventHandler<T> handler) {
+		Start start = new Start((this.cacheWait != null) ? new DeliveryGate() : null);
 		if (!this.current.compareAndSet(null, start)) {
-			return null;
+			return false;
 		}
 		// No lock is held: listeners are notified of the handler, and one may call us.
 		HandlerRegistration added = add(start, informer, handler);
 		start.registration = added;
-		// Whoever paused it meanwhile has not seen the registration.
-		hold(added, paused, false);
-		start.admitted = true;
-		if (start.gate != null && this.cacheWait == null) {
-			start.gate.open();
-		}
 		reconsider();
 		if (this.current.get() == start) {
-			return () -> detach(start);
+			return true;
 		}
 		close(added);
-		return null;
-	}
-
-	/**
-	 * Pauses or resumes a handler, until that is as it is wanted: somebody else may
-	 * change it meanwhile, and have been done before.
-	 * @param registration the handler
-	 * @param paused whether it is to be paused
-	 * @param now whether it is paused, as far as the caller knows
-	 */
-	static void hold(HandlerRegistration registration, BooleanSupplier paused, boolean now) {
-		boolean held = now;
-		while (paused.getAsBoolean() != held) {
-			held = !held;
-			if (held) {
-				registration.pause();
-			}
-			else {
-				registration.resume();
-			}
-		}
+		return false;
 	}
 
 	private HandlerRegistration add(Start start, Informer<T> informer, EventHandler<T> handler) {
@@ -131,9 +100,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 
 	private void reconsider() {
 		Start start = this.current.get();
-		// A cache that is filled meanwhile must not open it to a handler before its
-		// pause.
-		if (this.cacheWait == null || start == null || start.gate == null || !start.admitted) {
+		if (this.cacheWait == null || start == null || start.gate == null) {
 			return;
 		}
 		// What was found first must not be done last.
@@ -156,17 +123,11 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	 */
 	void detach() {
 		Start start = this.current.get();
-		if (start != null) {
-			detach(start);
-		}
-	}
-
-	private void detach(Start start) {
-		HandlerRegistration known = start.registration;
-		if (known != null && this.current.get() == start) {
+		HandlerRegistration known = (start != null) ? start.registration : null;
+		if (known != null) {
 			note(known);
 		}
-		if (!this.current.compareAndSet(start, null)) {
+		if (start == null || !this.current.compareAndSet(start, null)) {
 			return;
 		}
 		// Without a registration it is being added, and the thread that adds it sees
@@ -177,25 +138,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 		}
 	}
 
-	/**
-	 * Removes the handler at once and interrupts its threads, also those that a
-	 * {@link #detach()} left behind.
-	 */
-	void discard() {
-		Start stopped = this.current.getAndSet(null);
-		discard(this.closed);
-		discard((stopped != null) ? stopped.registration : null);
-	}
-
-	private void discard(@Nullable HandlerRegistration registration) {
-		if (registration != null) {
-			registration.discard();
-			note(registration);
-		}
-	}
-
 	private void close(HandlerRegistration stopped) {
-		this.closed = stopped;
 		// Pending events are handled first.
 		stopped.close();
 		note(stopped);
@@ -254,9 +197,6 @@ final class HandlerAttachment<T extends KubernetesObject> {
 		private final @Nullable DeliveryGate gate;
 
 		private volatile @Nullable HandlerRegistration registration;
-
-		/** Whether the handler is paused if it is to be. */
-		private volatile boolean admitted;
 
 		Start(@Nullable DeliveryGate gate) {
 			this.gate = gate;

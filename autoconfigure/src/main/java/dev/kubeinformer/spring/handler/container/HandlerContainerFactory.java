@@ -21,7 +21,9 @@ import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.AsyncMethods;
@@ -192,16 +194,25 @@ final class HandlerContainerFactory {
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> container(HandlerDefinition<T> definition,
 			ClusterRuntime cluster, Supplier<Object> instance, EventHandler<T> handler,
 			Map<ResourceEvent.Type, Method> methods) {
-		TermDeliveries deliveries = (definition.leadership() != null) ? new TermDeliveries(definition.leadership())
-				: null;
-		EventHandler<T> decorated = decorate((deliveries != null) ? deliveries.checked(handler) : handler, definition);
+		Leadership leadership = definition.options().leadership();
+		DeliveryFence fence = (leadership != null) ? new DeliveryFence(leadership::isLeader) : null;
+		EventHandler<T> decorated = decorate((fence != null) ? fenced(handler, fence) : handler, definition);
 		if (definition.isOn(HandlerSettings.WAIT_FOR_CACHES)) {
 			CacheWait wait = new CacheWait(cluster.informers(), this.await, definition.spec(),
 					() -> readBy(definition.origin().beanName()));
 			decorated = new WaitingEventHandler<>(decorated, instance, this.injected, wait);
 		}
-		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, methods, deliveries,
+		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, methods, fence,
 				this.changed);
+	}
+
+	// Innermost: what decorates the handler may have waited past the end of the term.
+	private static <T extends KubernetesObject> EventHandler<T> fenced(EventHandler<T> handler, DeliveryFence fence) {
+		return (event) -> {
+			if (fence.admits()) {
+				handler.handle(event);
+			}
+		};
 	}
 
 	private Set<Informer<?>> readBy(String bean) {

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.informer.InformerSpec;
-import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
@@ -24,11 +23,10 @@ import dev.kubeinformer.spring.settings.Setting;
  * @param settings what is said about it by all places
  * @param errorHandler gives what gets the events that are given up, {@code null} if
  * nothing does
- * @param leadership who decides whether it gets events; {@code null} if it always does
  */
 record HandlerDefinition<T extends KubernetesObject>(String id, String cluster, HandlerOrigin origin,
 		InformerSpec<T> spec, HandlerOptions options, InformerSettings settings,
-		Supplier<@Nullable InformerErrorHandler> errorHandler, @Nullable Leadership leadership) {
+		Supplier<@Nullable InformerErrorHandler> errorHandler) {
 
 	boolean isOn(Setting<Boolean> setting) {
 		return this.settings.get(setting, true);

@@ -66,11 +66,12 @@ final class HandlerDefinitionFactory {
 		HandlerOptions options = HandlerOptions.defaults()
 			.withId(qualified)
 			.withThreadFactory(this.threads)
-			.withDrainTimeout(configured.drainTimeout());
+			.withDrainTimeout(configured.drainTimeout())
+			.withLeadership(
+					settings.get(HandlerSettings.LEADER_ONLY, false) ? this.election.require(bean.toString()) : null);
 		return new HandlerDefinition<>(qualified, cluster.name(), new HandlerOrigin(bean.name(), bean.toString()),
 				cluster.specs().create(bean.toString(), type, asked), applied(bean, settings, options), settings,
-				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)),
-				settings.get(HandlerSettings.LEADER_ONLY, false) ? this.election.require(bean.toString()) : null);
+				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)));
 	}
 
 	/**
@@ -92,8 +93,7 @@ final class HandlerDefinitionFactory {
 		String qualified = InformerIds.qualified(cluster.name(), id);
 		return new HandlerDefinition<>(qualified, cluster.name(),
 				new HandlerOrigin(id, "the registered handler '%s'".formatted(qualified)), spec,
-				options.withId(qualified), InformerSettings.none(), this.errorHandlers.after(options.exhausted()),
-				null);
+				options.withId(qualified), InformerSettings.none(), this.errorHandlers.after(options.exhausted()));
 	}
 
 	private String id(AnnotatedBean<InformerHandler> bean) {

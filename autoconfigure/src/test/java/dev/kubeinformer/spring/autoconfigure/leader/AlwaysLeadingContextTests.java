@@ -8,6 +8,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.Leadership;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,7 +46,7 @@ class AlwaysLeadingContextTests {
 
 		@Bean
 		Leadership leadership() {
-			return Leadership.always();
+			return LeaderElector.always();
 		}
 
 	}

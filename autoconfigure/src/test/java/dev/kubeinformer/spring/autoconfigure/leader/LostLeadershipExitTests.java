@@ -11,6 +11,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.support.StaticApplicationContext;
 
+import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.RevocationReason;
 
@@ -26,7 +27,7 @@ class LostLeadershipExitTests {
 
 	private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
-	private final Leadership.Term term = Leadership.always().term();
+	private final Leadership.Term term = LeaderElector.always().term();
 
 	@ParameterizedTest
 	@EnumSource(names = { "EXPIRED", "TAKEN" })

@@ -13,7 +13,6 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.mockito.InOrder;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -43,9 +42,6 @@ import dev.kubeinformer.test.Requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
-import static org.mockito.BDDMockito.willAnswer;
-import static org.mockito.Mockito.inOrder;
-import static org.mockito.Mockito.mock;
 
 /**
  * Tests of handlers that get events only while their replica leads.
@@ -200,20 +196,6 @@ class LeaderOnlyHandlerTests {
 			assertThat(informer(context).handlers()).hasSize(1);
 			await().until(() -> !handler(context).added.isEmpty());
 		});
-	}
-
-	@Test
-	void endOfAPauseShouldHoldAlthoughThePauseIsBeingDone() {
-		AtomicBoolean paused = new AtomicBoolean(true);
-		HandlerRegistration registration = mock();
-		willAnswer((invocation) -> {
-			paused.set(false);
-			return null;
-		}).given(registration).pause();
-		HandlerAttachment.hold(registration, paused::get, false);
-		InOrder order = inOrder(registration);
-		order.verify(registration).pause();
-		order.verify(registration).resume();
 	}
 
 	@Test

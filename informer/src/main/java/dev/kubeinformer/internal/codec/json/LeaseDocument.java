@@ -12,6 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.election.LeaseRecord;
 
 /**
  * A Lease ({@code coordination.k8s.io/v1}) as JSON. What is not of the election stays as
@@ -106,7 +107,7 @@ public final class LeaseDocument {
 	 * @param record the record
 	 * @return the copy
 	 */
-	public LeaseDocument with(Fields record) {
+	public LeaseDocument with(LeaseRecord record) {
 		ObjectNode copy = this.root.deepCopy();
 		ObjectNode spec = (copy.path("spec") instanceof ObjectNode known) ? known : copy.putObject("spec");
 		spec.put(HOLDER, record.holder());
@@ -145,9 +146,9 @@ public final class LeaseDocument {
 	 * not there.
 	 * @return the record
 	 */
-	public Fields fields() {
+	public LeaseRecord record() {
 		JsonNode spec = this.root.path("spec");
-		return new Fields(spec.path(HOLDER).asString(""), spec.path(DURATION).asInt(0), time(spec.path(ACQUIRED)),
+		return new LeaseRecord(spec.path(HOLDER).asString(""), spec.path(DURATION).asInt(0), time(spec.path(ACQUIRED)),
 				time(spec.path(RENEWED)), spec.path(TRANSITIONS).asLong(0), spec.path(PREFERRED).asString(""));
 	}
 
@@ -167,21 +168,6 @@ public final class LeaseDocument {
 	 */
 	public byte[] write() {
 		return JSON.writeValueAsBytes(this.root);
-	}
-
-	/**
-	 * Record of an election.
-	 *
-	 * @param holder the identity of the holder; empty if there is none
-	 * @param durationSeconds how long others wait for a renewal; 0 if it is not known
-	 * @param acquireTime when the holder acquired the Lease
-	 * @param renewTime when the holder renewed it
-	 * @param transitions the number of the term
-	 * @param preferredHolder who should hold it; empty if nobody in particular
-	 */
-	public record Fields(String holder, int durationSeconds, @Nullable Instant acquireTime, @Nullable Instant renewTime,
-			long transitions, String preferredHolder) {
-
 	}
 
 }

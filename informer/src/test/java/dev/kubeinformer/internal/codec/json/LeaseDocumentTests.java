@@ -6,15 +6,17 @@ import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import dev.kubeinformer.internal.election.LeaseRecord;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class LeaseDocumentTests {
 
-	private static LeaseDocument.Fields read(String field, String value) throws Exception {
+	private static LeaseRecord read(String field, String value) throws Exception {
 		return LeaseDocument
 			.read("{\"metadata\":{\"resourceVersion\":\"7\"},\"spec\":{\"%s\":%s}}".formatted(field, value)
 				.getBytes(StandardCharsets.UTF_8))
-			.fields();
+			.record();
 	}
 
 	@ParameterizedTest

@@ -1,11 +1,10 @@
-package dev.kubeinformer.internal.controller;
+package dev.kubeinformer.internal.informer;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipLostException;
@@ -15,9 +14,9 @@ import dev.kubeinformer.leader.LeadershipLostException;
  * also when the clocks say that it is over and nobody else has noticed yet. Safe for use
  * by several threads.
  */
-final class TermFence implements Fence {
+public final class TermFence implements Fence {
 
-	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private final Object owner;
 
@@ -33,7 +32,7 @@ final class TermFence implements Fence {
 
 	/**
 	 * Creates a fence that is up.
-	 * @param owner whose term it is; its text names the reconciler in the log
+	 * @param owner whose term it is; its text names the reconciler or handler in the log
 	 * @param leadership the leadership
 	 * @param term the term
 	 * @param whenOver called once when the fence goes down, by any thread, also by one
@@ -79,14 +78,14 @@ final class TermFence implements Fence {
 	/**
 	 * Lets no further run begin.
 	 */
-	void drain() {
+	public void drain() {
 		this.draining = true;
 	}
 
 	/**
 	 * Takes the fence down.
 	 */
-	void end() {
+	public void end() {
 		if (this.over.compareAndSet(false, true)) {
 			this.whenOver.run();
 		}
@@ -96,7 +95,7 @@ final class TermFence implements Fence {
 	 * Returns whether no run may begin any more.
 	 * @return whether it is down, or drains
 	 */
-	boolean isClosing() {
+	public boolean isClosing() {
 		return this.draining || this.over.get();
 	}
 
@@ -105,11 +104,15 @@ final class TermFence implements Fence {
 	 * @param other who asks
 	 * @return whether that is its owner
 	 */
-	boolean isOf(Object other) {
+	public boolean isOf(Object other) {
 		return this.owner == other;
 	}
 
-	Leadership.Term term() {
+	/**
+	 * Returns the term.
+	 * @return the term
+	 */
+	public Leadership.Term term() {
 		return this.term;
 	}
 

@@ -1,0 +1,147 @@
+package dev.kubeinformer.internal.informer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.leader.LeaderWork;
+import dev.kubeinformer.leader.Leadership;
+
+/**
+ * Follows the terms of a leadership on behalf of a reconciler or a handler, and keeps the
+ * fence of the latest term. Safe for use by several threads.
+ */
+public abstract class TermFollower implements LeaderWork {
+
+	private final Leadership leadership;
+
+	private volatile @Nullable TermFence current;
+
+	private volatile boolean shut;
+
+	private volatile boolean left;
+
+	/** Guarded by this. */
+	private Leadership.@Nullable Registration registration;
+
+	/**
+	 * Creates a follower that has not begun.
+	 * @param leadership who leads
+	 */
+	protected TermFollower(Leadership leadership) {
+		this.leadership = leadership;
+	}
+
+	/**
+	 * Begins to follow. The caller holds no lock.
+	 */
+	public void register() {
+		// A mock of the leadership may return null.
+		Leadership.@Nullable Registration made = this.leadership.register(this);
+		synchronized (this) {
+			this.registration = made;
+		}
+		if (this.left) {
+			leave();
+		}
+	}
+
+	/**
+	 * Ends the following. The caller holds no lock.
+	 */
+	protected final void leave() {
+		this.left = true;
+		Leadership.Registration last;
+		synchronized (this) {
+			last = this.registration;
+			this.registration = null;
+		}
+		if (last != null) {
+			last.close();
+		}
+	}
+
+	/**
+	 * Returns whether the following has ended.
+	 * @return {@code true} if {@link #leave()} was called
+	 */
+	public final boolean hasLeft() {
+		return this.left;
+	}
+
+	/**
+	 * Begins the end: no further term begins.
+	 */
+	public final void shut() {
+		this.shut = true;
+	}
+
+	/**
+	 * Returns whether the end has begun.
+	 * @return {@code true} if no further term begins
+	 */
+	protected final boolean isShut() {
+		return this.shut;
+	}
+
+	@Override
+	public void granted(Leadership.Term term) {
+		if (this.shut) {
+			return;
+		}
+		TermFence last = this.current;
+		TermFence next = new TermFence(this, this.leadership, term, this::over);
+		this.current = next;
+		if (last != null) {
+			cut(last);
+		}
+		began(next);
+	}
+
+	@Override
+	public void lost() {
+		TermFence last = this.current;
+		if (last != null) {
+			cut(last);
+		}
+	}
+
+	private void cut(TermFence fence) {
+		fence.end();
+		abandon(fence);
+	}
+
+	/**
+	 * Begins what belongs to a term.
+	 * @param fence the fence of the term
+	 */
+	protected abstract void began(TermFence fence);
+
+	/**
+	 * Interrupts what belongs to a term that is over. It must be quick.
+	 * @param fence the fence of the term
+	 */
+	protected abstract void abandon(TermFence fence);
+
+	/**
+	 * Called when the fence of a term has gone down, by the thread that noticed it. It
+	 * must be quick.
+	 */
+	protected void over() {
+	}
+
+	/**
+	 * Returns the fence of the latest term.
+	 * @return the fence; {@code null} before the first term
+	 */
+	protected final @Nullable TermFence fence() {
+		return this.current;
+	}
+
+	/**
+	 * Returns who leads.
+	 * @return the leadership
+	 */
+	protected final Leadership leadership() {
+		return this.leadership;
+	}
+
+}
