@@ -24,8 +24,8 @@ class ModuleNamesTests {
 
 	private static final Map<String, String> MODULES = Map.of("informer", "dev.kubeinformer", "autoconfigure",
 			"dev.kubeinformer.spring", "starter", "dev.kubeinformer.spring.starter", "test-support",
-			"dev.kubeinformer.test", "controller-test", "dev.kubeinformer.controller.test", "starter-test", "dev.kubeinformer.spring.test", "console",
-			"dev.kubeinformer.spring.console");
+			"dev.kubeinformer.test", "controller-test", "dev.kubeinformer.controller.test", "starter-test",
+			"dev.kubeinformer.spring.test", "console", "dev.kubeinformer.spring.console");
 
 	@Test
 	void everyPublishedJarShouldNameItsModule() throws IOException {
