@@ -241,8 +241,7 @@ class LeaderOnlyHandlerTests {
 	void lossInterruptsTheHandlerAndWaitsForNothing() throws InterruptedException {
 		AtomicInteger exhausted = new AtomicInteger();
 		this.handler.block = true;
-		HandlerRegistration maps = start(
-				this.options.withExhausted((event, cause) -> exhausted.incrementAndGet()));
+		HandlerRegistration maps = start(this.options.withExhausted((event, cause) -> exhausted.incrementAndGet()));
 		assertThat(maps.awaitSync(LONG)).isTrue();
 		this.leadership.grant();
 		create("one");
@@ -303,8 +302,8 @@ class LeaderOnlyHandlerTests {
 
 	@Test
 	void retryIsDroppedWithItsTerm() throws InterruptedException {
-		HandlerRegistration maps = start(this.options.withRetry(
-				RetryBackoff.exponential(5, Duration.ofMinutes(5), 1, Duration.ofMinutes(5), Duration.ZERO)));
+		HandlerRegistration maps = start(this.options
+			.withRetry(RetryBackoff.exponential(5, Duration.ofMinutes(5), 1, Duration.ofMinutes(5), Duration.ZERO)));
 		assertThat(maps.awaitSync(LONG)).isTrue();
 		this.handler.action = () -> {
 			throw new IllegalStateException("as the test wants it");

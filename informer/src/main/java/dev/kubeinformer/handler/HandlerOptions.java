@@ -164,8 +164,8 @@ public final class HandlerOptions {
 	 * <li>A grant delivers all that the cache holds as additions marked
 	 * {@link ResourceEvent#initial()}, then every change, as if the handler had just been
 	 * added. What changed or was deleted while another replica led is not delivered. The
-	 * handler is in {@link dev.kubeinformer.informer.Informer#handlers()}, and known to listeners, during terms
-	 * only.
+	 * handler is in {@link dev.kubeinformer.informer.Informer#handlers()}, and known to
+	 * listeners, during terms only.
 	 * <li>A term that ends in good order drains: no more events are queued, and pending
 	 * ones are handled within the {@link #withDrainTimeout(Duration) drain timeout} while
 	 * the Lease is still renewed. The Lease is not released as long as an event is being
@@ -179,9 +179,9 @@ public final class HandlerOptions {
 	 * <li>Retries and the {@link #withResync(Duration) resync} belong to a term: an event
 	 * that waits for a retry is dropped with it, and the period of the resync begins with
 	 * the next one.
-	 * <li>While this process does not lead, the handler counts as synced when its informer
-	 * is. A candidate waits for that informer before it stands for election. A pause holds
-	 * until it is resumed, whatever terms begin meanwhile.
+	 * <li>While this process does not lead, the handler counts as synced when its
+	 * informer is. A candidate waits for that informer before it stands for election. A
+	 * pause holds until it is resumed, whatever terms begin meanwhile.
 	 * </ul>
 	 * Requests that the handler sends are not fenced: one that is on its way when a term
 	 * ends may still have its effect.

@@ -34,7 +34,8 @@ import dev.kubeinformer.internal.election.LeaseRequest.Purpose;
  * What always holds:
  * <ul>
  * <li>One request is under way at most. After an answer that was lost the Lease is read
- * before anything else, because the request may have had its effect, or may have it later.
+ * before anything else, because the request may have had its effect, or may have it
+ * later.
  * <li>A term begins with the answer to an own creation or update only, never because a
  * Lease that was read names this process. Each term is granted and revoked once, and one
  * that was found to be over by any thread stays over.

@@ -18,7 +18,8 @@ record Observation(LeaseAnswer.@Nullable Found lease, boolean dangerous, long wa
 	/** What is shorter may be less than the wall clock can show. */
 	private static final long COUNTED = TimeUnit.MILLISECONDS.toNanos(100);
 
-	static Observation of(@Nullable Observation before, LeaseAnswer.Found lease, ClockReading now, ElectionRules rules) {
+	static Observation of(@Nullable Observation before, LeaseAnswer.Found lease, ClockReading now,
+			ElectionRules rules) {
 		if (before != null && before.lease != null && rules.isUnchanged(before.lease, lease)) {
 			return new Observation(lease, false, before.waited, before.at);
 		}
