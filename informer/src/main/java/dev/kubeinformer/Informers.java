@@ -84,7 +84,7 @@ public final class Informers implements AutoCloseable {
 		this.listeners = new InformerListeners(settings.listeners, clocks.nanoTime());
 		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.cluster, clocks)::runtime);
 		this.pool = new InformerPool(this.cluster, link, clocks, this.listeners, settings.pageSizes,
-				new ModelDefaults(settings.models), this::isSource);
+				settings.models, this::isSource);
 		this.reconcilers = new Reconcilers(
 				ControllerContext.of(this.pool, this.cluster, link, clocks, settings.mappers));
 		this.hooks = new Hooks(this.pool, link, this.reconcilers.writeRecorder(), this::closeReconcilers);
@@ -325,7 +325,7 @@ public final class Informers implements AutoCloseable {
 
 		private InformerSpecDefaults specDefaults = InformerSpecDefaults.NONE;
 
-		private ModelDefaults.Source models = ModelDefaults.Source.NONE;
+		private ModelDefaults models = ModelDefaults.NONE;
 
 		private Predicate<ResourceType<?>> keepManagedFields = (type) -> false;
 
@@ -452,7 +452,7 @@ public final class Informers implements AutoCloseable {
 		 * @return this builder
 		 */
 		public Builder transform(Function<? super ResourceType<?>, ? extends @Nullable TransformFunc> transform) {
-			this.models = new ModelDefaults.Source(transform::apply, this.models.indexers());
+			this.models = new ModelDefaults(transform::apply, this.models.indexers());
 			return this;
 		}
 
@@ -467,7 +467,7 @@ public final class Informers implements AutoCloseable {
 		 */
 		public Builder indexers(
 				Function<? super ResourceType<?>, ? extends Map<String, Function<KubernetesObject, List<String>>>> indexers) {
-			this.models = new ModelDefaults.Source(this.models.transform(), indexers::apply);
+			this.models = new ModelDefaults(this.models.transform(), indexers::apply);
 			return this;
 		}
 

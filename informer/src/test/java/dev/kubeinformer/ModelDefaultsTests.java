@@ -3,10 +3,6 @@ package dev.kubeinformer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -20,14 +16,12 @@ import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
-import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static dev.kubeinformer.EngineTestSupport.informers;
 import static dev.kubeinformer.EngineTestSupport.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Transforms and indexes that informers have by their resource.
@@ -97,98 +91,6 @@ class ModelDefaultsTests {
 		this.informers.start();
 		assertThat(pods.awaitSync(LONG)).isTrue();
 		assertThat(pods.lister().get("blog/a").getSpec()).isNotNull();
-	}
-
-	@Test
-	void transformOfTheBuilderShouldComeBeforeThatOfAnIntegration() throws InterruptedException {
-		this.api.resources(V1Pod.class).create(pod("blog", "a"));
-		this.informers.hooks().modelDefaults((type) -> (object) -> object, (type) -> Map.of());
-		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);
-		this.informers.start();
-		assertThat(pods.awaitSync(LONG)).isTrue();
-		assertThat(pods.lister().get("blog/a").getSpec()).isNull();
-	}
-
-	@Test
-	void integrationShouldReachInformersThatAreThereAndThoseToCome() throws InterruptedException {
-		this.api.resources(V1Pod.class).create(pod("blog", "a"));
-		Informers own = informers(this.api.url());
-		Informer<V1Pod> before = own.informer(V1Pod.class);
-		Informer<V1Pod> set = own.informer(InformerSpec.of(V1Pod.class).withLabelSelector("app=a"));
-		set.setTransform((pod) -> pod);
-		own.hooks()
-			.modelDefaults((type) -> (type.objectClass() == V1Pod.class) ? ModelDefaultsTests::dropSpec : null,
-					(type) -> Map.of("one", (object) -> List.of("1")));
-		Informer<V1Pod> after = own.informer(InformerSpec.of(V1Pod.class).withNamespaces("blog"));
-		own.start();
-		for (Informer<V1Pod> informer : List.of(before, set, after)) {
-			assertThat(informer.awaitSync(LONG)).isTrue();
-			assertThat(informer.getIndexer().byIndex("one", "1")).singleElement()
-				.satisfies((pod) -> assertThat(pod.getSpec() != null).isEqualTo(informer == set));
-		}
-		assertThatIllegalArgumentException().isThrownBy(
-				() -> own.hooks().modelDefaults((type) -> null, (type) -> Map.of("one", (object) -> List.of())));
-		own.informer(V1Node.class);
-		assertThatIllegalStateException()
-			.isThrownBy(() -> own.hooks().modelDefaults((type) -> (object) -> object, (type) -> Map.of()))
-			.withMessageContaining("'nodes' cannot be set while it runs; set it before its start, or stop it first");
-		own.close();
-	}
-
-	@Test
-	void informerThatIsAskedForWhileAnIntegrationIsAddedShouldHaveAllOfItOnce() throws Exception {
-		this.api.resources(V1Pod.class).create(pod("blog", "a"));
-		CountDownLatch asked = new CountDownLatch(1);
-		CountDownLatch answer = new CountDownLatch(1);
-		Informers own = informers(this.api.url(), (builder) -> builder.transform((type) -> {
-			asked.countDown();
-			awaitLatch(answer);
-			return null;
-		}));
-		CompletableFuture<Informer<V1Pod>> late = CompletableFuture.supplyAsync(() -> own.informer(V1Pod.class));
-		awaitLatch(asked);
-		own.hooks().modelDefaults((type) -> ModelDefaultsTests::dropSpec, ModelDefaultsTests::indexOne);
-		answer.countDown();
-		Informer<V1Pod> pods = late.get(30, TimeUnit.SECONDS);
-		own.start();
-		assertThat(pods.awaitSync(LONG)).isTrue();
-		assertThat(pods.getIndexer().byIndex("one", "1")).singleElement()
-			.satisfies((pod) -> assertThat(pod.getSpec()).isNull());
-		own.close();
-	}
-
-	@Test
-	void informerThatIsAskedForWhileOthersAreGivenAnIntegrationShouldHaveItToo() throws Exception {
-		Informers own = informers(this.api.url());
-		Informer<V1Pod> pods = own.informer(V1Pod.class);
-		CountDownLatch asked = new CountDownLatch(1);
-		CountDownLatch answer = new CountDownLatch(1);
-		CompletableFuture<Void> added = CompletableFuture.runAsync(() -> own.hooks().modelDefaults((type) -> {
-			if (type.objectClass() == V1Pod.class) {
-				asked.countDown();
-				awaitLatch(answer);
-			}
-			return null;
-		}, ModelDefaultsTests::indexOne));
-		awaitLatch(asked);
-		Informer<V1Node> nodes = own.informer(V1Node.class);
-		answer.countDown();
-		added.get(30, TimeUnit.SECONDS);
-		assertThat(List.of(pods, nodes))
-			.allSatisfy((each) -> assertThat(each.getIndexer().getIndexers()).containsKey("one"));
-	}
-
-	private static Map<String, Function<KubernetesObject, List<String>>> indexOne(ResourceType<?> type) {
-		return Map.of("one", (object) -> List.of("1"));
-	}
-
-	private static void awaitLatch(CountDownLatch latch) {
-		try {
-			assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-		}
-		catch (InterruptedException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	@Test

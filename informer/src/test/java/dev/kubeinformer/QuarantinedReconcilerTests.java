@@ -241,9 +241,10 @@ class QuarantinedReconcilerTests {
 	@Test
 	void unreadablePrimaryShouldFailAgainAfterAStopOfItsReconciler() throws InterruptedException {
 		InformerLease<Widget> kept = this.world.informers.lease(InformerSpec.of(Widget.class));
-		kept.informer().run();
 		this.world.create("a");
 		patch("widgets", "a", "{\"spec\":{\"size\":\"seven\"}}");
+		// Not before: it must not have been readable here.
+		kept.informer().run();
 		await().until(() -> kept.informer().status().cache().quarantined() == 1);
 		assertThat(kept.informer().quarantined().everything()).isTrue();
 		assertThat(kept.informer().quarantined().problems())

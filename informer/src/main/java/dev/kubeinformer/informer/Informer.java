@@ -21,7 +21,8 @@ import dev.kubeinformer.types.InformerState;
 /**
  * A shared cache of one resource that follows the API server and delivers what changes to
  * handlers (client-go: {@code SharedIndexInformer}). Informers are made by
- * {@link dev.kubeinformer.Informers} and shared by everyone who asks for an equal {@link InformerSpec}.
+ * {@link dev.kubeinformer.Informers} and shared by everyone who asks for an equal
+ * {@link InformerSpec}.
  * <p>
  * All methods may be called from any thread.
  *

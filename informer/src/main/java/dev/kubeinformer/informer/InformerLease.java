@@ -5,8 +5,8 @@ import io.kubernetes.client.common.KubernetesObject;
 /**
  * The use of an informer for a time, by one of perhaps many who share it. The informer is
  * stopped and removed when the last lease of it is closed, unless
- * {@link dev.kubeinformer.Informers#informer(InformerSpec)} was asked for it too, which keeps it for ever.
- * Safe for use by several threads.
+ * {@link dev.kubeinformer.Informers#informer(InformerSpec)} was asked for it too, which
+ * keeps it for ever. Safe for use by several threads.
  *
  * @param <T> the model class
  * @see dev.kubeinformer.Informers#lease(InformerSpec)
@@ -22,8 +22,8 @@ public interface InformerLease<T extends KubernetesObject> extends AutoCloseable
 
 	/**
 	 * Returns whether others use the informer too, at this moment: whether there is
-	 * another lease of it, or {@link dev.kubeinformer.Informers#informer(InformerSpec)} was asked for it.
-	 * Adding or removing a namespace is felt by them.
+	 * another lease of it, or {@link dev.kubeinformer.Informers#informer(InformerSpec)}
+	 * was asked for it. Adding or removing a namespace is felt by them.
 	 * @return whether it is shared
 	 */
 	boolean isShared();

@@ -99,8 +99,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * wrong, and it tries again until the resource is there.
 	 * <p>
 	 * The objects are shared by all who read them, and Gson cannot keep anybody from
-	 * changing a tree: {@link dev.kubeinformer.Informers#copyOf(Object)} copies an object that is to be
-	 * changed.
+	 * changing a tree: {@link dev.kubeinformer.Informers#copyOf(Object)} copies an object
+	 * that is to be changed.
 	 * @param group the API group, empty for the core group
 	 * @param version the API version within the group, such as {@code v1}
 	 * @param plural the plural name of the resource, such as {@code widgets}

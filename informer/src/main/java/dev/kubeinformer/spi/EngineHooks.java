@@ -1,16 +1,9 @@
 package dev.kubeinformer.spi;
 
-import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
-import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
-
-import dev.kubeinformer.resource.ResourceType;
 
 /**
  * The places at which an integration takes part in the life of an application's
@@ -29,18 +22,12 @@ public interface EngineHooks {
 	void checkClient(Consumer<? super ApiClient> check);
 
 	/**
-	 * Adds what informers have by their resource, as
-	 * {@code Informers.Builder.transform(…)} and {@code indexers(…)} do: those that there
-	 * are, and those that are asked for from now on. A transform that an informer or the
-	 * builder has already stays.
-	 * @param transform gives the transform of a resource, or {@code null} for none
-	 * @param indexers gives the index functions of a resource by name
-	 * @throws IllegalStateException if an informer that there is runs, without the
-	 * transform that it would have
-	 * @throws IllegalArgumentException if an informer has an index of that name
+	 * Returns whether a listener is notified of what these informers do.
+	 * @param listener the listener, which the builder or {@code Informers.addListener(…)}
+	 * was given
+	 * @return whether the listener is notified
 	 */
-	void modelDefaults(Function<ResourceType<?>, @Nullable TransformFunc> transform,
-			Function<ResourceType<?>, Map<String, Function<KubernetesObject, List<String>>>> indexers);
+	boolean hasListener(Object listener);
 
 	/**
 	 * Returns whether the calling thread runs a handler, a transform or an index function

@@ -11,7 +11,7 @@ final class OwnFrames {
 
 	private static final String ENGINE = "dev.kubeinformer.internal.";
 
-	private static final String RUNNER = ENGINE + "control.ReconcileRunner";
+	private static final String RUNNER = ENGINE + "reconcile.ReconcileRunner";
 
 	private static final List<String> CALLERS = List.of("dev.kubeinformer.spring.", "java.lang.reflect.",
 			"jdk.internal.reflect.", "java.lang.invoke.", "org.springframework.");

@@ -3,8 +3,10 @@ package dev.kubeinformer.spring.autoconfigure;
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -18,6 +20,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Scope;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
@@ -28,16 +31,17 @@ import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.cluster.AdoptedInformersCheck;
+import dev.kubeinformer.spring.autoconfigure.cluster.ClusterHints;
 import dev.kubeinformer.spring.autoconfigure.cluster.ConfiguredLeaseClusters;
-import dev.kubeinformer.spring.autoconfigure.cluster.ForeignInformers;
 import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
 import dev.kubeinformer.spring.autoconfigure.cluster.InformersFactory;
+import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeans;
 import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeansRegistrar;
 import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusters;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderConfiguration;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
 import dev.kubeinformer.spring.autoconfigure.model.ModelBeans;
-import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.DrainTimeoutCheck;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.OnInformersEnabledCondition;
@@ -70,11 +74,10 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 @EnableConfigurationProperties({ InformersProperties.class, ReconcilersProperties.class,
 		KubernetesClientProperties.class })
 @Import({ InformerInjectionConfiguration.class, LeaderConfiguration.class })
-@ImportRuntimeHints({ ReconcilerEntries.Hints.class, ClusterEntries.Hints.class })
+@RegisterReflectionForBinding({ InformersProperties.class, ReconcilersProperties.class,
+		ReconcilersProperties.Reconciler.class, ClusterProperties.class })
+@ImportRuntimeHints({ ReconcilerEntries.Hints.class, ClusterHints.class })
 public final class InformerAutoConfiguration {
-
-	/** Name of the bean of what is configured of clusters that have a name. */
-	public static final String NAMED_CLUSTERS = "kubernetesNamedClusters";
 
 	private static final Logger logger = LoggerFactory.getLogger(InformerAutoConfiguration.class);
 
@@ -86,7 +89,7 @@ public final class InformerAutoConfiguration {
 		return new NamedClusterBeansRegistrar(environment);
 	}
 
-	@Bean(NAMED_CLUSTERS)
+	@Bean(NamedClusterBeans.CLUSTERS)
 	@ConditionalOnMissingBean
 	NamedClusters kubernetesNamedClusters(ConfigurableListableBeanFactory beanFactory, Environment environment) {
 		return new NamedClusters(beanFactory, environment);
@@ -114,32 +117,44 @@ public final class InformerAutoConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	ClientProvider kubernetesClientProvider(ObjectProvider<ApiClient> apiClient, NamedClusters clusters,
+			ListableBeanFactory beanFactory, Environment environment) {
+		return new ClientProvider(apiClient, beanFactory, clusters.names(), environment);
+	}
+
+	@Bean
+	@Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	Informers.Builder kubernetesInformersBuilder(KubernetesClientProperties clientProperties, ClientProvider client,
+			InformerSpecs specs, ConfiguredSettings configured, InformersFactory factory, ModelBeans models) {
+		return factory.builder(InformerClusters.DEFAULT, clientProperties.protobuf(), client, configured, specs,
+				models);
+	}
+
+	@Bean
 	@ConditionalOnMissingBean
-	Informers kubernetesInformers(ObjectProvider<ApiClient> apiClient, InformersProperties properties,
-			KubernetesClientProperties clientProperties, InformerSpecs specs, ConfiguredSettings configured,
-			InformersFactory factory, NamedClusters clusters, ListableBeanFactory beanFactory,
-			Environment environment) {
-		if (!properties.isEnabled()) {
+	Informers kubernetesInformers(InformersProperties properties, KubernetesClientProperties clientProperties,
+			ClientProvider client, InformerSpecs specs, ConfiguredSettings configured, InformersFactory factory) {
+		if (!properties.enabled()) {
 			logger.info("Kubernetes informers are off (kubernetes.informers.enabled=false); listers stay empty");
 		}
-		return factory.create(InformerClusters.DEFAULT, KubernetesClientProperties.PREFIX,
-				clientProperties.getProtobuf(),
-				new ClientProvider(apiClient, beanFactory, clusters.names(), environment), configured, specs);
+		return factory.create(InformerClusters.DEFAULT, clientProperties.protobuf(), client, configured, specs);
 	}
 
 	@Bean
 	@Conditional(OnInformersEnabledCondition.class)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	AdoptedInformersCheck adoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, Environment environment,
-			NamedClusters clusters) {
-		return new AdoptedInformersCheck(beanFactory, new ClientPropertyNames(environment), clusters::names);
+	AdoptedInformersCheck adoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, ModelBeans models,
+			Environment environment, NamedClusters clusters) {
+		return new AdoptedInformersCheck(beanFactory, models, new ClientPropertyNames(environment), clusters::names);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(value = ConfiguredSettings.class, search = SearchStrategy.CURRENT)
 	PropertiesConfiguredSettings informerConfiguredSettings(InformersProperties properties,
 			ReconcilersProperties reconcilers, NamedClusters clusters, Environment environment) {
-		if (properties.isEnabled()) {
+		if (properties.enabled()) {
 			new UnboundKeys(environment).check();
 		}
 		return new PropertiesConfiguredSettings(properties, reconcilers, clusters.entries(), environment);
@@ -167,15 +182,12 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(value = ClusterRuntimes.class, search = SearchStrategy.CURRENT)
 	DefaultClusterRuntimes informerClusterRuntimes(Informers informers, ConfiguredSettings configured,
-			InformerSpecs specs, NamedClusters clusters, InformersFactory factory, ModelBeans models,
+			InformerSpecs specs, NamedClusters clusters, InformersFactory factory,
 			ConfigurableListableBeanFactory beanFactory) {
-		new ForeignInformers(beanFactory).names().stream().findFirst().ifPresent((name) -> {
-			models.applyTo(informers, name);
-			factory.sharePoolsWith(informers);
-		});
+		factory.sharePoolsWith(informers);
 		return new DefaultClusterRuntimes(
 				new ClusterRuntime(InformerClusters.DEFAULT, informers, configured, specs, true),
-				clusters.all(configured), beanFactory.containsLocalBean(NAMED_CLUSTERS),
+				clusters.all(configured), beanFactory.containsLocalBean(NamedClusterBeans.CLUSTERS),
 				(name, client) -> clusters.add(name, client, factory, configured));
 	}
 
@@ -200,8 +212,7 @@ public final class InformerAutoConfiguration {
 	TrainingRun informerTrainingRun(InformersProperties properties, ApplicationContext context,
 			ObjectProvider<ClusterRuntimes> clusters, ObjectProvider<InformerHandlerRegistry> handlers,
 			ObjectProvider<ReconcilerRegistry> reconcilers, ObjectProvider<Reconcilers> details) {
-		return new TrainingRun(context, properties.getTraining(), clusters, handlers, reconcilers, details,
-				System::exit);
+		return new TrainingRun(context, properties.training(), clusters, handlers, reconcilers, details, System::exit);
 	}
 
 	/**

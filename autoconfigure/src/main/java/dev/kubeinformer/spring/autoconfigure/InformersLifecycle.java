@@ -57,7 +57,7 @@ final class InformersLifecycle implements SmartLifecycle {
 		checkClient();
 		this.clusters.start();
 		this.informers.start();
-		if (this.properties.getStartup().isWaitForSync()) {
+		if (this.properties.startup().waitForSync()) {
 			awaitSync(awaited().flatMap((cluster) -> cluster.informers().all().stream()).toList());
 			this.injected.onInjection(this::awaitLate);
 		}
@@ -88,7 +88,7 @@ final class InformersLifecycle implements SmartLifecycle {
 				&& this.clusters.isStarted(informer) && !isInCallback()) {
 			if (this.givenUp.contains(informer)) {
 				// Creations of beans are not held up again and again.
-				throw new InformerSyncTimeoutException(this.properties.getStartup().getTimeout(), List.of(informer));
+				throw new InformerSyncTimeoutException(this.properties.startup().timeout(), List.of(informer));
 			}
 			try {
 				awaitSync(List.of(informer));
@@ -105,7 +105,7 @@ final class InformersLifecycle implements SmartLifecycle {
 	}
 
 	private void awaitSync(Collection<Informer<?>> awaited) {
-		Duration timeout = this.properties.getStartup().getTimeout();
+		Duration timeout = this.properties.startup().timeout();
 		long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
 		List<Informer<?>> missing = new ArrayList<>();
 		try {
@@ -144,7 +144,7 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	@Override
 	public boolean isAutoStartup() {
-		return this.properties.isAutoStartup();
+		return this.properties.autoStartup();
 	}
 
 	@Override

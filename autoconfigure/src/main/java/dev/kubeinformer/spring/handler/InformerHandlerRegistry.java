@@ -22,7 +22,13 @@ public interface InformerHandlerRegistry {
 	 * @return the container
 	 * @throws IllegalArgumentException if no handler has that id
 	 */
-	InformerHandlerContainer get(String id);
+	default InformerHandlerContainer get(String id) {
+		return all().stream()
+			.filter((container) -> container.id().equals(id))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("No informer handler has the id '%s'; the handlers are %s"
+				.formatted(id, all().stream().map(InformerHandlerContainer::id).toList())));
+	}
 
 	/**
 	 * Returns all containers.

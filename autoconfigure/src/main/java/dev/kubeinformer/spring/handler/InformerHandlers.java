@@ -1,6 +1,5 @@
 package dev.kubeinformer.spring.handler;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -35,8 +34,21 @@ public final class InformerHandlers {
 	 * @param informers the informers
 	 * @return the handlers at them
 	 */
-	public InformerHandlerRegistry of(Informers informers) {
-		return new SharedRegistry(this, informers);
+	public List<InformerHandlerContainer> of(Informers informers) {
+		return this.members.stream()
+			.flatMap((member) -> member.registry().all().stream().filter((each) -> member.informers(each) == informers))
+			.toList();
+	}
+
+	/**
+	 * Returns the ids of the handlers of all contexts.
+	 * @return the ids
+	 */
+	public List<String> ids() {
+		return this.members.stream()
+			.flatMap((member) -> member.registry().all().stream())
+			.map(InformerHandlerContainer::id)
+			.toList();
 	}
 
 	/**
@@ -49,36 +61,13 @@ public final class InformerHandlers {
 	public record Member(InformerHandlers all, Informers informers,
 			InformerHandlerRegistry registry) implements AutoCloseable {
 
+		private Informers informers(InformerHandlerContainer container) {
+			return (container instanceof AttachedContainer attached) ? attached.informers() : this.informers;
+		}
+
 		@Override
 		public void close() {
 			this.all.members.removeIf((member) -> member == this);
-		}
-
-	}
-
-	private record SharedRegistry(InformerHandlers handlers, Informers informers) implements InformerHandlerRegistry {
-
-		@Override
-		public InformerHandlerContainer get(String id) {
-			return all().stream()
-				.filter((container) -> container.id().equals(id))
-				.findFirst()
-				.orElseThrow(
-						() -> new IllegalArgumentException("No informer handler has the id '%s'; the handlers are %s"
-							.formatted(id, all().stream().map(InformerHandlerContainer::id).toList())));
-		}
-
-		private boolean isAt(InformerHandlerContainer container, Member member) {
-			Informers at = (container instanceof AttachedContainer attached) ? attached.informers()
-					: member.informers();
-			return at == this.informers;
-		}
-
-		@Override
-		public Collection<InformerHandlerContainer> all() {
-			return this.handlers.members.stream()
-				.flatMap((member) -> member.registry().all().stream().filter((each) -> isAt(each, member)))
-				.toList();
 		}
 
 	}

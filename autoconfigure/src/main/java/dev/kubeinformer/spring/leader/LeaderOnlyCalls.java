@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
@@ -233,14 +232,7 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 			callback.run();
 			return;
 		}
-		new SimpleAsyncTaskExecutor("leader-stop-").execute(() -> {
-			try {
-				stop();
-			}
-			finally {
-				callback.run();
-			}
-		});
+		LeadershipLifecycle.stopAside(this::stop, callback);
 	}
 
 	@Override

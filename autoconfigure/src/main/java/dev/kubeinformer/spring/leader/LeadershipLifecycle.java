@@ -96,9 +96,13 @@ final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<C
 	@Override
 	public void stop(Runnable callback) {
 		// Work is drained, and the Lease released.
+		stopAside(this::stop, callback);
+	}
+
+	static void stopAside(Runnable stop, Runnable callback) {
 		new SimpleAsyncTaskExecutor("leader-stop-").execute(() -> {
 			try {
-				stop();
+				stop.run();
 			}
 			finally {
 				callback.run();

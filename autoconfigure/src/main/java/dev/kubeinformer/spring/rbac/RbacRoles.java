@@ -19,7 +19,6 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
-import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.ReconcilerRbac;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
@@ -48,7 +47,7 @@ final class RbacRoles {
 	 * @param missingRights the rights that reconcilers were refused
 	 * @return the roles
 	 */
-	static RbacRoles of(Informers informers, InformerHandlerRegistry handlers, Reconcilers reconcilers,
+	static RbacRoles of(Informers informers, Collection<InformerHandlerContainer> handlers, Reconcilers reconcilers,
 			MissingRights missingRights) {
 		RbacRoles roles = new RbacRoles();
 		Set<InformerSpec<?>> present = new HashSet<>();
@@ -56,12 +55,12 @@ final class RbacRoles {
 			present.add(informer.spec());
 			roles.add(informer.spec(), informer.namespaces());
 		}
-		for (InformerHandlerContainer handler : handlers.all()) {
+		for (InformerHandlerContainer handler : handlers) {
 			if (!present.contains(handler.spec())) {
 				roles.add(handler.spec(), handler.spec().namespaces());
 			}
 		}
-		for (ReconcilerContainer reconciler : reconcilers.of(informers).all()) {
+		for (ReconcilerContainer reconciler : reconcilers.of(informers)) {
 			List<String> ownedVerbs = reconcilers.details(reconciler).ownedVerbs();
 			ReconcilerRbac.of(reconciler.spec(), ownedVerbs).forEach(roles::add);
 			missingRights.of(reconciler, ownedVerbs).forEach(roles::add);

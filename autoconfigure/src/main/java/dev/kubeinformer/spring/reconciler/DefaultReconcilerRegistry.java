@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
@@ -81,7 +82,8 @@ final class DefaultReconcilerRegistry
 			.stream()
 			.filter((container) -> container.id().equals(id))
 			.findFirst()
-			.orElseThrow(() -> Reconcilers.unknown(id, all()));
+			.orElseThrow(() -> new IllegalArgumentException("No reconciler has the id '%s'; the reconcilers are %s"
+				.formatted(id, all().stream().map(ReconcilerContainer::id).toList())));
 	}
 
 	@Override
@@ -91,7 +93,32 @@ final class DefaultReconcilerRegistry
 
 	@Override
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
-		return new IdleWait(this::all).await(timeout);
+		long until = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+		List<ReconcilerRegistry> registries = this.clusters.all()
+			.stream()
+			.map((cluster) -> cluster.informers().reconcilers())
+			.toList();
+		long before;
+		do {
+			before = runs();
+			for (ReconcilerRegistry registry : registries) {
+				if (!registry.awaitIdle(Duration.ofNanos(Math.max(0, until - System.nanoTime())))) {
+					return false;
+				}
+			}
+		}
+		// A run in one cluster may be the cause of a run in another.
+		while (registries.size() > 1 && runs() != before);
+		return true;
+	}
+
+	private long runs() {
+		// A run counts when it begins, so that it is not missed between two questions.
+		return this.reconcilers.keySet()
+			.stream()
+			.map((container) -> container.status().runs())
+			.mapToLong((runs) -> runs.total() + runs.active())
+			.sum();
 	}
 
 	@Nullable ReconcilerDetails details(ReconcilerContainer container) {

@@ -2,7 +2,6 @@ package dev.kubeinformer.spring.reconciler;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -15,7 +14,6 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.annotation.OnCleanup;
@@ -53,9 +51,7 @@ public class ReconcilerConfiguration {
 		return new DefaultReconcilerRegistry(clusters,
 				new ReconcilerFinder(configured, new BeanScanner<>(beanFactory, Reconciler.class,
 						List.of(Reconcile.class, Watches.class, OnCleanup.class), InvalidReconcilerException::new),
-						definitions,
-						new ReconcilerIdValidator(clusters, configured, handlers, reconcilers,
-								parentReconcilers(beanFactory)),
+						definitions, new ReconcilerIdValidator(clusters, configured, handlers, reconcilers),
 						() -> listeners(beanFactory, listeners), Informers::controller));
 	}
 
@@ -87,17 +83,8 @@ public class ReconcilerConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	ReconcilerLifecycle reconcilerLifecycle(ClusterRuntimes clusters, ReconcilerRegistry registry,
-			Reconcilers reconcilers) {
-		return new ReconcilerLifecycle(clusters, registry, reconcilers);
-	}
-
-	private static Supplier<List<String>> parentReconcilers(ConfigurableListableBeanFactory beanFactory) {
-		BeanFactory parent = beanFactory.getParentBeanFactory();
-		return () -> (parent != null) ? parent.getBeanProvider(ReconcilerRegistry.class)
-			.stream()
-			.flatMap((registry) -> registry.all().stream().map(ReconcilerContainer::id))
-			.toList() : List.of();
+	ReconcilerLifecycle reconcilerLifecycle(ClusterRuntimes clusters, Reconcilers.Member reconcilers) {
+		return new ReconcilerLifecycle(clusters, reconcilers);
 	}
 
 }

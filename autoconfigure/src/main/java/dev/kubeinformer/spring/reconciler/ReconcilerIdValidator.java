@@ -1,8 +1,8 @@
 package dev.kubeinformer.spring.reconciler;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
@@ -31,23 +31,19 @@ final class ReconcilerIdValidator {
 
 	private final Reconcilers reconcilers;
 
-	private final Supplier<List<String>> parentReconcilers;
-
 	/**
 	 * Creates the check.
 	 * @param clusters the clusters
 	 * @param configured the configuration
 	 * @param handlers the handlers of all contexts
 	 * @param reconcilers the reconcilers of all contexts
-	 * @param parentReconcilers gives the ids of those of the parents
 	 */
 	ReconcilerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, InformerHandlers handlers,
-			Reconcilers reconcilers, Supplier<List<String>> parentReconcilers) {
+			Reconcilers reconcilers) {
 		this.clusters = clusters;
 		this.configured = configured;
 		this.handlers = handlers;
 		this.reconcilers = reconcilers;
-		this.parentReconcilers = parentReconcilers;
 	}
 
 	/**
@@ -59,7 +55,7 @@ final class ReconcilerIdValidator {
 	void validate(List<ReconcilerDefinition<?>> definitions, List<String> declared) {
 		requireUnique(definitions);
 		List<String> ids = new ArrayList<>(declared);
-		ids.addAll(this.parentReconcilers.get());
+		ids.addAll(this.reconcilers.ids());
 		KEYS.check(this.configured.reconcilerKeys(), ids,
 				this.clusters.all().stream().map(ClusterRuntime::name).toList());
 	}
@@ -88,11 +84,10 @@ final class ReconcilerIdValidator {
 
 	private void takeKnown(TakenIds taken, ClusterRuntime cluster) {
 		this.handlers.of(cluster.informers())
-			.all()
 			.forEach((handler) -> taken.take(cluster.name(), InformerIds.plain(cluster.name(), handler.id()),
 					"the handler of bean '%s'".formatted(handler.beanName())));
-		Stream.of(cluster.informers().reconcilers(), this.reconcilers.of(cluster.informers()))
-			.flatMap((registry) -> registry.all().stream())
+		Stream.of(cluster.informers().reconcilers().all(), this.reconcilers.of(cluster.informers()))
+			.flatMap(Collection::stream)
 			.forEach((container) -> taken.take(cluster.name(), InformerIds.plain(cluster.name(), container.id()),
 					name(container)));
 	}

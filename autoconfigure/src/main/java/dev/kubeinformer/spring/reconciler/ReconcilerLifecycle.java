@@ -12,7 +12,6 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerContainer;
-import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.spring.bean.ContainersLifecycle;
@@ -30,9 +29,7 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 
 	private final ClusterRuntimes clusters;
 
-	private final ReconcilerRegistry registry;
-
-	private final Reconcilers reconcilers;
+	private final Reconcilers.Member reconcilers;
 
 	private final InformerListener start = new Start();
 
@@ -42,9 +39,8 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 	/** Held while one of them starts. */
 	private final Object starting = new Object();
 
-	ReconcilerLifecycle(ClusterRuntimes clusters, ReconcilerRegistry registry, Reconcilers reconcilers) {
+	ReconcilerLifecycle(ClusterRuntimes clusters, Reconcilers.Member reconcilers) {
 		this.clusters = clusters;
-		this.registry = registry;
 		this.reconcilers = reconcilers;
 	}
 
@@ -54,15 +50,17 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 	}
 
 	private List<Member> members(Predicate<ReconcilerContainer> filter) {
-		return this.registry.all()
+		return this.reconcilers.registry()
+			.all()
 			.stream()
 			.filter(filter)
-			.<Member>map((container) -> new Startable(container, this.reconcilers.details(container).autoStartup()))
+			.<Member>map(
+					(container) -> new Startable(container, this.reconcilers.all().details(container).autoStartup()))
 			.toList();
 	}
 
 	private Informers informers(ReconcilerContainer container) {
-		return this.reconcilers.informers(container, this.clusters.all().get(0).informers());
+		return this.reconcilers.informers(container);
 	}
 
 	@Override

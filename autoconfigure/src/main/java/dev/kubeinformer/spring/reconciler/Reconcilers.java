@@ -1,7 +1,5 @@
 package dev.kubeinformer.spring.reconciler;
 
-import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,8 +32,21 @@ public final class Reconcilers {
 	 * @param informers the informers
 	 * @return the reconcilers on them
 	 */
-	public ReconcilerRegistry of(Informers informers) {
-		return new SharedRegistry(this, informers);
+	public List<ReconcilerContainer> of(Informers informers) {
+		return this.members.stream()
+			.flatMap((member) -> member.registry().all().stream().filter((each) -> member.informers(each) == informers))
+			.toList();
+	}
+
+	/**
+	 * Returns the ids of the reconcilers of all contexts.
+	 * @return the ids
+	 */
+	List<String> ids() {
+		return this.members.stream()
+			.flatMap((member) -> member.registry().all().stream())
+			.map(ReconcilerContainer::id)
+			.toList();
 	}
 
 	/**
@@ -53,31 +64,12 @@ public final class Reconcilers {
 	}
 
 	/**
-	 * Returns the informers whose caches feed a reconciler.
-	 * @param container the container of the reconciler
-	 * @param byDefault those of the default cluster
-	 * @return the informers of its cluster
-	 */
-	Informers informers(ReconcilerContainer container, Informers byDefault) {
-		return this.members.stream()
-			.filter((member) -> member.registry().all().contains(container))
-			.map((member) -> member.informers(container))
-			.findFirst()
-			.orElse(byDefault);
-	}
-
-	/**
 	 * Returns what is cached for a reconciler, whether it is started or not.
 	 * @param container the container of the reconciler
 	 * @return the specs of the informers
 	 */
 	public List<InformerSpec<?>> sources(ReconcilerContainer container) {
 		return ReconcilerSources.informers(container.spec());
-	}
-
-	static IllegalArgumentException unknown(String id, Collection<ReconcilerContainer> all) {
-		return new IllegalArgumentException("No reconciler has the id '%s'; the reconcilers are %s".formatted(id,
-				all.stream().map(ReconcilerContainer::id).toList()));
 	}
 
 	/**
@@ -103,34 +95,6 @@ public final class Reconcilers {
 		@Override
 		public void close() {
 			this.all.members.removeIf((member) -> member == this);
-		}
-
-	}
-
-	private record SharedRegistry(Reconcilers reconcilers, Informers informers) implements ReconcilerRegistry {
-
-		@Override
-		public ReconcilerContainer get(String id) {
-			return all().stream()
-				.filter((container) -> container.id().equals(id))
-				.findFirst()
-				.orElseThrow(() -> unknown(id, all()));
-		}
-
-		private boolean isAt(ReconcilerContainer container, Member member) {
-			return member.informers(container) == this.informers;
-		}
-
-		@Override
-		public Collection<ReconcilerContainer> all() {
-			return this.reconcilers.members.stream()
-				.flatMap((member) -> member.registry().all().stream().filter((each) -> isAt(each, member)))
-				.toList();
-		}
-
-		@Override
-		public boolean awaitIdle(Duration timeout) throws InterruptedException {
-			return new IdleWait(this::all).await(timeout);
 		}
 
 	}

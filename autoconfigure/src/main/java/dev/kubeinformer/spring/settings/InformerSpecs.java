@@ -154,8 +154,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	 * @return the name of the property
 	 */
 	public String shardKeyProperty(ResourceType<?> type) {
-		return (type.name().contains(".") ? "%s.resources[%s].shard-key" : "%s.resources.%s.shard-key")
-			.formatted(this.configured.prefix(), type.name());
+		return PropertyRanges.entry(this.configured.prefix() + ".resources", type.name()) + ".shard-key";
 	}
 
 	/**

@@ -28,6 +28,16 @@ public final class PropertyRanges {
 	}
 
 	/**
+	 * Returns the name of an entry of a map. A key with dots needs brackets.
+	 * @param map the name of the map
+	 * @param key the key
+	 * @return the name
+	 */
+	public static String entry(String map, String key) {
+		return (key.contains(".") ? "%s[%s]" : "%s.%s").formatted(map, key);
+	}
+
+	/**
 	 * Returns whether a duration other than zero makes sense in a property or an
 	 * annotation.
 	 * @param duration the duration

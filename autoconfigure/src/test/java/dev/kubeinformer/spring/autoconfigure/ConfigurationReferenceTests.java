@@ -2,23 +2,32 @@ package dev.kubeinformer.spring.autoconfigure;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
+import dev.kubeinformer.spring.autoconfigure.properties.ReconcilersProperties;
 import dev.kubeinformer.spring.settings.ResourceShardKey;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.ShardKey;
@@ -33,18 +42,13 @@ class ConfigurationReferenceTests {
 
 	private static final Path PAGE = Path.of("../docs/configuration.md");
 
-	private static final Path SOURCES = Path.of("src/main/java/dev/kubeinformer/spring/autoconfigure");
-
-	private static final String INFORMERS = "InformersProperties.java";
-
-	private static final String CLUSTER = "ClusterProperties.java";
+	private static final Path SOURCES = Path.of("src/main/java");
 
 	private static final String START = "<!-- generated from the metadata -->\n";
 
 	private static final String END = "<!-- end -->";
 
-	private static final Pattern FIELD = Pattern.compile(
-			"/\\*\\*((?:(?!\\*/).)*)\\*/\\s+private (?:@Nullable )?([A-Za-z<>]+) (\\w+)(?: = [^;]+)?;", Pattern.DOTALL);
+	private static final Pattern PARAM = Pattern.compile("@param (\\w+)((?:(?!@param|\\*/).)*)", Pattern.DOTALL);
 
 	@Test
 	void everyPropertyShouldHaveADescription() throws IOException {
@@ -80,21 +84,21 @@ class ConfigurationReferenceTests {
 				(property) -> property.type().startsWith("Map") && !property.name().startsWith("kubernetes.client."));
 		StringBuilder text = new StringBuilder();
 		table(text, "The cluster", all, "kubernetes.client");
-		List<Property> cluster = new ArrayList<>(declared(CLUSTER, "public class ClusterProperties ", "\n\tpublic "));
-		nested(CLUSTER, "Informers").forEach((property) -> cluster.add(property.below("informers")));
+		List<Property> cluster = new ArrayList<>(nested(ClusterProperties.class, KubernetesClientProperties.class));
+		nested(ClusterProperties.Informers.class).forEach((property) -> cluster.add(property.below("informers")));
 		table(text,
 				"One more cluster: `kubernetes.clusters.<name>`, with all that is below `kubernetes.client`, and `informers.resources` as below",
 				cluster, "");
 		table(text, "All informers and handlers", all, "kubernetes.informers");
-		List<Property> handler = new ArrayList<>(nested(INFORMERS, "Handler"));
-		nested(INFORMERS, "Retry").forEach((property) -> handler.add(property.below("retry")));
+		List<Property> handler = new ArrayList<>(nested(InformersProperties.Handler.class));
+		nested(InformersProperties.Retry.class).forEach((property) -> handler.add(property.below("retry")));
 		table(text, "One handler: `kubernetes.informers.handlers.<id>`", handler, "");
 		table(text, "One resource: `kubernetes.informers.resources.<plural>` or `...resources.[<plural>.<group>]`",
-				nested(INFORMERS, "Resource"), "");
+				nested(InformersProperties.Resource.class), "");
 		table(text, "All reconcilers", all, "kubernetes.reconcilers.defaults");
 		table(text,
 				"One reconciler: `kubernetes.reconcilers.<id>`, with all that is below `kubernetes.reconcilers.defaults`, and",
-				nested("ReconcilersProperties.java", "Reconciler"), "");
+				nested(ReconcilersProperties.Reconciler.class, ReconcilersProperties.Defaults.class), "");
 		table(text, "The leader among replicas", all, "kubernetes.leader");
 		table(text, "Actuator", all, "management");
 		return text.toString();
@@ -151,28 +155,41 @@ class ConfigurationReferenceTests {
 	}
 
 	/**
-	 * Properties of the values of a map: the metadata does not hold them.
+	 * Properties of the values of a map: the metadata does not hold them. Groups, and
+	 * properties that another table has, are left out.
 	 */
-	private static List<Property> nested(String file, String type) throws IOException {
-		return declared(file, "public static class " + type + " ", "\n\t\tpublic ");
+	private static List<Property> nested(Class<?> type, Class<?>... others) throws IOException {
+		Map<String, String> descriptions = descriptions(type);
+		Set<String> left = Stream.of(others)
+			.flatMap((other) -> Stream.of(other.getRecordComponents()))
+			.map(RecordComponent::getName)
+			.collect(Collectors.toSet());
+		return Stream.of(type.getConstructors()[0].getParameters())
+			.filter((parameter) -> !parameter.getType().isRecord() && parameter.getType() != Map.class
+					&& !left.contains(parameter.getName()))
+			.map((parameter) -> new Property(dashed(parameter.getName()),
+					(parameter.getType() == ResourceShardKey.class) ? "`uid`, `namespace`, `none`"
+							: parameter.getParameterizedType().getTypeName().replaceAll("[a-z]+\\.", ""),
+					defaultValue(parameter), descriptions.get(parameter.getName())))
+			.toList();
 	}
 
-	private static List<Property> declared(String file, String first, String last) throws IOException {
-		String source = Files.readString(SOURCES.resolve(file));
-		int start = source.indexOf(first);
-		int end = source.indexOf(last, start);
-		List<Property> properties = new ArrayList<>();
-		Matcher field = FIELD.matcher(source.substring(start, end));
-		while (field.find()) {
-			String description = field.group(1).replaceAll("\\n\\s*\\*", " ").replaceAll("\\s+", " ").strip();
-			boolean primitive = field.group(2).equals("boolean");
-			boolean shardKey = field.group(2).equals(ResourceShardKey.class.getSimpleName());
-			String type = shardKey ? "`uid`, `namespace`, `none`" : field.group(2);
-			properties.add(new Property(dashed(field.group(3)), primitive ? "Boolean" : type, primitive ? "false" : "",
-					description));
+	private static String defaultValue(Parameter parameter) {
+		DefaultValue value = parameter.getAnnotation(DefaultValue.class);
+		return (value != null) ? String.join(", ", value.value()) : "";
+	}
+
+	private static Map<String, String> descriptions(Class<?> type) throws IOException {
+		Path file = SOURCES.resolve(type.getName().replaceAll("\\$.*", "").replace('.', '/') + ".java");
+		String source = Files.readString(file);
+		int end = source.indexOf("public record " + type.getSimpleName() + "(");
+		Map<String, String> descriptions = new HashMap<>();
+		Matcher param = PARAM.matcher(source.substring(source.lastIndexOf("/**", end), end));
+		while (param.find()) {
+			descriptions.put(param.group(1),
+					param.group(2).replaceAll("\\n\\s*\\*", " ").replaceAll("\\s+", " ").strip());
 		}
-		assertThat(properties).as(first).isNotEmpty();
-		return properties;
+		return descriptions;
 	}
 
 	private static String dashed(String name) {

@@ -21,6 +21,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -53,6 +54,7 @@ import dev.kubeinformer.types.InformerState;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
 
 /**
@@ -172,7 +174,7 @@ class InformerAutoConfigurationTests {
 						.message()
 						.doesNotContain("s3cret");
 					assertThat(ex.getAction()).contains("@Bean(defaultCandidate = false)", "'kubernetes.clusters'",
-							"remove the properties");
+							"Informers.Builder bean 'kubernetesInformersBuilder'", "remove the properties");
 				}));
 	}
 
@@ -197,7 +199,7 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
-	void informersOfTheApplicationOnOurClientShouldBeReportedAlone(CapturedOutput output) {
+	void informersOfTheApplicationFromOurBuilderShouldBeReportedAlone(CapturedOutput output) {
 		this.runner.withUserConfiguration(UserBeans.class)
 			.run((context) -> assertThat(context).hasSingleBean(Informers.class));
 		assertThat(output).contains("Informers bean 'userInformers' takes the place")
@@ -384,7 +386,7 @@ class InformerAutoConfigurationTests {
 				assertThat(context).hasNotFailed();
 				assertThat(context.getBean(InformersProperties.class)).usingRecursiveComparison()
 					.ignoringFields("handlers")
-					.isEqualTo(new InformersProperties());
+					.isEqualTo(new Binder().bindOrCreate("kubernetes.informers", InformersProperties.class));
 				await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
 			});
 	}
@@ -625,13 +627,15 @@ class InformerAutoConfigurationTests {
 	static class UserBeans {
 
 		@Bean
-		Informers userInformers(ApiClient client) {
-			return Informers.builder(client).build();
+		Informers userInformers(Informers.Builder builder) {
+			return builder.build();
 		}
 
 		@Bean
 		ConfiguredSettings userSettings() {
-			return mock(ConfiguredSettings.class);
+			ConfiguredSettings settings = mock(ConfiguredSettings.class);
+			given(settings.concurrentLists()).willReturn(1);
+			return settings;
 		}
 
 		@Bean

@@ -85,9 +85,8 @@ class ClusterHandlerTests {
 			assertThat(container.cluster()).isEqualTo("edge");
 			assertThat(container.options().id()).isEqualTo("edge.podHandler");
 			InformerHandlers handlers = context.getBean(InformerHandlers.class);
-			assertThat(handlers.of(context.getBean(InformerClusters.class).get("edge")).all())
-				.containsExactly(container);
-			assertThat(handlers.of(context.getBean(Informers.class)).all()).containsExactly(registry.get("podHandler"));
+			assertThat(handlers.of(context.getBean(InformerClusters.class).get("edge"))).containsExactly(container);
+			assertThat(handlers.of(context.getBean(Informers.class))).containsExactly(registry.get("podHandler"));
 		});
 	}
 
@@ -136,7 +135,7 @@ class ClusterHandlerTests {
 			assertThat(reconcilers.all()).extracting(ReconcilerContainer::id)
 				.containsExactly("edge.allPods", "late.allPods");
 			assertThat(reconcilers.get("late.allPods").spec().id()).isEqualTo("allPods");
-			assertThat(context.getBean(Reconcilers.class).of(late).all()).hasSize(1);
+			assertThat(context.getBean(Reconcilers.class).of(late)).hasSize(1);
 			await().untilAsserted(() -> assertThat(context.getBean(Events.class).synced).contains("late.all")
 				.filteredOn("late"::equals)
 				.hasSize(1));

@@ -20,8 +20,8 @@ import dev.kubeinformer.types.ClusterName;
  * @param writeRecorder records what runs write with clients of the application
  * @param ownVersions the versions that runs of all reconcilers have written
  */
-public record ControllerContext(InformerPool informers, ClusterName cluster, ClientLink link, InformerRuntime.Clocks clocks,
-		ModelJson json, WriteRecorder writeRecorder, OwnVersions ownVersions) {
+public record ControllerContext(InformerPool informers, ClusterName cluster, ClientLink link,
+		InformerRuntime.Clocks clocks, ModelJson json, WriteRecorder writeRecorder, OwnVersions ownVersions) {
 
 	public static ControllerContext of(InformerPool informers, ClusterName cluster, ClientLink link,
 			InformerRuntime.Clocks clocks, JsonMappers mappers) {

@@ -29,10 +29,8 @@ import dev.kubeinformer.internal.informer.RunningReflector;
 import dev.kubeinformer.internal.informer.SharedHandler;
 import dev.kubeinformer.internal.informer.SharedInformer;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
-import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
-import dev.kubeinformer.internal.store.StoredObject;
 
 /**
  * Source of a reconciler while it is started: the use of an informer, and what a session
@@ -226,16 +224,6 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 		FillSink(Consumer<ControllerSource<?>> filled, Consumer<ControllerSource<?>> emptied) {
 			this.filled = filled;
 			this.emptied = emptied;
-		}
-
-		@Override
-		public void delta(Delta<C> delta) {
-			// The sinks of the session feed the queue.
-		}
-
-		@Override
-		public void resync(StoredObject<C> object) {
-			// The same.
 		}
 
 		@Override

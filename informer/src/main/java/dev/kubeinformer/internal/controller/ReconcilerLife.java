@@ -18,7 +18,7 @@ import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.RetryBackoff;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.model.ModelContent;
-import dev.kubeinformer.internal.reconcile.ApiEventRecorder;
+import dev.kubeinformer.internal.events.ApiEventRecorder;
 import dev.kubeinformer.internal.reconcile.AppliedStates;
 import dev.kubeinformer.internal.reconcile.CachedSources;
 import dev.kubeinformer.internal.reconcile.Finalizers;
@@ -150,7 +150,7 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		UpdateCondition<? super T> condition = this.spec.updateCondition();
 		if (condition != null) {
 			UserFunction function = new UserFunction(FailingFunction.Kind.CONDITION, this.spec.type().name());
-			source.handle(MappedKeys.when(condition, this.wiring.feed(), function), mapping("condition"), function,
+			source.handle(MappedKeys.when(condition, this.loop, function), mapping("condition"), function,
 					this.loop.idleSignal()::changed);
 		}
 	}
@@ -159,16 +159,16 @@ final class ReconcilerLife<T extends KubernetesObject> implements ReconcilerGate
 		OwnedResource<C> owned = source.owned();
 		WatchedResource<C> watched = source.watched();
 		if (owned != null) {
-			source.connect(this.wiring.owned(owned, source.store()).sink(this.wiring.feed()));
+			source.connect(this.wiring.owned(owned, source.store()).sink(this.loop));
 		}
 		else if (watched != null) {
 			int number = this.sources.all().indexOf(source);
 			UserFunction function = new UserFunction(FailingFunction.Kind.MAPPER, watched.type().name());
-			source.handle(MappedKeys.of(watched.mapper(), this.wiring.feed(), function), mapping("watch-" + number),
-					function, this.loop.idleSignal()::changed);
+			source.handle(MappedKeys.of(watched.mapper(), this.loop, function), mapping("watch-" + number), function,
+					this.loop.idleSignal()::changed);
 			if (this.spec.isUnowned(watched)) {
 				// The mapping is ours.
-				source.connect(new UnownedSink<>(this.wiring.feed(), watched.mapper()));
+				source.connect(new UnownedSink<>(this.loop, watched.mapper()));
 			}
 		}
 		source.connect(new ForgottenChildren<>(this.applied));

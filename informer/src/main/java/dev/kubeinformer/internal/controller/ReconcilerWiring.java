@@ -26,13 +26,10 @@ import dev.kubeinformer.internal.reconcile.OwnWrites;
 import dev.kubeinformer.internal.reconcile.OwnedSource;
 import dev.kubeinformer.internal.reconcile.OwnerReferences;
 import dev.kubeinformer.internal.reconcile.PrimarySink;
-import dev.kubeinformer.internal.reconcile.PrimaryTrigger;
 import dev.kubeinformer.internal.reconcile.ReconcileRunner;
 import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.text.Durations;
-import dev.kubeinformer.internal.workqueue.KeyFeed;
-import dev.kubeinformer.internal.workqueue.LoopFeed;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.spi.LabelSelector;
 
@@ -50,7 +47,7 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 
 	private final LoopDetector detector;
 
-	private final LoopFeed feed;
+	private final ReconcileLoop loop;
 
 	private final OwnerReferences references;
 
@@ -61,18 +58,10 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		this.spec = spec;
 		this.context = context;
 		this.detector = new LoopDetector(spec, context.ownVersions(), context.clocks().nanoTime(), report);
-		this.feed = new LoopFeed(loop, this.detector);
+		this.loop = loop;
 		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type(), spec.shard(),
 				(key) -> primaries.snapshot().find(key.namespace(), key.name()) != null
 						|| primaries.snapshot().unreadable(key) != null);
-	}
-
-	/**
-	 * Returns what takes the keys whose objects may need a run.
-	 * @return the feed of the queue
-	 */
-	KeyFeed feed() {
-		return this.feed;
 	}
 
 	/**
@@ -99,16 +88,16 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 	 * @param timer the timer of the resync
 	 */
 	void connectPrimary(ControllerSource<T> source, ScheduledExecutorService timer) {
-		PrimaryTrigger trigger = trigger();
-		if (trigger == PrimaryTrigger.CONTENT) {
+		PrimarySink.Trigger trigger = trigger();
+		if (trigger == PrimarySink.Trigger.CONTENT) {
 			source.store().compareContent(ModelContent::sameApartFromStatus);
 		}
-		PrimarySink<T> sink = new PrimarySink<>(this.feed, trigger);
+		PrimarySink<T> sink = new PrimarySink<>(this.loop, trigger);
 		source.connect(sink);
 		// Outside of the store's lock; what changes meanwhile has come through the sink.
-		source.store().keys().forEach((key) -> this.feed.changed(key, QueueLane.INITIAL));
-		source.store().unreadableKeys().forEach((key) -> this.feed.changed(key, QueueLane.INITIAL));
-		this.feed.retryGivenUp();
+		source.store().keys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
+		source.store().unreadableKeys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
+		this.loop.retryGivenUp();
 		if (!this.spec.resync().isZero()) {
 			ResyncSchedule<T> resync = new ResyncSchedule<>(source.store(), sink, this.spec.resync(), timer,
 					this.context.clocks().nanoTime());
@@ -116,11 +105,11 @@ final class ReconcilerWiring<T extends KubernetesObject> {
 		}
 	}
 
-	private PrimaryTrigger trigger() {
+	private PrimarySink.Trigger trigger() {
 		if (this.spec.updateCondition() != null) {
-			return PrimaryTrigger.NONE;
+			return PrimarySink.Trigger.NONE;
 		}
-		return this.spec.statusTrigger() ? PrimaryTrigger.ALL : PrimaryTrigger.CONTENT;
+		return this.spec.statusTrigger() ? PrimarySink.Trigger.ALL : PrimarySink.Trigger.CONTENT;
 	}
 
 	/**

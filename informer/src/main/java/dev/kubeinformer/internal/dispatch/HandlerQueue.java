@@ -42,22 +42,29 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 
 	private final IntConsumer onDropped;
 
+	// The fields below are guarded by the lock.
+
+	/** Whether the user holds events back. */
 	private boolean paused;
 
+	/** Whether a gate holds events back. */
 	private boolean held;
 
 	private boolean closed;
 
+	/** Whether workers take events without a deadline. */
 	private boolean serving;
 
+	/** Time at which a drain ends, as by {@link System#nanoTime()}. */
 	private long deadline;
 
+	/** Number of the last start, by which the queue knows its workers. */
 	private int generation;
 
 	/** Number of events that a close dropped. */
 	private long dropped;
 
-	/** Number of these that were not reported yet. */
+	/** Number of dropped events that were not reported yet. */
 	private int unreported;
 
 	/**

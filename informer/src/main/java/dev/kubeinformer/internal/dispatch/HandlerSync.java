@@ -22,8 +22,12 @@ final class HandlerSync {
 
 	private final Runnable onSynced;
 
+	// The fields below are guarded by the lock.
+
+	/** Number of events of the initial state that are not finished. */
 	private int outstanding;
 
+	/** Whether the store has given its whole first state. */
 	private boolean complete;
 
 	private @Nullable Instant syncedAt;
@@ -35,7 +39,7 @@ final class HandlerSync {
 	/** Whether the handler is being stopped, so that no wait for the sync can begin. */
 	private boolean stopping;
 
-	/** The number of stops, by which those who wait know of one that is over. */
+	/** Number of stops, by which waits notice one that is over. */
 	private int stops;
 
 	/**

@@ -75,8 +75,8 @@ final class CacheWaits<T extends KubernetesObject> {
 	private void requireCachedType(KubernetesObject written) {
 		ResourceType<T> type = this.spec.type();
 		boolean cached = (type.isDynamic() || type.isMetadata()) ? DynamicObjects.isOf(type, written)
-				: type.objectClass().isInstance(written) || (type.apiVersion().equals(written.getApiVersion())
-						&& type.kind().equals(written.getKind()));
+				: type.objectClass().isInstance(written)
+						|| (type.apiVersion().equals(written.getApiVersion()) && type.kind().equals(written.getKind()));
 		if (!cached) {
 			throw new IllegalArgumentException("Informer '%s' caches '%s'; an object of '%s' is none of them"
 				.formatted(this.id, type.name(), written.getClass().getName()));

@@ -1,19 +1,13 @@
 package dev.kubeinformer.internal.informer;
 
-import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
-import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.informer.TransformFunc;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.failure.LinkageProblem;
 import dev.kubeinformer.internal.runtime.ClientLink;
 import dev.kubeinformer.internal.transport.WriteRecorder;
-import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spi.EngineHooks;
 
@@ -34,9 +28,8 @@ public record Hooks(InformerPool pool, ClientLink link, WriteRecorder writeRecor
 	}
 
 	@Override
-	public void modelDefaults(Function<ResourceType<?>, @Nullable TransformFunc> transform,
-			Function<ResourceType<?>, Map<String, Function<KubernetesObject, List<String>>>> indexers) {
-		this.pool.adopt(new ModelDefaults.Source(transform, indexers));
+	public boolean hasListener(Object listener) {
+		return this.pool.hasListener(listener);
 	}
 
 	@Override

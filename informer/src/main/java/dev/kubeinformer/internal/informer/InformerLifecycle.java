@@ -395,15 +395,11 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	/**
 	 * Sets what changes objects before they are stored.
 	 * @param transform the transform; {@code null} for none
-	 * @param replace whether it replaces one that is there, which stays otherwise
 	 * @throws IllegalStateException if the informer runs
 	 */
-	void transform(@Nullable TransformFunc transform, boolean replace) {
+	void transform(@Nullable TransformFunc transform) {
 		this.lock.lock();
 		try {
-			if (!replace && this.partitions.hasTransform()) {
-				return;
-			}
 			if (this.runtime != null) {
 				throw new IllegalStateException(
 						"The transform of informer '%s' cannot be set while it runs; set it before its start, or stop it first"

@@ -53,7 +53,9 @@ final class InformerPartitions<T extends KubernetesObject> {
 
 	private volatile @Nullable TransformFunc transform;
 
-	/** Transform that produced the cached objects, by partition; absent for an empty one. */
+	/**
+	 * Transform that produced the cached objects, by partition; absent for an empty one.
+	 */
 	private final Map<String, PartitionTransform> passed = new HashMap<>();
 
 	InformerPartitions(InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status, InformerNotices notices,
@@ -113,10 +115,6 @@ final class InformerPartitions<T extends KubernetesObject> {
 	 */
 	void transform(@Nullable TransformFunc transform) {
 		this.transform = transform;
-	}
-
-	boolean hasTransform() {
-		return this.transform != null;
 	}
 
 	/**

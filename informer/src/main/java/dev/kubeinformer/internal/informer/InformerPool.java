@@ -60,8 +60,9 @@ public final class InformerPool {
 	/** Time from a start of all to the next stop; {@code null} while stopped. */
 	private volatile @Nullable Turn turn;
 
-	public InformerPool(ClusterName cluster, ClientLink link, InformerRuntime.Clocks clocks, InformerListeners listeners,
-			ToIntFunction<ResourceType<?>> pageSizes, ModelDefaults modelDefaults, Predicate<InformerSpec<?>> fresh) {
+	public InformerPool(ClusterName cluster, ClientLink link, InformerRuntime.Clocks clocks,
+			InformerListeners listeners, ToIntFunction<ResourceType<?>> pageSizes, ModelDefaults modelDefaults,
+			Predicate<InformerSpec<?>> fresh) {
 		this.cluster = cluster;
 		this.link = link;
 		this.clocks = clocks;
@@ -100,12 +101,8 @@ public final class InformerPool {
 	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> asked) {
 		InformerSpec<T> spec = (asked.pageSize() > 0) ? asked
 				: asked.withPageSize(this.pageSizes.applyAsInt(asked.type()));
-		SharedInformer<T> informer;
-		do {
-			// It asks code of the application, before a lock is taken.
-			informer = findOrMake(spec, this.modelDefaults.of(spec.type()));
-		}
-		while (informer == null);
+		// The defaults ask code of the application, before a lock is taken.
+		SharedInformer<T> informer = findOrMake(spec, this.modelDefaults.of(spec.type()));
 		try {
 			startWithAll(informer.lifecycle());
 		}
@@ -123,9 +120,9 @@ public final class InformerPool {
 	 * Finds or makes an informer, with a lease. A new one is due to start if all run.
 	 * @param spec the spec
 	 * @param defaults what a new one has
-	 * @return the informer; {@code null} if there is none and the defaults are outdated
+	 * @return the informer
 	 */
-	private <T extends KubernetesObject> @Nullable SharedInformer<T> findOrMake(InformerSpec<T> spec,
+	private <T extends KubernetesObject> SharedInformer<T> findOrMake(InformerSpec<T> spec,
 			ModelDefaults.Of<T> defaults) {
 		this.lock.lock();
 		try {
@@ -135,9 +132,6 @@ public final class InformerPool {
 			if (present != null) {
 				this.leases.computeIfPresent(spec, (known, users) -> users + 1);
 				return present;
-			}
-			if (!this.modelDefaults.isCurrent(defaults)) {
-				return null;
 			}
 			SharedInformer<T> made = new SharedInformer<>(this.cluster, spec, this::start, this.clocks, this.listeners,
 					this.fresh);
@@ -195,34 +189,8 @@ public final class InformerPool {
 		}
 	}
 
-	/**
-	 * Gives all informers what they have by their resource: those that there are, and
-	 * those that are asked for from now on.
-	 * @param source the source
-	 */
-	void adopt(ModelDefaults.Source source) {
-		ModelDefaults added = new ModelDefaults(source);
-		List<SharedInformer<?>> before;
-		this.lock.lock();
-		try {
-			// Those that come after these are made with the source.
-			this.modelDefaults.add(source);
-			before = List.copyOf(this.informers.values());
-		}
-		finally {
-			this.lock.unlock();
-		}
-		try {
-			before.forEach((informer) -> adopt(informer, added));
-		}
-		catch (Throwable ex) {
-			this.modelDefaults.remove(source);
-			throw ex;
-		}
-	}
-
-	private static <T extends KubernetesObject> void adopt(SharedInformer<T> informer, ModelDefaults added) {
-		informer.add(added.of(informer.spec().type()));
+	boolean hasListener(Object listener) {
+		return this.listeners.contains(listener);
 	}
 
 	/**

@@ -28,27 +28,25 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 
 	/**
 	 * Prepares an object.
-	 * @param decoded what is decoded of it
-	 * @return what became of it
+	 * @param decoded the object, as it was decoded
+	 * @return the object to be stored, or why it cannot be; neither if the transform
+	 * dropped it
 	 */
-	Prepared<T> prepare(DecodedObject<T> decoded) {
+	DecodedObject<T> prepare(DecodedObject<T> decoded) {
 		T object = decoded.object();
-		if (object == null) {
-			return new Prepared<>(null, decoded.problem(), decoded.remains());
-		}
-		if (this.transform == null) {
-			return new Prepared<>(stored(decoded.metadata(), object), null, null);
+		if (object == null || this.transform == null) {
+			return decoded;
 		}
 		// Before the transform, which may leave anything behind where it fails.
 		V1ObjectMeta remains = (object instanceof DynamicKubernetesObject) ? null : remains(object);
 		try {
 			KubernetesObject transformed = this.transform.transform(object);
 			return (transformed != null) ? frozen(this.transform, decoded.metadata(), transformed, remains)
-					: new Prepared<>(null, null, null);
+					: new DecodedObject<>(decoded.metadata(), null, null);
 		}
 		catch (Exception | Error ex) {
 			// Of an object without a class, each look at it costs.
-			return new Prepared<>(null, thrown(this.transform, ex),
+			return new DecodedObject<>(decoded.metadata(), null, thrown(this.transform, ex),
 					(remains != null) ? remains : remains(object));
 		}
 	}
@@ -70,18 +68,21 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 		return (list != null) ? new ArrayList<>(list) : null;
 	}
 
-	private Prepared<T> frozen(TransformFunc by, ObjectMetadata metadata, KubernetesObject transformed,
+	private DecodedObject<T> frozen(TransformFunc by, ObjectMetadata metadata, KubernetesObject transformed,
 			@Nullable V1ObjectMeta remains) {
 		if (!this.objectClass.isInstance(transformed)) {
-			return new Prepared<>(null, problem(name(by), "returned an object of " + transformed.getClass().getName()), remains);
+			return new DecodedObject<>(metadata, null,
+					problem(name(by), "returned an object of " + transformed.getClass().getName()), remains);
 		}
 		try {
 			KubernetesObject frozen = UnmodifiableModels.freeze(transformed);
-			return new Prepared<>(stored(metadata, this.objectClass.cast(frozen)), null, null);
+			return new DecodedObject<>(metadata, this.objectClass.cast(frozen), null);
 		}
 		catch (RuntimeException | Error ex) {
-			return new Prepared<>(null, problem(name(by),
-					"returned what cannot be made unmodifiable, because of " + ex.getClass().getName()), remains);
+			return new DecodedObject<>(metadata, null,
+					problem(name(by),
+							"returned what cannot be made unmodifiable, because of " + ex.getClass().getName()),
+					remains);
 		}
 	}
 
@@ -119,20 +120,6 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 	static <T> StoredObject<T> stored(ObjectMetadata metadata, T object) {
 		return new StoredObject<>(metadata.namespace(), metadata.name(), metadata.uid(), metadata.resourceVersion(),
 				object);
-	}
-
-	/**
-	 * What became of an object.
-	 *
-	 * @param <T> the model class
-	 * @param stored what is to be stored; {@code null} if the transform dropped it, or
-	 * for a problem
-	 * @param problem why it cannot be stored; {@code null} for none
-	 * @param remains for a problem, what could be read of the metadata; {@code null} if
-	 * nothing could
-	 */
-	record Prepared<T>(@Nullable StoredObject<T> stored, @Nullable String problem, @Nullable V1ObjectMeta remains) {
-
 	}
 
 }

@@ -52,23 +52,26 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private final Quarantine quarantine;
 
-	/** For the present life of the partition; those that follow refuse it. */
+	/** Writer of the current epoch; the store refuses it once the partition restarts. */
 	private final PartitionWriter<T> writer;
 
 	private boolean compareContent;
 
-	/** Of the full state that is being read; {@code null} if all of it is decoded. */
+	/**
+	 * Cached objects that the list in progress confirmed; {@code null} while all is
+	 * decoded.
+	 */
 	private @Nullable ListedAgain<T> unchanged;
 
-	/** Whether a list was given to the store, which may have refused it. */
+	/** Whether a list was handed to the store, which may have refused it. */
 	private volatile boolean replacing;
 
-	/** Whether all that the partition holds has passed this transform. */
+	/** Whether every cached object was produced by the current transform. */
 	private volatile boolean passed;
 
 	private volatile boolean ended;
 
-	/** Of how many objects of the full state that is being read this is no shard. */
+	/** Number of objects of the list in progress that belong to other shards. */
 	private long foreign;
 
 	PartitionSink(String partition, InformerSpec<T> spec, ObjectStore<T> store, StatusTracker status,
@@ -157,11 +160,13 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.quarantine.clear();
 		DecodedObject<T> taken = new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, null);
 		for (int i = 0; i < objects.size(); i++) {
-			// What is prepared need not be there as it was read, too.
+			// Released as soon as it is prepared: a relist must not hold both copies.
 			DecodedObject<T> decoded = objects.set(i, taken);
-			ObjectPreparation.Prepared<T> prepared = prepareListed(decoded);
-			if (prepared.stored() != null) {
-				readable.add(prepared.stored());
+			StoredObject<T> cached = cached(decoded);
+			DecodedObject<T> prepared = (cached != null) ? decoded : this.preparation.prepare(decoded);
+			if (prepared.object() != null) {
+				readable
+					.add((cached != null) ? cached : ObjectPreparation.stored(prepared.metadata(), prepared.object()));
 			}
 			else if (prepared.problem() != null) {
 				nameless |= !decoded.metadata().hasName();
@@ -256,7 +261,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			remove(decoded, resourceVersion);
 			return;
 		}
-		ObjectPreparation.Prepared<T> prepared = this.preparation.prepare(decoded);
+		DecodedObject<T> prepared = this.preparation.prepare(decoded);
 		if (prepared.problem() != null) {
 			UnreadableObject unreadable = this.quarantine.add(decoded.metadata(), prepared.problem(),
 					prepared.remains());
@@ -271,8 +276,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			return;
 		}
 		this.quarantine.release(decoded.metadata());
-		if (prepared.stored() != null) {
-			this.writer.put(prepared.stored(), resourceVersion);
+		if (prepared.object() != null) {
+			this.writer.put(ObjectPreparation.stored(prepared.metadata(), prepared.object()), resourceVersion);
 		}
 		else {
 			this.writer.remove(identity(decoded.metadata()), null, false, resourceVersion);
@@ -314,11 +319,10 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.writer.remove(identity(decoded.metadata()), lastState, unknown, resourceVersion);
 	}
 
-	private ObjectPreparation.Prepared<T> prepareListed(DecodedObject<T> decoded) {
+	// A cached object passed the transform when it came.
+	private @Nullable StoredObject<T> cached(DecodedObject<T> decoded) {
 		StoredObject<T> known = this.store.snapshot().find(decoded.metadata().namespace(), decoded.metadata().name());
-		// What is cached passed the transform when it came.
-		return (known != null && known.object() == decoded.object())
-				? new ObjectPreparation.Prepared<>(known, null, null) : this.preparation.prepare(decoded);
+		return (known != null && known.object() == decoded.object()) ? known : null;
 	}
 
 	private static DeletedObject identity(ObjectMetadata metadata) {

@@ -76,8 +76,8 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	/** Whether it may be started; {@code null} if it may be stopped, too. */
 	private final @Nullable BooleanSupplier startable;
 
-	public SharedInformer(ClusterName cluster, InformerSpec<T> spec, Consumer<InformerLifecycle<?>> starter, InformerRuntime.Clocks clocks,
-			InformerListeners listeners, Predicate<InformerSpec<?>> fresh) {
+	public SharedInformer(ClusterName cluster, InformerSpec<T> spec, Consumer<InformerLifecycle<?>> starter,
+			InformerRuntime.Clocks clocks, InformerListeners listeners, Predicate<InformerSpec<?>> fresh) {
 		this.cluster = cluster;
 		this.spec = spec;
 		this.starter = starter;
@@ -146,16 +146,12 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	/**
-	 * Adds what informers on the resource have. A transform that this one has stays.
+	 * Adds what a new informer on the resource has.
 	 * @param defaults the transform and the indexes
-	 * @throws IllegalStateException if this one runs, without the transform
-	 * @throws IllegalArgumentException if this one has an index of one of the names
 	 */
 	void add(ModelDefaults.Of<T> defaults) {
-		if (defaults.transform() != null) {
-			this.lifecycle.transform(defaults.transform(), false);
-		}
-		defaults.indexers().forEach(this::addIndexers);
+		this.lifecycle.transform(defaults.transform());
+		addIndexers(defaults.indexers());
 	}
 
 	@Override
@@ -383,7 +379,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	@Override
 	public void setTransform(@Nullable TransformFunc transformFunc) {
-		this.lifecycle.transform(transformFunc, true);
+		this.lifecycle.transform(transformFunc);
 	}
 
 	@Override

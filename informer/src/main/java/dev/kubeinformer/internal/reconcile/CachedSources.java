@@ -24,7 +24,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param <T> the model class of the primary
  */
-public final class CachedSources<T extends KubernetesObject> implements RunCaches<T> {
+public final class CachedSources<T extends KubernetesObject> {
 
 	private static final String UNOWNED = "dev.kubeinformer/primary-uid";
 
@@ -75,18 +75,31 @@ public final class CachedSources<T extends KubernetesObject> implements RunCache
 		return this.caches.stream().flatMap((cache) -> cache.store().snapshot().list().stream());
 	}
 
-	@Override
-	public @Nullable StoredObject<T> primary(ObjectKey key) {
+	/**
+	 * Returns a primary as the cache holds it now.
+	 * @param key the key
+	 * @return the object; {@code null} if there is none
+	 */
+	@Nullable StoredObject<T> primary(ObjectKey key) {
 		return this.primaries.snapshot().find(key.namespace(), key.name());
 	}
 
-	@Override
-	public @Nullable UnreadableObject unreadable(ObjectKey key) {
+	/**
+	 * Returns what is known of a primary that cannot be read: what is cached of it, if
+	 * anything is, is an earlier state.
+	 * @param key the key
+	 * @return what is known; {@code null} if it can be read, or is not there
+	 */
+	@Nullable UnreadableObject unreadable(ObjectKey key) {
 		return this.primaries.snapshot().unreadable(key);
 	}
 
-	@Override
-	public RunSources sources(StoredObject<T> primary) {
+	/**
+	 * Takes a snapshot of each cache.
+	 * @param primary the primary of the run
+	 * @return the snapshots
+	 */
+	RunSources sources(StoredObject<T> primary) {
 		OwnedSnapshots snapshots = new OwnedSnapshots(this.owned);
 		return new RunSources() {
 

@@ -9,9 +9,6 @@ import java.util.Map;
  */
 public final class OwnVersions {
 
-	/** Stands for the version of an object that is gone. */
-	public static final String DELETED = "deleted";
-
 	private static final int MOST = 4096;
 
 	/** Guarded by itself. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.WriteWait;
 import dev.kubeinformer.internal.text.ResourceVersions;
+import dev.kubeinformer.internal.workqueue.KeyCause;
 import dev.kubeinformer.internal.workqueue.Parking;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
@@ -104,7 +105,7 @@ public final class OwnWrites {
 		if (!version.isEmpty()) {
 			this.versions.received(uid, version);
 		}
-		this.versions.received(uid, OwnVersions.DELETED);
+		this.versions.received(uid, KeyCause.DELETED);
 		for (OwnWriteSource source : this.sources) {
 			String partition = source.partitionOf(type, last);
 			if (partition != null) {
@@ -124,7 +125,7 @@ public final class OwnWrites {
 	void noted(KubernetesObject returned, boolean deletion) {
 		String uid = uidOf(returned);
 		if (!uid.isEmpty()) {
-			this.versions.received(uid, deletion ? OwnVersions.DELETED : versionOf(returned));
+			this.versions.received(uid, deletion ? KeyCause.DELETED : versionOf(returned));
 		}
 	}
 

@@ -23,14 +23,14 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 
 	private final KeyFeed feed;
 
-	private final PrimaryTrigger trigger;
+	private final Trigger trigger;
 
 	/**
 	 * Creates a sink.
 	 * @param feed the queue
 	 * @param trigger which updates lead to a run
 	 */
-	public PrimarySink(KeyFeed feed, PrimaryTrigger trigger) {
+	public PrimarySink(KeyFeed feed, Trigger trigger) {
 		this.feed = feed;
 		this.trigger = trigger;
 	}
@@ -49,8 +49,8 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 		if (isBeingDeleted(delta.after()) && !isBeingDeleted(delta.before())) {
 			this.feed.deleted(key);
 		}
-		else if (this.trigger == PrimaryTrigger.ALL
-				|| (this.trigger == PrimaryTrigger.CONTENT && !delta.statusOnly())) {
+		else if (this.trigger == Trigger.ALL
+				|| (this.trigger == Trigger.CONTENT && !delta.statusOnly())) {
 			changed(key, delta);
 		}
 	}
@@ -88,6 +88,22 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 	@Override
 	public void resync(StoredObject<T> object) {
 		this.feed.resync(object.key());
+	}
+
+	/**
+	 * Which updates of a primary lead to a run. A new deletionTimestamp always does.
+	 */
+	public enum Trigger {
+
+		/** All of them. */
+		ALL,
+
+		/** Those that change anything but the status. */
+		CONTENT,
+
+		/** None, because a condition of the user decides elsewhere. */
+		NONE
+
 	}
 
 }

@@ -21,6 +21,7 @@ import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.RunCalls;
 import dev.kubeinformer.internal.transport.WriteRecorder;
+import dev.kubeinformer.internal.workqueue.KeyCause;
 import dev.kubeinformer.internal.workqueue.KeyRun;
 import dev.kubeinformer.internal.workqueue.KeyRunner;
 import dev.kubeinformer.internal.workqueue.Parking;
@@ -54,7 +55,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 	private final Supplier<ReconcilerWriter<T>> writers;
 
-	private final RunCaches<T> caches;
+	private final CachedSources<T> caches;
 
 	private final OwnWrites ownWrites;
 
@@ -73,7 +74,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	 * @param recorder records what runs write with clients of the application
 	 * @param finalizers keeps the finalizer; {@code null} without a cleanup
 	 */
-	public ReconcileRunner(Supplier<ReconcilerWriter<T>> writers, RunCaches<T> caches, OwnWrites ownWrites,
+	public ReconcileRunner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches, OwnWrites ownWrites,
 			LoopDetector loops, WriteRecorder recorder, @Nullable Finalizers<T> finalizers) {
 		this.writers = writers;
 		this.caches = caches;
@@ -100,6 +101,11 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		RunCalls calls = new RunCalls(run.fence());
 		run.onCancel(calls::cancel);
 		return new Attempt(run, writer, calls).run();
+	}
+
+	@Override
+	public boolean queued(ObjectKey key, KeyCause cause) {
+		return this.loops.queued(key, cause);
 	}
 
 	private boolean isGone(ObjectKey key) {

@@ -4,6 +4,7 @@ import io.kubernetes.client.common.KubernetesObject;
 
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.events.EventRecorder;
 import dev.kubeinformer.internal.transport.ApiWrites;
 
 /**

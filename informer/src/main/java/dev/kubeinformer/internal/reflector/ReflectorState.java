@@ -142,12 +142,12 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	/**
 	 * Versions of the cache and of the server.
 	 *
-	 * @param last the version of the cache, after which the next watch starts; empty before a
-	 * list
+	 * @param last the version of the cache, after which the next watch starts; empty
+	 * before a list
 	 * @param newest the newest version that the server ever showed
 	 * @param listed whether a list was stored, so that a watch may follow
-	 * @param comparedAt when the cache was last compared with the server, or that was given
-	 * up, in nanoseconds
+	 * @param comparedAt when the cache was last compared with the server, or that was
+	 * given up, in nanoseconds
 	 */
 	record Versions(String last, String newest, boolean listed, long comparedAt) {
 
@@ -173,8 +173,8 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	/**
 	 * What is known of the server's streaming lists.
 	 *
-	 * @param againAt until when lists are not streamed, in nanoseconds; {@code null} if the
-	 * server was not found not to stream them
+	 * @param againAt until when lists are not streamed, in nanoseconds; {@code null} if
+	 * the server was not found not to stream them
 	 * @param unopened the number of streaming lists in a row that failed to open
 	 * @param interrupted the number of streaming lists in a row that ended before their
 	 * marker
@@ -216,8 +216,8 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	/**
 	 * What is known of answers in protobuf.
 	 *
-	 * @param malformedLists the number of lists since the last good one that were no proper
-	 * protobuf
+	 * @param malformedLists the number of lists since the last good one that were no
+	 * proper protobuf
 	 * @param avoidsProtobuf whether protobuf is not to be asked for, for a while
 	 */
 	record Encoding(int malformedLists, boolean avoidsProtobuf) {
@@ -227,9 +227,9 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 		}
 
 		/**
-		 * Returns the encoding after a malformed list. A list that is no proper protobuf may
-		 * be proper JSON: something between that does not know of protobuf may have damaged
-		 * it.
+		 * Returns the encoding after a malformed list. A list that is no proper protobuf
+		 * may be proper JSON: something between that does not know of protobuf may have
+		 * damaged it.
 		 * @param most after how many malformed lists protobuf is avoided
 		 * @return the encoding
 		 */
@@ -242,8 +242,8 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 		}
 
 		/**
-		 * Returns the encoding once protobuf is not asked for. When it is again, malformed
-		 * answers are counted anew.
+		 * Returns the encoding once protobuf is not asked for. When it is again,
+		 * malformed answers are counted anew.
 		 * @return the encoding
 		 */
 		Encoding protobufAvoided() {
@@ -252,6 +252,55 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 
 		Encoding stored() {
 			return new Encoding(0, this.avoidsProtobuf);
+		}
+
+	}
+
+	/**
+	 * Failures and expired versions that the next wait depends on.
+	 *
+	 * @param count the number of failures since watches last lived long enough without
+	 * one
+	 * @param lived how long watches have lived since the last failure
+	 * @param expirations the number of times that the version expired since watches lived
+	 * long enough
+	 * @param livedSinceExpiration how long watches have lived since the version last
+	 * expired
+	 */
+	record Failures(int count, Duration lived, int expirations, Duration livedSinceExpiration) {
+
+		static Failures none() {
+			return new Failures(0, Duration.ZERO, 0, Duration.ZERO);
+		}
+
+		Failures failed() {
+			return new Failures(this.count + 1, Duration.ZERO, this.expirations, this.livedSinceExpiration);
+		}
+
+		Failures expired() {
+			return new Failures(this.count, this.lived, this.expirations + 1, Duration.ZERO);
+		}
+
+		/**
+		 * Returns the failures that count after an outage of the server.
+		 * @return the expired versions alone
+		 */
+		Failures forgiven() {
+			return new Failures(0, this.lived, this.expirations, this.livedSinceExpiration);
+		}
+
+		/**
+		 * Returns the failures that count after a watch. All watches count together:
+		 * where every connection is cut after a minute, none lives long.
+		 * @param duration how long the watch was open
+		 * @param reset how long watches must live to reset the backoff
+		 * @return the failures
+		 */
+		Failures lived(Duration duration, Duration reset) {
+			Duration since = this.lived.plus(duration);
+			Duration sinceExpiration = this.livedSinceExpiration.plus(duration);
+			return new Failures((since.compareTo(reset) >= 0) ? 0 : this.count, since,
+					(sinceExpiration.compareTo(reset) >= 0) ? 0 : this.expirations, sinceExpiration);
 		}
 
 	}

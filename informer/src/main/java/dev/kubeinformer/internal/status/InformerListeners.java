@@ -35,6 +35,10 @@ public final class InformerListeners {
 		this.listeners.remove(listener);
 	}
 
+	public boolean contains(Object listener) {
+		return this.listeners.contains(listener);
+	}
+
 	boolean isEmpty() {
 		return this.listeners.isEmpty();
 	}

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,9 @@ public final class StatusTracker {
 	/** How long a watch must live to be a watch that works. */
 	private static final Duration PROBATION = Duration.ofSeconds(1);
 
+	private static final List<InformerState> WORST_FIRST = List.of(InformerState.FORBIDDEN, InformerState.NOT_FOUND,
+			InformerState.SYNCING, InformerState.STALE);
+
 	/** Upper bound for a logged Status, which only people read. */
 	private static final int LONGEST_STATUS = 4_000;
 
@@ -67,7 +71,8 @@ public final class StatusTracker {
 	/** Guards all fields below. */
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final PartitionConditions conditions = new PartitionConditions();
+	/** Partitions by name; they stay known until the next start. */
+	private final Map<String, Partition> partitions = new TreeMap<>();
 
 	private final OutageLog outages;
 
@@ -117,7 +122,8 @@ public final class StatusTracker {
 	public void started(Set<String> partitions) {
 		this.lock.lock();
 		try {
-			this.conditions.started(partitions);
+			this.partitions.clear();
+			partitions.forEach((partition) -> this.partitions.put(partition, new Partition(false)));
 			this.lists.clear();
 			this.watchRestarts.clear();
 			this.regressions = 0;
@@ -140,7 +146,7 @@ public final class StatusTracker {
 	public void stopped() {
 		this.lock.lock();
 		try {
-			this.conditions.stopped();
+			this.partitions.values().forEach((partition) -> partition.condition = null);
 			change(InformerState.STOPPED);
 		}
 		finally {
@@ -151,8 +157,8 @@ public final class StatusTracker {
 	public void namespaceAdded(String namespace) {
 		this.lock.lock();
 		try {
-			this.conditions.add(namespace, this.syncedAt != null);
-			change(this.conditions.combined());
+			this.partitions.put(namespace, new Partition(this.syncedAt != null));
+			change(combined());
 		}
 		finally {
 			this.lock.unlock();
@@ -165,7 +171,8 @@ public final class StatusTracker {
 			if (this.sharding != null) {
 				this.sharding.removed(namespace);
 			}
-			if (this.conditions.remove(namespace)) {
+			Partition removed = this.partitions.remove(namespace);
+			if (removed != null && removed.condition != null) {
 				changeToCombined(snapshot);
 				judgeWatches();
 			}
@@ -178,7 +185,9 @@ public final class StatusTracker {
 	public void condition(String partition, InformerState condition, StoreSnapshot<?> snapshot) {
 		this.lock.lock();
 		try {
-			if (this.conditions.set(partition, condition)) {
+			Partition running = running(partition);
+			if (running != null) {
+				running.condition = condition;
 				if (condition == InformerState.LIVE) {
 					opened(partition);
 				}
@@ -192,20 +201,47 @@ public final class StatusTracker {
 
 	private void changeToCombined(StoreSnapshot<?> snapshot) {
 		InformerState before = this.state;
-		change(this.conditions.combined());
+		change(combined());
 		if (this.state == InformerState.LIVE && before != InformerState.LIVE) {
 			this.outages.ended(now(), snapshot);
 		}
 	}
 
 	private void opened(String partition) {
-		if (this.conditions.watched(partition)) {
+		Partition running = running(partition);
+		if (running != null) {
+			running.watched = true;
 			judgeWatches();
 		}
 	}
 
+	private @Nullable Partition running(String partition) {
+		Partition known = this.partitions.get(partition);
+		return (known != null && known.condition != null) ? known : null;
+	}
+
+	/**
+	 * Returns the state of the informer: the worst condition of a partition, where late
+	 * ones that sync do not count.
+	 * @return the state
+	 */
+	private InformerState combined() {
+		return WORST_FIRST.stream()
+			.filter((state) -> this.partitions.values().stream().anyMatch((partition) -> partition.is(state)))
+			.findFirst()
+			.orElse(InformerState.LIVE);
+	}
+
+	// Without rights or a definition for one namespace the informer is never live.
+	private boolean isDeniedInPart() {
+		return this.partitions.size() > 1 && this.partitions.values()
+			.stream()
+			.anyMatch((partition) -> partition.is(InformerState.FORBIDDEN) || partition.is(InformerState.NOT_FOUND));
+	}
+
 	private void judgeWatches() {
-		if (this.watchedAt == null && this.syncedAt != null && this.conditions.isEachWatched()) {
+		if (this.watchedAt == null && this.syncedAt != null
+				&& this.partitions.values().stream().allMatch(Partition::isAsWatchedAsNeeded)) {
 			this.watchedAt = now();
 			this.everWatched = true;
 		}
@@ -260,8 +296,8 @@ public final class StatusTracker {
 			this.lastError = error;
 			this.notices.add((listener, informer) -> listener.requestFailed(informer, error, duration));
 			boolean live = this.state == InformerState.LIVE;
-			this.outages.failed(verb, failure, next, new OutageLog.Moment(now(), live ? this.since : null,
-					live && isProven(now()), this.conditions.isDeniedInPart()));
+			this.outages.failed(verb, failure, next,
+					new OutageLog.Moment(now(), live ? this.since : null, live && isProven(now()), isDeniedInPart()));
 		}
 		finally {
 			this.lock.unlock();
@@ -363,7 +399,10 @@ public final class StatusTracker {
 	void quarantined(String partition, int count, @Nullable InformerError error, boolean known) {
 		this.lock.lock();
 		try {
-			this.conditions.quarantined(partition, count);
+			Partition running = running(partition);
+			if (running != null) {
+				running.quarantined = count;
+			}
 			if (error != null) {
 				this.lastError = error;
 				logger.atLevel(known ? Level.DEBUG : Level.WARN).log("Informer '{}': {}", this.id, error.message());
@@ -398,12 +437,17 @@ public final class StatusTracker {
 			return new InformerStatus(this.state, this.since,
 					new InformerStatus.Sync(synced, this.syncedAt, this.everSynced),
 					new InformerStatus.Cache(snapshot.size(), snapshot.resourceVersion(),
-							current ? null : this.staleSince, this.conditions.quarantined()),
+							current ? null : this.staleSince,
+							this.partitions.values().stream().mapToInt((each) -> each.quarantined).sum()),
 					new InformerStatus.Lists(Collections.unmodifiableMap(new EnumMap<>(this.lists)), this.regressions),
 					new InformerStatus.Watch(this.watchedAt, this.everWatched, this.lastEventAt,
 							Collections.unmodifiableMap(new EnumMap<>(this.watchRestarts))),
 					encoding, metadata, (this.sharding != null) ? this.sharding.status() : null, this.lastError,
-					this.conditions.forbidden().stream().map(this::missing).toList());
+					this.partitions.entrySet()
+						.stream()
+						.filter((each) -> each.getValue().is(InformerState.FORBIDDEN))
+						.map((each) -> missing(each.getKey()))
+						.toList());
 		}
 		finally {
 			this.lock.unlock();
@@ -413,6 +457,37 @@ public final class StatusTracker {
 	private RequiredRbac missing(String partition) {
 		return new RequiredRbac(this.type.group(), this.type.plural(), this.names, List.of("list", "watch"),
 				partition.isEmpty() ? null : partition);
+	}
+
+	/**
+	 * What is known of a partition. Guarded by the lock.
+	 */
+	private static final class Partition {
+
+		/** Whether it was added after the sync, which it does not undo. */
+		private final boolean late;
+
+		/** {@code null} once the informer has stopped. */
+		private @Nullable InformerState condition = InformerState.SYNCING;
+
+		/** Whether it had a watch since the start. */
+		private boolean watched;
+
+		/** Number of quarantined objects. */
+		private int quarantined;
+
+		Partition(boolean late) {
+			this.late = late;
+		}
+
+		boolean is(InformerState state) {
+			return this.condition == state && !(this.late && state == InformerState.SYNCING);
+		}
+
+		boolean isAsWatchedAsNeeded() {
+			return this.watched || this.late || this.condition == null;
+		}
+
 	}
 
 }

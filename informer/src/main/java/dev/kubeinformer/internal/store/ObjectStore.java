@@ -301,8 +301,7 @@ public final class ObjectStore<T> {
 	 */
 	public void addSink(DeltaSink<T> sink) {
 		locked(() -> {
-			this.snapshot.iterator()
-				.forEachRemaining((object) -> sink.delta(Delta.added(object).listed(true, true)));
+			this.snapshot.iterator().forEachRemaining((object) -> sink.delta(Delta.added(object).listed(true, true)));
 			this.sinks.add(sink);
 			if (this.fullState) {
 				sink.initialStateComplete();

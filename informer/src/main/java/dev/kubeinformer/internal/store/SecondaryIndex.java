@@ -8,6 +8,7 @@ import kotlinx.collections.immutable.ExtensionsKt;
 import kotlinx.collections.immutable.PersistentMap;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.text.HashedText;
 import dev.kubeinformer.internal.text.NameHash;
 
 /**

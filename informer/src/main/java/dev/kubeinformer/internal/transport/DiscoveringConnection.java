@@ -35,7 +35,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 	private final String ownKind;
 
 	/** Of the server as it is now; {@code null} before it was asked. */
-	private @Nullable DiscoveredResource found;
+	private ResourceDiscovery.@Nullable Found found;
 
 	/** Whether the attempt before ended with discovery. */
 	private boolean unanswered;
@@ -80,14 +80,14 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 	private void forgetKind() {
 		// A definition that was replaced may be back with another kind before any request
 		// was answered with 404. Without a kind, no object is taken for a foreign one.
-		DiscoveredResource known = this.found;
+		ResourceDiscovery.Found known = this.found;
 		if (known != null && this.ownKind.isEmpty() && !known.kind().isEmpty()) {
 			this.found = null;
 		}
 	}
 
 	private <R> R send(Request<R> request) throws IOException {
-		DiscoveredResource resource = this.found;
+		ResourceDiscovery.Found resource = this.found;
 		if (resource == null) {
 			resource = this.unanswered ? this.discovery.unknown() : discover();
 			this.codecs.discovered(resource.kind().isEmpty() ? this.ownKind : resource.kind());
@@ -111,7 +111,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 		}
 	}
 
-	private DiscoveredResource discover() throws IOException {
+	private ResourceDiscovery.Found discover() throws IOException {
 		try {
 			return this.discovery.discover();
 		}

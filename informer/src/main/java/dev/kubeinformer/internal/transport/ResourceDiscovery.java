@@ -53,14 +53,13 @@ final class ResourceDiscovery {
 	 * @throws MalformedResponseException if its answer is none of discovery
 	 * @throws IOException if there is no answer
 	 */
-	DiscoveredResource discover() throws IOException {
+	Found discover() throws IOException {
 		List<Map<?, ?>> resources = resources();
 		if (resources == null) {
-			return new DiscoveredResource("", versionAdvice());
+			return new Found("", versionAdvice());
 		}
 		Map<?, ?> found = find(resources, this.type.plural());
-		return (found != null) ? new DiscoveredResource(text(found, "kind"), advice(found))
-				: new DiscoveredResource("", pluralAdvice(resources));
+		return (found != null) ? new Found(text(found, "kind"), advice(found)) : new Found("", pluralAdvice(resources));
 	}
 
 	/**
@@ -175,8 +174,8 @@ final class ResourceDiscovery {
 	 * Returns what is known if the API server does not say more.
 	 * @return what the type says itself
 	 */
-	DiscoveredResource unknown() {
-		return new DiscoveredResource(this.type.kind(), null);
+	Found unknown() {
+		return new Found(this.type.kind(), null);
 	}
 
 	private @Nullable String advice(Map<?, ?> resource) {
@@ -287,6 +286,17 @@ final class ResourceDiscovery {
 	interface Documents {
 
 		byte[] read(String path) throws IOException;
+
+	}
+
+	/**
+	 * What discovery says of a resource.
+	 *
+	 * @param kind the kind of its objects; empty if it is not known
+	 * @param advice what to look at if requests for the resource find nothing, without a
+	 * full stop; {@code null} if that is not known
+	 */
+	record Found(String kind, @Nullable String advice) {
 
 	}
 

@@ -6,7 +6,6 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.reconcile.OwnVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -15,12 +14,15 @@ import dev.kubeinformer.types.ObjectKey;
  * @param objectClass the model class of the object
  * @param object the key of the object
  * @param uid the UID of the object
- * @param version the version that the object has since the change;
- * {@link OwnVersions#DELETED} if it is gone
+ * @param version the version that the object has since the change; {@link #DELETED} if it
+ * is gone
  * @param spec whether the change may be one of the spec: it raised the generation of the
  * object, or the object has none
  */
 public record KeyCause(Class<?> objectClass, ObjectKey object, String uid, String version, boolean spec) {
+
+	/** Stands for the version of an object that is gone. */
+	public static final String DELETED = "deleted";
 
 	/**
 	 * Returns the cause for a change.
@@ -31,8 +33,7 @@ public record KeyCause(Class<?> objectClass, ObjectKey object, String uid, Strin
 	public static KeyCause of(@Nullable KubernetesObject before, @Nullable KubernetesObject after) {
 		KubernetesObject object = Objects.requireNonNull((after != null) ? after : before);
 		V1ObjectMeta metadata = Objects.requireNonNullElseGet(object.getMetadata(), V1ObjectMeta::new);
-		String version = (after != null) ? Objects.requireNonNullElse(metadata.getResourceVersion(), "")
-				: OwnVersions.DELETED;
+		String version = (after != null) ? Objects.requireNonNullElse(metadata.getResourceVersion(), "") : DELETED;
 		return new KeyCause(object.getClass(), ObjectKey.of(object), Objects.requireNonNullElse(metadata.getUid(), ""),
 				version, isOfSpec(generation(before), generation(after)));
 	}

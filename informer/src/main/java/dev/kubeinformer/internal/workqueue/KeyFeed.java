@@ -44,11 +44,4 @@ public interface KeyFeed {
 	 */
 	void resync(ObjectKey key);
 
-	/**
-	 * Called when somebody asks for a run. Unlike a change, it ends any delay at once.
-	 * @param key the key
-	 * @param lane the lane
-	 */
-	void trigger(ObjectKey key, QueueLane lane);
-
 }

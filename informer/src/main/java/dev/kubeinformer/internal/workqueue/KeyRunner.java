@@ -1,5 +1,7 @@
 package dev.kubeinformer.internal.workqueue;
 
+import dev.kubeinformer.types.ObjectKey;
+
 /**
  * What is done for a key when a worker takes it.
  */
@@ -13,5 +15,16 @@ public interface KeyRunner {
 	 * @throws Throwable if it failed; the same as {@link RunEnd#failed}
 	 */
 	RunEnd run(KeyRun run) throws Throwable;
+
+	/**
+	 * Notes a change that queues a key. It is called by any thread, under locks of
+	 * stores.
+	 * @param key the key
+	 * @param cause the change
+	 * @return whether the key must run at once although it is slowed down
+	 */
+	default boolean queued(ObjectKey key, KeyCause cause) {
+		return false;
+	}
 
 }

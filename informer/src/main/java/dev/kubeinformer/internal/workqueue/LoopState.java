@@ -52,8 +52,11 @@ final class LoopState {
 
 	KeyQueue queue;
 
-	/** The workers that take keys; {@code null} while the loop is stopped. */
-	@Nullable Group group;
+	/**
+	 * The workers that take keys; {@code null} while the loop is stopped. Read without
+	 * the lock, too.
+	 */
+	volatile @Nullable Group group;
 
 	/** Whether keys are taken. */
 	boolean open;
@@ -235,9 +238,10 @@ final class LoopState {
 	 * Wakes a worker if there is something to do that none is about to do.
 	 */
 	void wake() {
-		if (this.group != null && this.open && this.group.idle > 0) {
+		Group present = this.group;
+		if (present != null && this.open && present.idle > 0) {
 			PendingKeys keys = this.queue.keys();
-			if (keys.hasReady() || keys.nextDeadline() < this.group.awaitedDeadline) {
+			if (keys.hasReady() || keys.nextDeadline() < present.awaitedDeadline) {
 				this.work.signal();
 			}
 		}

@@ -54,14 +54,16 @@ public final class ReconcileLoop implements KeyFeed {
 		feed(() -> this.state.queue.changed(key, lane, this.state.now()));
 	}
 
-	/**
-	 * Queues a key of which something changed, even if the key is slowed down because
-	 * writes of this application cause its runs.
-	 * @param key the key
-	 * @param lane the lane that it is to be in at least
-	 */
-	void changedAtOnce(ObjectKey key, QueueLane lane) {
-		feed(() -> this.state.queue.changedAtOnce(key, lane, this.state.now()));
+	@Override
+	public void changed(ObjectKey key, QueueLane lane, KeyCause cause) {
+		LoopState.Group group = this.state.group;
+		// Under no lock of this loop.
+		if (group != null && group.runner.queued(key, cause)) {
+			feed(() -> this.state.queue.changedAtOnce(key, lane, this.state.now()));
+		}
+		else {
+			changed(key, lane);
+		}
 	}
 
 	@Override
@@ -74,7 +76,12 @@ public final class ReconcileLoop implements KeyFeed {
 		feed(() -> this.state.queue.resync(key, this.state.now()));
 	}
 
-	@Override
+	/**
+	 * Queues a key for which somebody asks for a run. Unlike a change, this ends any
+	 * delay at once.
+	 * @param key the key
+	 * @param lane the lane that it is to be in at least
+	 */
 	public void trigger(ObjectKey key, QueueLane lane) {
 		feed(() -> this.state.queue.trigger(key, lane, this.state.now()));
 	}

@@ -24,6 +24,7 @@ import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.client.table.AuthenticatingServer.ServerOptions;
+import dev.kubeinformer.fixtures.proxy.ScriptedProxy;
 
 /**
  * The servers and proxies of the table, and the texts that stand for them in its cases.
@@ -72,7 +73,7 @@ final class TableServers implements Closeable {
 		closed.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
 		this.values.put("closed-host", "127.0.0.1:" + closed.getLocalPort());
 		proxy("proxy", null, null);
-		proxy("guarded-proxy", "Basic " + base64("joe:secret-of-joe"), null);
+		proxy("guarded-proxy", "joe:secret-of-joe", null);
 		proxy("tls-proxy", null, tls(this.certificates.server));
 	}
 
@@ -101,10 +102,20 @@ final class TableServers implements Closeable {
 		this.values.put(name + "-port", String.valueOf(server.port()));
 	}
 
-	private void proxy(String name, @Nullable String authorization, @Nullable SSLContext tls) throws IOException {
-		ForwardingProxy proxy = new ForwardingProxy(authorization, tls, this.contacts);
+	private void proxy(String name, @Nullable String user, @Nullable SSLContext tls) throws IOException {
+		ScriptedProxy proxy = ScriptedProxy.observed(tls, user, this.contacts::connected,
+				(asked) -> passed(asked, tls != null));
 		this.open.add(proxy);
 		this.values.put(name + "-host", "127.0.0.1:" + proxy.port());
+	}
+
+	private void passed(String asked, boolean tls) {
+		if (asked.startsWith("SOCKS")) {
+			this.contacts.passed("SOCKS");
+		}
+		else if (asked.startsWith("HTTP") || asked.startsWith("CONNECT")) {
+			this.contacts.passed(tls ? "HTTPS" : "HTTP");
+		}
 	}
 
 	private static String base64(String text) {

@@ -72,8 +72,7 @@ class ForeignEventsTests {
 				System::nanoTime);
 		this.status = new StatusTracker(spec.id(), spec, clocks, notices);
 		this.status.started(Set.of(""));
-		return new PartitionSink<>("", spec, this.store, this.status, notices,
-				new PartitionTransform(null, false));
+		return new PartitionSink<>("", spec, this.store, this.status, notices, new PartitionTransform(null, false));
 	}
 
 	@Test

@@ -157,8 +157,7 @@ class ListedObjectsTests {
 		SharedInformer<V1ConfigMap> informer = null;
 		InformerNotices notices = new InformerNotices(informer, listeners, System::nanoTime);
 		StatusTracker status = new StatusTracker(SPEC.id(), SPEC, clocks, notices);
-		return new PartitionSink<>("", SPEC, this.store, status, notices,
-				new PartitionTransform(transform, changed));
+		return new PartitionSink<>("", SPEC, this.store, status, notices, new PartitionTransform(transform, changed));
 	}
 
 	private V1ConfigMap store(PartitionSink<V1ConfigMap> sink, DecodedObject<V1ConfigMap> object) {

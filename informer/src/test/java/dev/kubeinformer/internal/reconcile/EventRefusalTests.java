@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Reconciliation.EventType;
+import dev.kubeinformer.internal.events.ApiEventRecorder;
 import dev.kubeinformer.internal.transport.RunCalls;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;

@@ -29,7 +29,7 @@ class PrimarySinkTests {
 
 	@Test
 	void firstListWaitsBehindWhatHappens() {
-		connect(PrimaryTrigger.CONTENT);
+		connect(PrimarySink.Trigger.CONTENT);
 		this.cluster.list("2", deployment("a", "1", 1, 0), deployment("b", "2", 1, 0));
 		assertThat(this.feed.take()).containsExactlyInAnyOrder("ns/a INITIAL", "ns/b INITIAL");
 		this.cluster.put(deployment("c", "3", 1, 0));
@@ -40,12 +40,12 @@ class PrimarySinkTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void updatesLeadToRunsByTheTrigger(PrimaryTrigger trigger) {
+	void updatesLeadToRunsByTheTrigger(PrimarySink.Trigger trigger) {
 		this.cluster.list("1", deployment("a", "1", 1, 0));
 		connect(trigger);
 		this.feed.take();
 		this.cluster.put(deployment("a", "2", 1, 1));
-		assertThat(this.feed.take()).isEqualTo((trigger == PrimaryTrigger.ALL) ? List.of("ns/a LIVE") : List.of());
+		assertThat(this.feed.take()).isEqualTo((trigger == PrimarySink.Trigger.ALL) ? List.of("ns/a LIVE") : List.of());
 		V1Deployment generation = deployment("a", "3", 1, 1);
 		generation.getMetadata().setGeneration(2L);
 		this.cluster.put(generation);
@@ -56,12 +56,12 @@ class PrimarySinkTests {
 		labels.getMetadata().setLabels(Map.of("app", "x"));
 		this.cluster.put(labels);
 		assertThat(this.feed.take())
-			.isEqualTo((trigger != PrimaryTrigger.NONE) ? List.of("ns/a LIVE", "ns/a LIVE", "ns/a LIVE") : List.of());
+			.isEqualTo((trigger != PrimarySink.Trigger.NONE) ? List.of("ns/a LIVE", "ns/a LIVE", "ns/a LIVE") : List.of());
 	}
 
 	@ParameterizedTest
 	@EnumSource
-	void additionsAndDeletionsPassAlways(PrimaryTrigger trigger) {
+	void additionsAndDeletionsPassAlways(PrimarySink.Trigger trigger) {
 		this.cluster.list("1");
 		connect(trigger);
 		this.feed.take();
@@ -76,7 +76,7 @@ class PrimarySinkTests {
 	@Test
 	void recreatedPrimaryIsDeletedAndAdded() {
 		this.cluster.list("1", deployment("a", "1", 1, 0));
-		connect(PrimaryTrigger.CONTENT);
+		connect(PrimarySink.Trigger.CONTENT);
 		this.feed.take();
 		V1Deployment other = deployment("a", "2", 1, 0);
 		other.getMetadata().setUid("other");
@@ -87,7 +87,7 @@ class PrimarySinkTests {
 	@Test
 	void restartQueuesDifferencesBehindWhatHappens() {
 		this.cluster.list("1", deployment("a", "1", 1, 0), deployment("b", "1", 1, 0));
-		connect(PrimaryTrigger.CONTENT);
+		connect(PrimarySink.Trigger.CONTENT);
 		this.feed.take();
 		this.store.awaitFullStateAgain();
 		new CachedModels<>(this.store, "").list("9", deployment("a", "5", 2, 0), deployment("b", "6", 1, 1));
@@ -97,7 +97,7 @@ class PrimarySinkTests {
 	@Test
 	void namespaceThatIsAddedLaterIsAFirstListToo() {
 		ObjectStore<V1Deployment> parts = new ObjectStore<>(Set.of("other"));
-		parts.addSink(sink(PrimaryTrigger.CONTENT));
+		parts.addSink(sink(PrimarySink.Trigger.CONTENT));
 		new CachedModels<>(parts, "other").list("1");
 		parts.addPartition("ns");
 		CachedModels<V1Deployment> added = new CachedModels<>(parts, "ns");
@@ -109,18 +109,18 @@ class PrimarySinkTests {
 	@Test
 	void resyncIsPassedOn() {
 		this.cluster.list("1", deployment("a", "1", 1, 0));
-		PrimarySink<V1Deployment> sink = sink(PrimaryTrigger.CONTENT);
+		PrimarySink<V1Deployment> sink = sink(PrimarySink.Trigger.CONTENT);
 		this.store.addSinkWithoutReplay(sink);
 		this.store.resync(sink, this.store.walk(), 1);
 		assertThat(this.feed.take()).containsExactly("ns/a resync");
 	}
 
-	private void connect(PrimaryTrigger trigger) {
+	private void connect(PrimarySink.Trigger trigger) {
 		this.store.compareContent(ModelContent::sameApartFromStatus);
 		this.store.addSink(sink(trigger));
 	}
 
-	private PrimarySink<V1Deployment> sink(PrimaryTrigger trigger) {
+	private PrimarySink<V1Deployment> sink(PrimarySink.Trigger trigger) {
 		return new PrimarySink<>(this.feed, trigger);
 	}
 

@@ -20,6 +20,7 @@ import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.model.ModelContent;
+import dev.kubeinformer.internal.events.ApiEventRecorder;
 import dev.kubeinformer.internal.transport.ApiConnections;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites;

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -25,6 +26,7 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
@@ -183,6 +185,28 @@ class StatusTrackerTests {
 		assertThat(status().watch().watchedAt()).isNull();
 		this.tracker.synced();
 		assertThat(status().watch().watchedAt()).isNotNull();
+	}
+
+	@Test
+	void nothingShouldBeKeptOfNamespacesThatAreGone() {
+		sync("stays");
+		Set<RequiredRbac> missing = new HashSet<>();
+		for (int i = 0; i < 100; i++) {
+			String namespace = "tenant-" + (i % 2);
+			this.tracker.namespaceAdded(namespace);
+			assertThat(status().state()).isEqualTo(InformerState.LIVE);
+			this.tracker.quarantined(namespace, 1, null, true);
+			condition(namespace, InformerState.FORBIDDEN);
+			missing.addAll(status().requiredRbac());
+			assertThat(status().cache().quarantined()).isEqualTo(1);
+			this.tracker.namespaceRemoved(namespace, this.snapshot);
+			assertThat(status().state()).isEqualTo(InformerState.LIVE);
+			assertThat(status().cache().quarantined()).isZero();
+			assertThat(status().requiredRbac()).isEmpty();
+		}
+		assertThat(missing).hasSize(2);
+		this.tracker.quarantined("tenant-0", 1, null, true);
+		assertThat(status().cache().quarantined()).isZero();
 	}
 
 	@Test

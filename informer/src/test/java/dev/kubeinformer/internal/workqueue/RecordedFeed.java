@@ -35,9 +35,4 @@ public final class RecordedFeed implements KeyFeed {
 		this.events.add(key + " resync");
 	}
 
-	@Override
-	public void trigger(ObjectKey key, QueueLane lane) {
-		this.events.add(key + " triggered " + lane);
-	}
-
 }

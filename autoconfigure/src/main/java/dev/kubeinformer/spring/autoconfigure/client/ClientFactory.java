@@ -42,7 +42,7 @@ final class ClientFactory {
 		Cluster cluster = locator.find();
 		ManagedApiClient.Builder builder = cluster.builder()
 			.userAgent(values.userAgent())
-			.connectTimeout(properties.getConnectTimeout());
+			.connectTimeout(properties.connectTimeout());
 		// What is about another cluster is not even looked at.
 		boolean ours = !cluster.isSelfContained();
 		if (ours) {

@@ -112,16 +112,15 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 		String problem = failure.getProblem();
 		return switch (String.valueOf(failure.getField())) {
 			case "proxy" -> new InvalidPropertyValueException(key("proxy"),
-					ServerUrl.withoutSecrets(String.valueOf(this.properties.getProxy()).strip()), problem);
+					ServerUrl.withoutSecrets(String.valueOf(this.properties.proxy()).strip()), problem);
 			case "impersonate" -> InvalidPropertyValueException.secret(key("impersonate"),
 					"has a value that an HTTP header cannot hold, with a line break or a letter beyond ASCII");
-			case CA -> ofAuthority(String.valueOf(this.properties.getCa()).strip(), problem);
+			case CA -> ofAuthority(String.valueOf(this.properties.ca()).strip(), problem);
 			case "tls" -> new InvalidPropertyValueException(key("ssl.bundle"),
-					String.valueOf(this.properties.getSsl().getBundle()).strip(),
-					"names an SSL bundle that " + problem);
+					String.valueOf(this.properties.ssl().bundle()).strip(), "names an SSL bundle that " + problem);
 			case "token" -> InvalidPropertyValueException.secret(key("token"), problem);
 			case TOKEN_FILE -> new InvalidPropertyValueException(key(TOKEN_FILE),
-					String.valueOf(this.properties.getTokenFile()).strip(), problem);
+					String.valueOf(this.properties.tokenFile()).strip(), problem);
 			default -> new InformerConfigurationException(message(failure),
 					action(failure, "Correct the properties below '%s'.".formatted(this.prefix)));
 		};

@@ -42,7 +42,7 @@ final class ClientValues {
 	 * @throws InvalidPropertyValueException if it is no URL
 	 */
 	@Nullable String url() {
-		String url = strip(this.properties.getUrl());
+		String url = strip(this.properties.url());
 		if (url != null && !ServerUrl.isValid(url)) {
 			throw new InvalidPropertyValueException(key("url"), ServerUrl.withoutSecrets(url),
 					"must be a URL with scheme and host, such as 'https://10.0.0.1:6443'");
@@ -51,7 +51,7 @@ final class ClientValues {
 	}
 
 	private @Nullable String token() {
-		String token = strip(this.properties.getToken());
+		String token = strip(this.properties.token());
 		requireHeader("token", token, '!');
 		return token;
 	}
@@ -66,8 +66,8 @@ final class ClientValues {
 	void apply(ManagedApiClient.Builder builder, ClientEnvironment environment) {
 		String token = token();
 		Path tokenFile = tokenFile(token, environment);
-		builder.token(token).tokenFile(tokenFile).proxy(strip(this.properties.getProxy()));
-		builder.tlsServerName(this.properties.getTlsServerName());
+		builder.token(token).tokenFile(tokenFile).proxy(strip(this.properties.proxy()));
+		builder.tlsServerName(this.properties.tlsServerName());
 		impersonate(builder);
 		String ca = ca();
 		if (ca != null) {
@@ -76,7 +76,7 @@ final class ClientValues {
 	}
 
 	private @Nullable Path tokenFile(@Nullable String token, ClientEnvironment environment) {
-		String file = strip(this.properties.getTokenFile());
+		String file = strip(this.properties.tokenFile());
 		if (token != null && file != null) {
 			throw new InvalidPropertyValueException(key("token-file"), file,
 					"cannot be set beside '%s'; remove one of them".formatted(key("token")));
@@ -115,16 +115,16 @@ final class ClientValues {
 	}
 
 	private void impersonate(ManagedApiClient.Builder builder) {
-		KubernetesClientProperties.Impersonate properties = this.properties.getImpersonate();
-		List<String> groups = properties.getGroups().stream().filter(StringUtils::hasText).map(String::strip).toList();
-		String user = strip(properties.getUser());
-		String uid = strip(properties.getUid());
-		if (user == null && !(groups.isEmpty() && uid == null && properties.getExtra().isEmpty())) {
+		KubernetesClientProperties.Impersonate properties = this.properties.impersonate();
+		List<String> groups = properties.groups().stream().filter(StringUtils::hasText).map(String::strip).toList();
+		String user = strip(properties.user());
+		String uid = strip(properties.uid());
+		if (user == null && !(groups.isEmpty() && uid == null && properties.extra().isEmpty())) {
 			throw InvalidPropertyValueException.secret(key("impersonate.user"),
 					"is not set, but groups, UID or extra attributes of a user are; they need one");
 		}
 		if (user != null) {
-			builder.impersonate(user, groups, uid, properties.getExtra());
+			builder.impersonate(user, groups, uid, properties.extra());
 		}
 	}
 
@@ -134,7 +134,7 @@ final class ClientValues {
 	 * @throws InvalidPropertyValueException if it cannot be sent
 	 */
 	@Nullable String userAgent() {
-		String userAgent = strip(this.properties.getUserAgent());
+		String userAgent = strip(this.properties.userAgent());
 		requireHeader("user-agent", userAgent, ' ');
 		return userAgent;
 	}
@@ -150,11 +150,11 @@ final class ClientValues {
 	}
 
 	private @Nullable String sslBundle() {
-		return strip(this.properties.getSsl().getBundle());
+		return strip(this.properties.ssl().bundle());
 	}
 
 	private @Nullable String ca() {
-		String ca = strip(this.properties.getCa());
+		String ca = strip(this.properties.ca());
 		if (ca != null && sslBundle() != null) {
 			throw InvalidPropertyValueException.secret(key("ca"),
 					"cannot be set beside '%s', whose trust store is the place for it; remove one of them"

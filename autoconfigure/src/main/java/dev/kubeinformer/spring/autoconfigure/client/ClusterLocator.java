@@ -165,8 +165,8 @@ public final class ClusterLocator {
 	}
 
 	private @Nullable Cluster kubeconfig(ClientFailures failures, ClientEnvironment environment) {
-		String context = this.properties.getContext();
-		String location = this.properties.getKubeconfig();
+		String context = this.properties.context();
+		String location = this.properties.kubeconfig();
 		if (StringUtils.hasText(location)) {
 			return kubeconfig(Clients.fromKubeconfig(location, environment),
 					"the property '%s.kubeconfig'".formatted(this.prefix),
@@ -190,7 +190,7 @@ public final class ClusterLocator {
 	private Cluster kubeconfig(ManagedApiClient.Builder builder, String origin, ClientFailures failures) {
 		boolean told = origin.contains(this.prefix) || this.name == null;
 		String place = told ? origin : "%s, for '%s.context'".formatted(origin, this.prefix);
-		return new Cluster(described(builder, place, failures).context(this.properties.getContext()), failures,
+		return new Cluster(described(builder, place, failures).context(this.properties.context()), failures,
 				(description) -> (description.namespace() != null) ? description.namespace() : "default");
 	}
 

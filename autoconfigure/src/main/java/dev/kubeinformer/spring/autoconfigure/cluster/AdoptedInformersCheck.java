@@ -1,10 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.cluster;
 
-import java.lang.reflect.Method;
-import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.Deque;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -13,21 +9,22 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.ObjectFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.autoconfigure.client.ClientPropertyNames;
+import dev.kubeinformer.spring.autoconfigure.model.ModelBeans;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Check of an {@link Informers} bean of the application that handlers and listers use.
- * The auto-configured one backs off then, and with it the cluster that the properties
- * name: beside such properties the bean is refused, and reported otherwise.
+ * Checks an {@link Informers} bean of the application that handlers and listers use
+ * instead of the auto-configured one. If it was not built from the prototype bean of
+ * {@link Informers.Builder}, it knows neither the client of the configuration nor beans
+ * of transforms and indexes: beside such properties or beans it is refused.
  */
 public final class AdoptedInformersCheck implements SmartInitializingSingleton {
 
@@ -36,11 +33,16 @@ public final class AdoptedInformersCheck implements SmartInitializingSingleton {
 			+ "@Qualifier(\"<name>\"), or declare your bean with @Bean(defaultCandidate = false) and inject it by a "
 			+ "qualifier. ";
 
-	private static final String CLIENT = "kubernetesApiClient";
+	private static final String OURS = "kubernetesInformers";
+
+	private static final String PROTOTYPE = "build it from the Informers.Builder bean 'kubernetesInformersBuilder', "
+			+ "which every bean method may take as a parameter";
 
 	private static final Logger logger = LoggerFactory.getLogger(AdoptedInformersCheck.class);
 
 	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final ModelBeans models;
 
 	private final ClientPropertyNames properties;
 
@@ -49,85 +51,89 @@ public final class AdoptedInformersCheck implements SmartInitializingSingleton {
 	/**
 	 * Creates the check.
 	 * @param beanFactory the beans of the context
+	 * @param models the transforms and indexes
 	 * @param properties finds the properties of the client that are set
 	 * @param clusters gives the names of the other clusters that are configured
 	 */
-	public AdoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, ClientPropertyNames properties,
-			Supplier<Set<String>> clusters) {
+	public AdoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, ModelBeans models,
+			ClientPropertyNames properties, Supplier<Set<String>> clusters) {
 		this.beanFactory = beanFactory;
-		this.clusters = clusters;
+		this.models = models;
 		this.properties = properties;
+		this.clusters = clusters;
+	}
+
+	/**
+	 * Finds the informers that are injected where no qualifier is.
+	 * @param beanFactory the beans of a context
+	 * @return the names of the beans; the primary one alone if there is one
+	 */
+	static List<String> candidates(ConfigurableListableBeanFactory beanFactory) {
+		List<String> names = new ArrayList<>();
+		for (String name : beanFactory.getBeanNamesForType(Informers.class, true, false)) {
+			BeanDefinition definition = beanFactory.containsBeanDefinition(name)
+					? beanFactory.getMergedBeanDefinition(name) : null;
+			if (definition != null && definition.isPrimary()) {
+				return List.of(name);
+			}
+			if (definition == null || (definition.isAutowireCandidate()
+					&& (!(definition instanceof AbstractBeanDefinition known) || known.isDefaultCandidate()))) {
+				names.add(name);
+			}
+		}
+		return names;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		List<String> names = new ForeignInformers(this.beanFactory).names();
-		if (names.isEmpty()) {
-			return;
+		candidates(this.beanFactory).forEach((name) -> {
+			boolean ofPrototype = this.models.wereAppliedTo(this.beanFactory.getBean(name, Informers.class));
+			List<String> unused = ofPrototype ? List.of() : unused(name);
+			if (!ofPrototype || !name.equals(OURS)) {
+				logger.info(
+						"The application's own Informers bean '{}' takes the place of the auto-configured one: all "
+								+ "handlers and listers use it{}",
+						name, unused.isEmpty() ? ""
+								: ". These properties have no effect on it: " + String.join(", ", unused));
+			}
+		});
+	}
+
+	/**
+	 * Refuses what the informers would have to use and cannot.
+	 * @param name the name of the bean, which was not built from the prototype
+	 * @return the properties that are about the informers of a parent
+	 */
+	private List<String> unused(String name) {
+		List<String> beans = this.models.names();
+		if (!beans.isEmpty()) {
+			throw new InformerConfigurationException(
+					"The application's own Informers bean '%s' does not use the InformerTransform and InformerIndex beans: '%s'"
+						.formatted(name, String.join("', '", beans)),
+					"To use them, " + PROTOTYPE + ". It has the ApiClient bean as its client.");
 		}
-		String name = names.get(0);
-		List<String> unused = usesOurClient(name) ? List.of()
-				: Stream.concat(this.properties.setOfAll(), clusters()).toList();
-		if (!unused.isEmpty() && !isInChild()) {
+		List<String> properties = Stream
+			.concat(this.properties.setOfAll(),
+					this.clusters.get().stream().map((cluster) -> ClusterEntries.name(cluster, "")))
+			.toList();
+		if (!properties.isEmpty() && !isInChild()) {
 			throw new InformerConfigurationException(
 					("The application's own Informers bean '%s' would take the place of the auto-configured one: all "
 							+ "handlers and listers would read its cluster. These properties are set and would have no effect: %s")
-						.formatted(name, String.join(", ", unused)),
-					BESIDE + "If all are to use your bean, remove the properties.");
+						.formatted(name, String.join(", ", properties)),
+					BESIDE + "To use the client of the properties, " + PROTOTYPE
+							+ ". If all are to use your bean, remove the properties.");
 		}
-		logger.info(
-				"The application's own Informers bean '{}' takes the place of the auto-configured one: all handlers "
-						+ "and listers use it{}",
-				name, unused.isEmpty() ? "" : ". These properties have no effect on it: " + String.join(", ", unused));
-	}
-
-	private Stream<String> clusters() {
-		return this.clusters.get().stream().map((name) -> ClusterEntries.name(name, ""));
+		return properties;
 	}
 
 	/**
 	 * Returns whether a parent has informers too: the properties are about those.
-	 * @return whether it has
+	 * @return whether a parent has informers
 	 */
 	private boolean isInChild() {
 		BeanFactory parent = this.beanFactory.getParentBeanFactory();
 		return parent != null && parent.getBeanProvider(Informers.class).stream().findAny().isPresent();
-	}
-
-	/**
-	 * Returns whether a bean has the client that the properties configure, or may have
-	 * it: what a provider gives is not known.
-	 * @param name the name of the bean
-	 * @return whether it has or may have it
-	 */
-	private boolean usesOurClient(String name) {
-		Set<String> seen = new HashSet<>();
-		Deque<String> open = new ArrayDeque<>(List.of(name));
-		while (!open.isEmpty()) {
-			String next = open.pop();
-			if (next.equals(CLIENT)) {
-				return true;
-			}
-			if (seen.add(next)) {
-				open.addAll(List.of(this.beanFactory.getDependenciesForBean(next)));
-				if (this.beanFactory.containsBeanDefinition(next)) {
-					BeanDefinition definition = this.beanFactory.getMergedBeanDefinition(next);
-					if (definition.getFactoryBeanName() != null) {
-						open.add(definition.getFactoryBeanName());
-					}
-					if (hasProvider(definition)) {
-						return true;
-					}
-				}
-			}
-		}
-		return false;
-	}
-
-	private static boolean hasProvider(BeanDefinition definition) {
-		Method method = (definition instanceof RootBeanDefinition root) ? root.getResolvedFactoryMethod() : null;
-		return method != null
-				&& Arrays.stream(method.getParameterTypes()).anyMatch(ObjectFactory.class::isAssignableFrom);
 	}
 
 }

@@ -15,12 +15,13 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.model.ModelBeans;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Maker of the {@link Informers} of a cluster.
+ * Makes the {@link Informers} of each cluster, and builders of them.
  */
 public final class InformersFactory {
 
@@ -51,16 +52,15 @@ public final class InformersFactory {
 	/**
 	 * Makes informers on a client that is found when they start.
 	 * @param cluster the name of the cluster
-	 * @param prefix the prefix of the properties of its client
 	 * @param protobuf whether protobuf is asked for
 	 * @param client finds the client
 	 * @param configured what the configuration says about the cluster
 	 * @param specs makes the specs of those that are asked for by class alone
 	 * @return the informers
 	 */
-	public Informers create(String cluster, String prefix, KubernetesClientProperties.Protobuf protobuf,
-			ClientProvider client, ConfiguredSettings configured, InformerSpecs specs) {
-		Informers informers = create(cluster, prefix, protobuf, (Supplier<ApiClient>) client, configured, specs);
+	public Informers create(String cluster, KubernetesClientProperties.Protobuf protobuf, ClientProvider client,
+			ConfiguredSettings configured, InformerSpecs specs) {
+		Informers informers = build(builder(cluster, protobuf, client, configured, specs, this.models));
 		client.onManaged(informers.hooks()::recordWrites);
 		return informers;
 	}
@@ -74,19 +74,37 @@ public final class InformersFactory {
 	 * @return the informers
 	 */
 	public Informers create(String cluster, ApiClient client, ConfiguredSettings configured, InformerSpecs specs) {
-		return create(cluster, ClusterEntries.name(cluster, ""), KubernetesClientProperties.Protobuf.AUTO, () -> client,
-				configured, specs);
+		return build(builder(cluster, KubernetesClientProperties.Protobuf.AUTO, () -> client, configured, specs,
+				this.models));
 	}
 
-	private Informers create(String cluster, String prefix, KubernetesClientProperties.Protobuf protobuf,
-			Supplier<ApiClient> client, ConfiguredSettings configured, InformerSpecs specs) {
+	private Informers build(Informers.Builder builder) {
+		Informers informers = builder.build();
+		sharePoolsWith(informers);
+		return informers;
+	}
+
+	/**
+	 * Makes a builder to which everything has been applied.
+	 * @param cluster the name of the cluster
+	 * @param protobuf whether protobuf is asked for
+	 * @param client finds the client
+	 * @param configured what the configuration says about the cluster
+	 * @param specs makes the specs of those that are asked for by class alone
+	 * @param models finds transforms and indexes
+	 * @return the builder
+	 */
+	public Informers.Builder builder(String cluster, KubernetesClientProperties.Protobuf protobuf,
+			Supplier<ApiClient> client, ConfiguredSettings configured, InformerSpecs specs, ModelBeans models) {
+		String prefix = cluster.equals(InformerClusters.DEFAULT) ? KubernetesClientProperties.PREFIX
+				: ClusterEntries.name(cluster, "");
 		AtomicReference<@Nullable ApiClient> used = new AtomicReference<>();
 		Supplier<ApiClient> remembered = () -> {
 			ApiClient found = client.get();
 			used.set(found);
 			return found;
 		};
-		Informers.Builder builder = Informers.builder(this.properties.isEnabled() ? remembered : InformersFactory::off)
+		Informers.Builder builder = Informers.builder(this.properties.enabled() ? remembered : InformersFactory::off)
 			.cluster(cluster)
 			.listener(new ConnectionAdvice(prefix, used::get, Clock.systemUTC()))
 			.specDefaults(specs)
@@ -94,23 +112,21 @@ public final class InformersFactory {
 			.keepManagedFields((type) -> configured.forResource(type).get(Setting.KEEP_MANAGED_FIELDS, false))
 			.pageSizes((type) -> configured.forResource(type).get(Setting.PAGE_SIZE, 0))
 			.shareEqualParts((type) -> configured.forResource(type).get(Setting.SHARE_EQUAL_PARTS, true));
-		InformersProperties.Watch watch = this.properties.getWatch();
+		InformersProperties.Watch watch = this.properties.watch();
 		PropertyMapper map = PropertyMapper.get();
 		map.from(configured::concurrentLists).to(builder::concurrentSyncs);
-		map.from(watch::getPageSize).to(builder::pageSize);
-		map.from(watch::getIdleTimeout).to(builder::idleTimeout);
-		map.from(watch::getList).to(builder::listMode);
-		map.from(watch::getSyncDeadline).to(builder::syncDeadline);
-		map.from(watch::getVerifyEvery).to(builder::verifyEvery);
-		this.models.applyTo(builder);
+		map.from(watch::pageSize).to(builder::pageSize);
+		map.from(watch::idleTimeout).to(builder::idleTimeout);
+		map.from(watch::list).to(builder::listMode);
+		map.from(watch::syncDeadline).to(builder::syncDeadline);
+		map.from(watch::verifyEvery).to(builder::verifyEvery);
+		models.applyTo(builder);
 		Informers others = this.pools.get();
 		if (others != null) {
 			builder.sharePoolsWith(others);
 		}
 		this.customizers.orderedStream().forEach((customizer) -> customizer.customize(builder));
-		Informers informers = builder.build();
-		sharePoolsWith(informers);
-		return informers;
+		return builder;
 	}
 
 	private static ApiClient off() {

@@ -11,6 +11,9 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
  */
 public final class NamedClusterBeans {
 
+	/** Name of the bean of the configuration of all clusters that have a name. */
+	public static final String CLUSTERS = "kubernetesNamedClusters";
+
 	/** Precedes the name of the cluster in the name of its client's bean. */
 	static final String CLIENT = "kubernetesApiClient.";
 

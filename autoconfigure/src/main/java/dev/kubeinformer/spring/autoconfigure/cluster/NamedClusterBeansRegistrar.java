@@ -11,7 +11,6 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProce
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.env.Environment;
 
-import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.ClusterBeans;
 import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
@@ -36,7 +35,7 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	@Override
 	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
 		ConfigurableListableBeanFactory beanFactory = (ConfigurableListableBeanFactory) registry;
-		if (!beanFactory.containsLocalBean(InformerAutoConfiguration.NAMED_CLUSTERS)) {
+		if (!beanFactory.containsLocalBean(NamedClusterBeans.CLUSTERS)) {
 			// A parent has them, and they are injected from there.
 			return;
 		}
@@ -83,7 +82,7 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	 */
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
-		List<String> foreign = new ForeignInformers(beanFactory).names();
+		List<String> foreign = AdoptedInformersCheck.candidates(beanFactory);
 		if (foreign.size() > 1) {
 			throw new InformerConfigurationException(
 					"There are %d Informers beans of the application, and handlers and listers use one: '%s'"

@@ -45,7 +45,7 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 		this.environment = environment;
 		this.entries = ClusterEntries.read(environment);
 		this.entries.forEach((name, entry) -> this.clients.put(name,
-				new NamedClusterClient(name, ClusterEntries.name(name, ""), entry, beanFactory, environment)));
+				new NamedClusterClient(name, ClusterEntries.name(name, ""), entry.client(), beanFactory, environment)));
 	}
 
 	@Override
@@ -82,8 +82,7 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	Informers informers(String name, InformersFactory factory, ConfiguredSettings all) {
 		ClusterProperties properties = Objects.requireNonNull(this.entries.get(client(name).name()));
 		ConfiguredSettings configured = all.forCluster(name);
-		return factory.create(name, ClusterEntries.name(name, ""), properties.getProtobuf(), provider(name), configured,
-				specs(name, configured));
+		return factory.create(name, properties.protobuf(), provider(name), configured, specs(name, configured));
 	}
 
 	/**
@@ -126,7 +125,7 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 			Informers informers = this.beanFactory.getBean(NamedClusterBeans.INFORMERS + name, Informers.class);
 			ConfiguredSettings configured = all.forCluster(name);
 			ClusterRuntime runtime = new ClusterRuntime(name, informers, configured, specs(name, configured),
-					entry.isReadiness());
+					entry.readiness());
 			boolean ours = ownClient(name) == null;
 			clusters
 				.add(new NamedCluster(runtime, () -> ours && client(name).isSlow(), () -> client(name).get(), true));

@@ -34,11 +34,11 @@ record ClusterContents(ClusterRuntimes clusters, InformerHandlers handlers, Reco
 	}
 
 	Stream<Content<InformerHandlerContainer>> allHandlers() {
-		return contents((informers) -> this.handlers.of(informers).all());
+		return contents((informers) -> this.handlers.of(informers));
 	}
 
 	Stream<Content<ReconcilerContainer>> allReconcilers() {
-		return contents((informers) -> this.reconcilers.of(informers).all());
+		return contents((informers) -> this.reconcilers.of(informers));
 	}
 
 	private <T> Stream<Content<T>> contents(Function<Informers, ? extends Iterable<? extends T>> reader) {

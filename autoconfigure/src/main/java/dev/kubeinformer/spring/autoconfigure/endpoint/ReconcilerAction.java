@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.autoconfigure.endpoint;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -17,56 +18,25 @@ import dev.kubeinformer.types.ObjectKey;
 enum ReconcilerAction {
 
 	/** Takes no further keys. */
-	PAUSE {
-
-		@Override
-		void apply(ReconcilerContainer container) {
-			container.pause();
-		}
-
-	},
+	PAUSE(ReconcilerContainer::pause),
 
 	/** Ends a pause. */
-	RESUME {
-
-		@Override
-		void apply(ReconcilerContainer container) {
-			container.resume();
-		}
-
-	},
+	RESUME(ReconcilerContainer::resume),
 
 	/** Starts the reconciler. */
-	START {
-
-		@Override
-		void apply(ReconcilerContainer container) {
-			container.start();
-		}
-
-	},
+	START(ReconcilerContainer::start),
 
 	/** Stops the reconciler. */
-	STOP {
-
-		@Override
-		void apply(ReconcilerContainer container) {
-			container.stop();
-		}
-
-	},
+	STOP(ReconcilerContainer::stop),
 
 	/** Queues all keys, or one. */
-	TRIGGER {
+	TRIGGER(ReconcilerContainer::triggerAll);
 
-		@Override
-		void apply(ReconcilerContainer container) {
-			container.triggerAll();
-		}
+	private final Consumer<ReconcilerContainer> operation;
 
-	};
-
-	abstract void apply(ReconcilerContainer container);
+	ReconcilerAction(Consumer<ReconcilerContainer> operation) {
+		this.operation = operation;
+	}
 
 	/**
 	 * Does something with a reconciler.
@@ -90,7 +60,7 @@ enum ReconcilerAction {
 				container.trigger(one);
 			}
 			else {
-				action.apply(container);
+				action.operation.accept(container);
 			}
 		}
 		catch (UnreadableObjectException ex) {

@@ -38,15 +38,15 @@ record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, Missing
 	 */
 	void addTo(Map<String, HealthIndicator> children, ClusterRuntime cluster, boolean named) {
 		Informers informers = cluster.informers();
-		ClusterDetail detail = new ClusterDetail(named ? cluster.name() : null);
+		String detail = named ? cluster.name() : null;
 		Map<InformerSpec<?>, Informer<?>> bySpec = new HashMap<>();
 		informers.all().forEach((informer) -> bySpec.put(informer.spec(), informer));
-		Collection<InformerHandlerContainer> handlersHere = this.handlers.of(informers).all();
+		Collection<InformerHandlerContainer> handlersHere = this.handlers.of(informers);
 		for (InformerHandlerContainer container : handlersHere) {
 			children.putIfAbsent(container.id(),
 					new HandlerHealthIndicator(container, bySpec.get(container.spec()), detail, this.statusMapper));
 		}
-		Collection<ReconcilerContainer> containers = this.reconcilers.of(informers).all();
+		Collection<ReconcilerContainer> containers = this.reconcilers.of(informers);
 		for (ReconcilerContainer container : containers) {
 			List<String> ownedVerbs = this.reconcilers.details(container).ownedVerbs();
 			children.putIfAbsent(container.id(),

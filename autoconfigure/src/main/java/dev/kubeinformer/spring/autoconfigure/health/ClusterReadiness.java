@@ -101,7 +101,6 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 
 	private @Nullable InformerHandlerContainer handler(String name) {
 		return this.handlers.of(this.cluster.informers())
-			.all()
 			.stream()
 			.filter((handler) -> handler.id().equals(name))
 			.findFirst()

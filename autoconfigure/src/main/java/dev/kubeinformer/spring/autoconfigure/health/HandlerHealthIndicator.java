@@ -1,7 +1,5 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
-import java.util.List;
-
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -21,7 +19,7 @@ final class HandlerHealthIndicator implements HealthIndicator {
 
 	private final @Nullable Informer<?> informer;
 
-	private final ClusterDetail cluster;
+	private final @Nullable String cluster;
 
 	private final InformerStatusMapper statusMapper;
 
@@ -29,10 +27,10 @@ final class HandlerHealthIndicator implements HealthIndicator {
 	 * Creates the health of a handler.
 	 * @param container the handler's container
 	 * @param informer its informer; {@code null} if the handler never started
-	 * @param cluster names its cluster
+	 * @param cluster the name of its cluster; {@code null} where there is only one
 	 * @param statusMapper the rules
 	 */
-	HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer, ClusterDetail cluster,
+	HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer, @Nullable String cluster,
 			InformerStatusMapper statusMapper) {
 		this.container = container;
 		this.cluster = cluster;
@@ -46,7 +44,7 @@ final class HandlerHealthIndicator implements HealthIndicator {
 		InformerStatus status = (this.informer != null) ? this.informer.status() : null;
 		Health.Builder health = Health.status(status(handler, status));
 		InformerDetails details = new InformerDetails(health);
-		this.cluster.addTo(details);
+		details.put("cluster", this.cluster);
 		details.source(this.container.spec(), this.container.namespaces());
 		details.synced(this.container.hasSynced(), handler.sync().syncedAt());
 		details.handler(handler);
@@ -59,10 +57,7 @@ final class HandlerHealthIndicator implements HealthIndicator {
 		if (this.container.isStandby()) {
 			details.put("standby", true);
 		}
-		List<String> awaiting = this.container.awaiting();
-		if (!awaiting.isEmpty()) {
-			details.put("awaiting", awaiting);
-		}
+		details.putAny("awaiting", this.container.awaiting());
 		if (this.informer != null && status != null) {
 			details.informer(this.informer, status);
 		}

@@ -84,9 +84,7 @@ final class InformerDetails {
 		if (status.state() != InformerState.LIVE || status.cache().quarantined() > 0) {
 			put("error", error(status.lastError()));
 		}
-		if (!status.requiredRbac().isEmpty()) {
-			put("requiredRbac", status.requiredRbac().stream().map(RequiredRbac::toString).toList());
-		}
+		putAny("requiredRbac", status.requiredRbac().stream().map(RequiredRbac::toString).toList());
 	}
 
 	void shard(InformerStatus.@Nullable Sharding sharding) {
@@ -103,6 +101,10 @@ final class InformerDetails {
 		if (value != null) {
 			this.health.withDetail(name, value);
 		}
+	}
+
+	void putAny(String name, Collection<?> values) {
+		put(name, values.isEmpty() ? null : values);
 	}
 
 	private static @Nullable String text(@Nullable Instant instant) {

@@ -57,7 +57,7 @@ public final class InformerHealthContributorAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	InformerStatusMapper informerStatusMapper(InformersProperties properties) {
-		return new InformerStatusMapper(properties.getHealth().getStaleAfter(), Clock.systemUTC());
+		return new InformerStatusMapper(properties.health().staleAfter(), Clock.systemUTC());
 	}
 
 }

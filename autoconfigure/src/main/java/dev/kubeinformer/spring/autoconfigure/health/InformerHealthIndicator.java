@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
@@ -13,11 +14,11 @@ final class InformerHealthIndicator implements HealthIndicator {
 
 	private final Informer<?> informer;
 
-	private final ClusterDetail cluster;
+	private final @Nullable String cluster;
 
 	private final InformerStatusMapper statusMapper;
 
-	InformerHealthIndicator(Informer<?> informer, ClusterDetail cluster, InformerStatusMapper statusMapper) {
+	InformerHealthIndicator(Informer<?> informer, @Nullable String cluster, InformerStatusMapper statusMapper) {
 		this.informer = informer;
 		this.cluster = cluster;
 		this.statusMapper = statusMapper;
@@ -28,7 +29,7 @@ final class InformerHealthIndicator implements HealthIndicator {
 		InformerStatus status = this.informer.status();
 		Health.Builder health = Health.status(this.statusMapper.map(status));
 		InformerDetails details = new InformerDetails(health);
-		this.cluster.addTo(details);
+		details.put("cluster", this.cluster);
 		details.source(this.informer.spec(), this.informer.namespaces());
 		details.synced(status.sync().synced(), status.sync().syncedAt());
 		details.informer(this.informer, status);

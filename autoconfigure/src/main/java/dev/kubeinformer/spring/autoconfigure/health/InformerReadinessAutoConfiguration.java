@@ -36,7 +36,7 @@ public final class InformerReadinessAutoConfiguration {
 			ClusterRuntimes clusters, InformerHandlers handlers, ReconcilerReadiness reconcilers,
 			InformerStatusMapper statusMapper, InformersProperties properties) {
 		return new InformerReadiness(context, health, clusters, handlers, reconcilers, statusMapper,
-				properties.isAutoStartup());
+				properties.autoStartup());
 	}
 
 	@Bean

@@ -1,7 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.health;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -61,16 +60,12 @@ final class LeaderHealthIndicator implements HealthIndicator {
 		if (status.slack() != null) {
 			details.put("slack", InformerDetails.text(status.slack()));
 		}
-		if (!status.awaiting().isEmpty()) {
-			details.put("awaiting", status.awaiting());
-		}
+		details.putAny("awaiting", status.awaiting());
 		if (status.lastError() != null) {
 			details.put("error", error(status.lastError()));
 		}
-		List<RequiredRbac> missing = ElectedLeadership.missingRbac(status);
-		if (!missing.isEmpty()) {
-			details.put("requiredRbac", missing.stream().map(RequiredRbac::toString).toList());
-		}
+		details.putAny("requiredRbac",
+				ElectedLeadership.missingRbac(status).stream().map(RequiredRbac::toString).toList());
 		return health.build();
 	}
 

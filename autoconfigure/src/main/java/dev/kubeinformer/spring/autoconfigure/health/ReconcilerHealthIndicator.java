@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -50,12 +51,12 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 
 	private final Supplier<List<RequiredRbac>> missingRights;
 
-	private final ClusterDetail cluster;
+	private final @Nullable String cluster;
 
 	private final InformerStatusMapper statusMapper;
 
 	ReconcilerHealthIndicator(ReconcilerSources sources, Supplier<List<RequiredRbac>> missingRights,
-			ClusterDetail cluster, InformerStatusMapper statusMapper) {
+			@Nullable String cluster, InformerStatusMapper statusMapper) {
 		this.sources = sources;
 		this.missingRights = missingRights;
 		this.cluster = cluster;
@@ -69,7 +70,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		ReconcilerStatus status = container.status();
 		Health.Builder health = Health.status(status(container, status));
 		InformerDetails details = new InformerDetails(health);
-		this.cluster.addTo(details);
+		details.put("cluster", this.cluster);
 		details.put("resource", spec.type().name());
 		details.put("namespaces", spec.namespaces().isEmpty() ? List.of("*") : List.copyOf(spec.namespaces()));
 		details.put("synced", status.synced());
@@ -90,8 +91,10 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		if (status.runs().longestActive().compareTo(LONG) > 0) {
 			details.put("longestRunning", InformerDetails.text(status.runs().longestActive()));
 		}
-		failing(details, status);
-		failingFunctions(details, status);
+		details.putAny("longestFailing",
+				status.failing().stream().limit(FAILING).map(ReconcilerHealthIndicator::failing).toList());
+		details.putAny("failingFunctions",
+				status.failingFunctions().stream().map(ReconcilerHealthIndicator::describe).toList());
 		sources(details, status);
 		quarantined(details, status);
 		requiredRbac(details, status);
@@ -112,17 +115,6 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 		details.put("oldestReadyAge", InformerDetails.text(queue.oldestReadyAge()));
 	}
 
-	private static void failing(InformerDetails details, ReconcilerStatus status) {
-		List<Map<String, Object>> failing = status.failing()
-			.stream()
-			.limit(FAILING)
-			.map(ReconcilerHealthIndicator::failing)
-			.toList();
-		if (!failing.isEmpty()) {
-			details.put("longestFailing", failing);
-		}
-	}
-
 	private static Map<String, Object> failing(FailingKey key) {
 		Map<String, Object> described = new LinkedHashMap<>();
 		described.put("object", ShownText.of(key.key().toString()));
@@ -139,16 +131,6 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 			}
 		}
 		return described;
-	}
-
-	private static void failingFunctions(InformerDetails details, ReconcilerStatus status) {
-		List<Map<String, Object>> described = status.failingFunctions()
-			.stream()
-			.map(ReconcilerHealthIndicator::describe)
-			.toList();
-		if (!described.isEmpty()) {
-			details.put("failingFunctions", described);
-		}
 	}
 
 	private static Map<String, Object> describe(FailingFunction failing) {
@@ -170,10 +152,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 	}
 
 	private void sources(InformerDetails details, String name, Stream<ReconcilerSource> sources) {
-		List<Map<String, Object>> described = sources.map(this::describe).toList();
-		if (!described.isEmpty()) {
-			details.put(name, described);
-		}
+		details.putAny(name, sources.map(this::describe).toList());
 	}
 
 	private void quarantined(InformerDetails details, ReconcilerStatus status) {
@@ -187,9 +166,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 				described.add(each);
 			}
 		}
-		if (!described.isEmpty()) {
-			details.put("quarantined", described);
-		}
+		details.putAny("quarantined", described);
 	}
 
 	private static Map<String, Object> named(ReconcilerSource source) {
@@ -217,10 +194,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 			.map(ReconcilerSource::requiredRbac)
 			.filter(Objects::nonNull);
 		Stream<String> ofRuns = this.missingRights.get().stream().map(RequiredRbac::toString);
-		List<String> missing = Stream.concat(ofSources, ofRuns).distinct().toList();
-		if (!missing.isEmpty()) {
-			details.put("requiredRbac", missing);
-		}
+		details.putAny("requiredRbac", Stream.concat(ofSources, ofRuns).distinct().toList());
 	}
 
 	private Status status(ReconcilerContainer container, ReconcilerStatus status) {

@@ -40,7 +40,6 @@ final class ReconcilerReadiness implements ReconcilerListener {
 
 	@Nullable ReconcilerContainer find(Informers informers, String id) {
 		return this.reconcilers.of(informers)
-			.all()
 			.stream()
 			.filter((container) -> container.id().equals(id))
 			.findFirst()

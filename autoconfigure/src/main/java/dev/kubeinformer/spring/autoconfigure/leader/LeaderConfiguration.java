@@ -43,7 +43,7 @@ public class LeaderConfiguration {
 	@ConditionalOnMissingBean
 	Leadership kubernetesLeadership(LeaderProperties properties, ConfiguredSettings configured, LeaseClusters clusters,
 			ObjectProvider<ConnectionGuard> guards, Environment environment, ApplicationContext context) {
-		if (!properties.isEnabled()) {
+		if (!properties.enabled()) {
 			return LeaderElector.always();
 		}
 		if (!configured.isEnabled()) {
@@ -51,14 +51,14 @@ public class LeaderConfiguration {
 					+ "this replica leads");
 			return LeaderElector.always();
 		}
-		LeaseClusters.LeaseCluster cluster = clusters.find(properties.getCluster());
+		LeaseClusters.LeaseCluster cluster = clusters.find(properties.cluster());
 		if (cluster == null) {
-			throw unknown(properties.getCluster(), clusters.names());
+			throw unknown(properties.cluster(), clusters.names());
 		}
 		LeaderSpec spec = new LeaseSettings(properties, environment, cluster.namespace(), configured.shard()).spec()
 			.withDrainTimeout(configured.drainTimeout().plus(DRAIN_MARGIN));
 		LeaderElector elector = LeaderElector.of(() -> guarded(cluster.client().get(), guards), spec);
-		if (properties.getOnLost() == LeaderProperties.OnLost.EXIT) {
+		if (properties.onLost() == LeaderProperties.OnLost.EXIT) {
 			elector.addListener(new LostLeadershipExit(context, System::exit));
 		}
 		return elector;
@@ -88,7 +88,7 @@ public class LeaderConfiguration {
 		if (configured.isEnabled()) {
 			new ForeignElectionReport(beanFactory, environment).log();
 		}
-		return new LeaderElection(leadership, properties.isEnabled() && configured.isEnabled());
+		return new LeaderElection(leadership, properties.enabled() && configured.isEnabled());
 	}
 
 	@Bean

@@ -65,21 +65,20 @@ final class LeaseSettings {
 		checkTimes();
 		return LeaderSpec.of(namespace(), name())
 			.withShard(this.shard)
-			.withTimes(this.properties.getLeaseDuration(), this.properties.getRenewDeadline(),
-					this.properties.getRetryPeriod())
-			.withSyncTimeout(this.properties.getSyncTimeout())
-			.withReleaseOnStop(this.properties.isReleaseOnStop());
+			.withTimes(this.properties.leaseDuration(), this.properties.renewDeadline(), this.properties.retryPeriod())
+			.withSyncTimeout(this.properties.syncTimeout())
+			.withReleaseOnStop(this.properties.releaseOnStop());
 	}
 
 	private void checkTimes() {
-		Duration lease = this.properties.getLeaseDuration();
-		Duration deadline = this.properties.getRenewDeadline();
-		Duration retry = this.properties.getRetryPeriod();
+		Duration lease = this.properties.leaseDuration();
+		Duration deadline = this.properties.renewDeadline();
+		Duration retry = this.properties.retryPeriod();
 		PropertyRanges ranges = new PropertyRanges(LeaderProperties.PREFIX);
 		ranges.moreThanZero("lease-duration", lease);
 		ranges.moreThanZero("renew-deadline", deadline);
 		ranges.moreThanZero("retry-period", retry);
-		ranges.zeroOrMore("sync-timeout", this.properties.getSyncTimeout());
+		ranges.zeroOrMore("sync-timeout", this.properties.syncTimeout());
 		if (lease.toMillis() % 1000 != 0) {
 			throw new InvalidPropertyValueException(key("lease-duration"), text(lease),
 					"must be a number of whole seconds, as a Lease counts");
@@ -97,7 +96,7 @@ final class LeaseSettings {
 	}
 
 	private String name() {
-		String given = this.properties.getLease().getName();
+		String given = this.properties.lease().name();
 		if (StringUtils.hasText(given)) {
 			return checkName(given.strip(), "'%s'".formatted(key("lease.name")));
 		}
@@ -125,7 +124,7 @@ final class LeaseSettings {
 	}
 
 	private String namespace() {
-		String given = this.properties.getLease().getNamespace();
+		String given = this.properties.lease().namespace();
 		if (given.equals(CURRENT)) {
 			try {
 				return this.currentNamespace.get();

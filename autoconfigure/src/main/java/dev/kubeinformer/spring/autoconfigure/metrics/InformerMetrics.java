@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.springframework.beans.factory.DisposableBean;
 
+import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.observation.DefaultInformerHandlerObservationConvention;
@@ -41,7 +42,7 @@ final class InformerMetrics implements MeterBinder, ClusterRuntimes.Listener, Di
 			}
 			Binding binding = new Binding(registry, ClusterTag.of(this.clusters.isMultiple()));
 			this.bindings.add(binding);
-			this.clusters.all().forEach(binding::add);
+			this.clusters.all().forEach((cluster) -> binding.add(cluster.name(), cluster.informers()));
 		}
 		finally {
 			this.lock.unlock();
@@ -55,7 +56,7 @@ final class InformerMetrics implements MeterBinder, ClusterRuntimes.Listener, Di
 		try {
 			this.bindings.forEach((binding) -> {
 				binding.tag(tag);
-				binding.add(cluster);
+				binding.add(cluster.name(), cluster.informers());
 			});
 		}
 		finally {
@@ -94,8 +95,6 @@ final class InformerMetrics implements MeterBinder, ClusterRuntimes.Listener, Di
 
 		private final MeterRegistry registry;
 
-		private final Map<String, ClusterRuntime> clusters = new HashMap<>();
-
 		private final Map<String, RegistryInformerMeters> meters = new HashMap<>();
 
 		private ClusterTag tag;
@@ -105,25 +104,23 @@ final class InformerMetrics implements MeterBinder, ClusterRuntimes.Listener, Di
 			this.tag = tag;
 		}
 
-		void add(ClusterRuntime cluster) {
-			RegistryInformerMeters present = this.meters.get(cluster.name());
-			if (present != null && present.isOf(cluster.informers())) {
+		void add(String cluster, Informers informers) {
+			RegistryInformerMeters present = this.meters.get(cluster);
+			if (present != null && present.cluster() == informers) {
 				return;
 			}
 			if (present != null) {
 				present.close();
 			}
-			RegistryInformerMeters added = new RegistryInformerMeters(this.registry, this.tag, cluster.informers());
-			this.clusters.put(cluster.name(), cluster);
-			this.meters.put(cluster.name(), added);
+			RegistryInformerMeters added = new RegistryInformerMeters(this.registry, this.tag, informers);
+			this.meters.put(cluster, added);
 			added.open();
 		}
 
 		void remove(ClusterRuntime cluster) {
 			RegistryInformerMeters present = this.meters.get(cluster.name());
-			if (present != null && present.isOf(cluster.informers())) {
+			if (present != null && present.cluster() == cluster.informers()) {
 				this.meters.remove(cluster.name());
-				this.clusters.remove(cluster.name());
 				present.close();
 			}
 		}
@@ -132,17 +129,16 @@ final class InformerMetrics implements MeterBinder, ClusterRuntimes.Listener, Di
 			if (wanted == this.tag) {
 				return;
 			}
-			List<ClusterRuntime> all = List.copyOf(this.clusters.values());
+			Map<String, RegistryInformerMeters> all = Map.copyOf(this.meters);
 			close();
 			ObservedTimers.of(DefaultInformerHandlerObservationConvention.NAME).removeFrom(this.registry);
 			this.tag = wanted;
-			all.forEach(this::add);
+			all.forEach((cluster, former) -> add(cluster, former.cluster()));
 		}
 
 		void close() {
 			this.meters.values().forEach(RegistryInformerMeters::close);
 			this.meters.clear();
-			this.clusters.clear();
 		}
 
 	}

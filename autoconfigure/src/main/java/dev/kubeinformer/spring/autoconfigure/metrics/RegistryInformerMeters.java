@@ -46,8 +46,8 @@ final class RegistryInformerMeters implements InformerListener {
 		});
 	}
 
-	boolean isOf(Informers candidate) {
-		return this.cluster == candidate;
+	Informers cluster() {
+		return this.cluster;
 	}
 
 	@Override

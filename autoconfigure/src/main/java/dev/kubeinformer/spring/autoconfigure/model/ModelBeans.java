@@ -16,6 +16,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
@@ -35,6 +36,12 @@ public final class ModelBeans implements SmartInitializingSingleton {
 
 	private final TypedBeans beans;
 
+	/**
+	 * Tells informers that were built with the beans: no call of a builder removes it.
+	 */
+	private final InformerListener mark = new InformerListener() {
+	};
+
 	private final Map<ModelType, Optional<TransformFunc>> transforms = new ConcurrentHashMap<>();
 
 	private final Map<ModelType, Map<String, Function<KubernetesObject, List<String>>>> indexers = new ConcurrentHashMap<>();
@@ -49,36 +56,26 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	 * @param builder the builder
 	 */
 	public void applyTo(Informers.Builder builder) {
-		builder.transform(this::transform).indexers(this::indexers);
+		builder.transform(this::transform).indexers(this::indexers).listener(this.mark);
 	}
 
 	/**
-	 * Has informers that the application built use the beans.
+	 * Returns whether informers were built with the beans.
 	 * @param informers the informers
-	 * @param name the name of their bean
-	 * @throws InformerConfigurationException if they run already, or have an index of the
-	 * same name
+	 * @return whether the beans were applied to their builder
 	 */
-	public void applyTo(Informers informers, String name) {
-		try {
-			informers.hooks().modelDefaults(this::transform, this::indexers);
-		}
-		catch (IllegalStateException ex) {
-			throw new InformerConfigurationException(
-					("The application's own Informers bean '%s' runs already and cannot use the InformerTransform beans any "
-							+ "more. %s")
-						.formatted(name, ex.getMessage()),
-					"Do not start it where the bean is made: it is started with the application. Or give its builder the "
-							+ "transform: Informers.builder(...).transform(...).",
-					ex);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new InformerConfigurationException(
-					"The application's own Informers bean '%s' cannot use the InformerIndex beans. %s".formatted(name,
-							ex.getMessage()),
-					"Give the index of the InformerIndex bean or that of the informer another name, or remove one of them.",
-					ex);
-		}
+	public boolean wereAppliedTo(Informers informers) {
+		return informers.hooks().hasListener(this.mark);
+	}
+
+	/**
+	 * Returns the names of all beans, those of parent contexts as well.
+	 * @return the names
+	 */
+	public List<String> names() {
+		return Stream.of(InformerTransform.class, InformerIndex.class)
+			.flatMap((type) -> this.beans.all(type).stream())
+			.toList();
 	}
 
 	/**

@@ -42,6 +42,15 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**
+	 * Finds all beans, those of parent contexts as well.
+	 * @param type their type
+	 * @return their names
+	 */
+	List<String> all(Class<?> type) {
+		return visible(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, type, true, false));
+	}
+
+	/**
 	 * Finds the beans of a model, those of parent contexts as well.
 	 * @param type their type
 	 * @param model the model

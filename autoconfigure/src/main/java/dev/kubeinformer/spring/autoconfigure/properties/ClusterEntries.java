@@ -10,13 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.aot.hint.MemberCategory;
-import org.springframework.aot.hint.RuntimeHints;
-import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -24,15 +18,13 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.util.StringUtils;
 
-import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeans;
 import dev.kubeinformer.spring.cluster.InformerClusters;
-import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+import dev.kubeinformer.spring.settings.PropertyRanges;
 
 /**
  * The properties of the clusters that have a name. A service named 'kubernetes-clusters'
@@ -42,9 +34,6 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 public final class ClusterEntries {
 
 	public static final String PREFIX = "kubernetes.clusters";
-
-	private static final Bindable<Map<String, ClusterProperties>> ENTRIES = Bindable.mapOf(String.class,
-			ClusterProperties.class);
 
 	private static final ConfigurationPropertyName NAME = ConfigurationPropertyName.of(PREFIX);
 
@@ -60,13 +49,10 @@ public final class ClusterEntries {
 	 */
 	public static Map<String, ClusterProperties> read(Environment environment) {
 		Set<String> names = names(environment);
-		Map<String, ClusterProperties> bound = new Binder(sources(environment),
-				new PropertySourcesPlaceholdersResolver(environment))
-			.bind(PREFIX, ENTRIES)
-			.orElseGet(Map::of);
+		Binder binder = UnboundKeys.binder(environment, PREFIX);
 		Map<String, ClusterProperties> entries = new TreeMap<>();
 		for (String name : names) {
-			ClusterProperties entry = bound.getOrDefault(name, new ClusterProperties());
+			ClusterProperties entry = binder.bindOrCreate(name(name, ""), ClusterProperties.class);
 			entry.checkRanges(name);
 			entries.put(name, entry);
 		}
@@ -84,7 +70,7 @@ public final class ClusterEntries {
 	 */
 	public static Set<String> names(Environment environment) {
 		Set<String> keys = new LinkedHashSet<>();
-		for (ConfigurationPropertySource source : sources(environment)) {
+		for (ConfigurationPropertySource source : UnboundKeys.sources(environment, NAME)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
 				iterable.stream()
 					.filter(NAME::isAncestorOf)
@@ -128,7 +114,7 @@ public final class ClusterEntries {
 	private static List<String> withoutProperties(Environment environment) {
 		List<String> names = new ArrayList<>();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			if (source instanceof IterableConfigurationPropertySource iterable && !isVariable(source)) {
+			if (source instanceof IterableConfigurationPropertySource iterable && !UnboundKeys.isVariable(source)) {
 				for (ConfigurationPropertyName name : iterable) {
 					if (NAME.isParentOf(name)) {
 						requireBlank(name, iterable.getConfigurationProperty(name));
@@ -148,20 +134,6 @@ public final class ClusterEntries {
 		}
 	}
 
-	private static List<ConfigurationPropertySource> sources(Environment environment) {
-		List<ConfigurationPropertySource> sources = new ArrayList<>();
-		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			boolean variables = isVariable(source);
-			sources.add(source.filter((name) -> !NAME.isAncestorOf(name)
-					|| (variables ? UnboundKeys.isClusterSetting(name) : !NAME.isParentOf(name))));
-		}
-		return sources;
-	}
-
-	private static boolean isVariable(ConfigurationPropertySource source) {
-		return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
-	}
-
 	/**
 	 * Returns the name of a property of a cluster.
 	 * @param cluster the name of the cluster
@@ -169,24 +141,8 @@ public final class ClusterEntries {
 	 * @return the name
 	 */
 	public static String name(String cluster, String property) {
-		String entry = PropertyPaths.entry(PREFIX, cluster);
+		String entry = PropertyRanges.entry(PREFIX, cluster);
 		return property.isEmpty() ? entry : entry + "." + property;
-	}
-
-	/**
-	 * Hints for what no class of properties refers to.
-	 */
-	public static final class Hints implements RuntimeHintsRegistrar {
-
-		@Override
-		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-			BindableRuntimeHintsRegistrar.forTypes(ClusterProperties.class).registerHints(hints, classLoader);
-			// Methods that make the beans of clusters that only the run-time environment
-			// names.
-			hints.reflection().registerType(NamedClusterBeans.class, MemberCategory.INVOKE_DECLARED_METHODS);
-			hints.reflection().registerType(ClusterInjection.class, MemberCategory.INVOKE_DECLARED_METHODS);
-		}
-
 	}
 
 }

@@ -31,7 +31,7 @@ public final class DrainTimeoutCheck implements InitializingBean {
 
 	@Override
 	public void afterPropertiesSet() {
-		Duration drain = this.properties.getShutdown().getDrainTimeout();
+		Duration drain = this.properties.shutdown().drainTimeout();
 		Duration phase = Binder.get(this.environment).bind(PHASE_TIMEOUT, Duration.class).orElse(DEFAULT_PHASE_TIMEOUT);
 		if (drain.compareTo(phase) >= 0) {
 			logger.warn(

@@ -11,16 +11,16 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSettings;
+import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.spring.settings.Setting;
 import dev.kubeinformer.types.Shard;
 
 /**
  * The {@link ConfiguredSettings} of {@link InformersProperties} and
- * {@link ReconcilersProperties}.
+ * {@link ReconcilersProperties}, for a cluster that has a name after its own
+ * {@link ClusterProperties}.
  */
 public final class PropertiesConfiguredSettings implements ConfiguredSettings {
-
-	private static final String PREFIX = "kubernetes.informers.";
 
 	private static final InformerSettings DEFAULTS = InformerSettings
 		.of(Map.of("retry.maxRetries", 5, "retry.delay", Duration.ofSeconds(1), "retry.multiplier", 2.0,
@@ -42,19 +42,38 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	private final @Nullable Shard shard;
 
+	/** Prefix of what is said about informers of the cluster. */
+	private final String prefix;
+
+	/** Properties of the cluster; {@code null} for the default one. */
+	private final @Nullable ClusterProperties own;
+
 	public PropertiesConfiguredSettings(InformersProperties properties, ReconcilersProperties reconcilers,
 			Map<String, ClusterProperties> clusters, Environment environment) {
 		this.clusters = clusters;
 		this.properties = properties;
 		this.reconcilers = reconcilers;
-		this.reconcilerEntries = properties.isEnabled() ? ReconcilerEntries.read(environment) : Map.of();
+		this.reconcilerEntries = properties.enabled() ? ReconcilerEntries.read(environment) : Map.of();
 		this.reader = new SettingsReader(environment);
-		this.shard = properties.isEnabled() ? new ShardReader(this.reader).read(properties) : null;
+		this.shard = properties.enabled() ? new ShardReader(this.reader).read(properties) : null;
+		this.prefix = InformersProperties.PREFIX;
+		this.own = null;
+	}
+
+	private PropertiesConfiguredSettings(PropertiesConfiguredSettings all, String prefix, ClusterProperties own) {
+		this.clusters = all.clusters;
+		this.properties = all.properties;
+		this.reconcilers = all.reconcilers;
+		this.reconcilerEntries = all.reconcilerEntries;
+		this.reader = all.reader;
+		this.shard = all.shard;
+		this.prefix = prefix;
+		this.own = own;
 	}
 
 	@Override
 	public boolean isEnabled() {
-		return this.properties.isEnabled();
+		return this.properties.enabled();
 	}
 
 	@Override
@@ -64,43 +83,57 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	@Override
 	public InformerSettings forHandler(String id) {
-		return this.reader.merge(this.properties.getHandlers(), id, (key, property) -> name("handlers", key, property));
+		return this.reader.merge(InformersProperties.PREFIX + ".handlers", this.properties.handlers(), id);
 	}
 
 	@Override
 	public InformerSettings forResource(ResourceType<?> type) {
-		return this.reader.merge(this.properties.getResources(), type.name(),
-				(key, property) -> name("resources", key, property));
+		InformerSettings all = this.reader.merge(InformersProperties.PREFIX + ".resources", this.properties.resources(),
+				type.name());
+		return (this.own != null)
+				? this.reader.merge(this.prefix + ".resources", this.own.informers().resources(), type.name())
+					.orElse(all)
+				: all;
 	}
 
 	@Override
 	public InformerSettings forAll() {
-		Map<String, @Nullable Object> values = PropertyPaths.values(this.properties);
+		InformerSettings all = readiness().orElse(forAll(InformersProperties.PREFIX, this.properties)).orElse(DEFAULTS);
+		return (this.own != null) ? forAll(this.prefix, this.own.informers()).orElse(all) : all;
+	}
+
+	private InformerSettings forAll(String prefix, Record properties) {
+		Map<String, @Nullable Object> values = SettingsReader.values(properties);
 		values.keySet().removeIf((path) -> !FOR_ALL.contains(path) && !path.startsWith("retry."));
-		values.put(Setting.READINESS.name(), this.properties.getHealth().isReadiness());
-		return this.reader.read((property) -> PREFIX + property, values).orElse(DEFAULTS);
+		return this.reader.read(prefix, values);
 	}
 
 	@Override
 	public Integer concurrentLists() {
-		return this.properties.getConcurrentLists();
+		Integer lists = (this.own != null) ? this.own.informers().concurrentLists() : null;
+		return (lists != null) ? lists : this.properties.concurrentLists();
 	}
 
 	@Override
 	public InformerSettings forReconciler(String id) {
-		return this.reader.merge(this.reconcilerEntries, id, ReconcilerEntries::name);
+		return this.reader.merge(ReconcilersProperties.PREFIX, this.reconcilerEntries, id);
 	}
 
 	@Override
 	public InformerSettings forReconcilers() {
-		Map<String, @Nullable Object> values = PropertyPaths.values(this.reconcilers.getDefaults());
-		values.put(Setting.READINESS.name(), this.properties.getHealth().isReadiness());
-		return this.reader.read((property) -> ReconcilerEntries.name(ReconcilersProperties.DEFAULTS, property), values);
+		return readiness()
+			.orElse(this.reader.read(PropertyRanges.entry(ReconcilersProperties.PREFIX, ReconcilersProperties.DEFAULTS),
+					SettingsReader.values(this.reconcilers.defaults())));
+	}
+
+	private InformerSettings readiness() {
+		boolean counts = this.properties.health().readiness() && (this.own == null || this.own.readiness());
+		return InformerSettings.of(Map.of(Setting.READINESS.name(), counts));
 	}
 
 	@Override
 	public Set<String> handlerKeys() {
-		return this.properties.getHandlers().keySet();
+		return this.properties.handlers().keySet();
 	}
 
 	@Override
@@ -110,22 +143,27 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	@Override
 	public Set<String> resourceKeys() {
-		return this.properties.getResources().keySet();
+		return ((this.own != null) ? this.own.informers().resources() : this.properties.resources()).keySet();
+	}
+
+	@Override
+	public String prefix() {
+		return this.prefix;
 	}
 
 	@Override
 	public ConfiguredSettings forCluster(String cluster) {
-		return cluster.equals(InformerClusters.DEFAULT) ? this : new ClusterConfiguredSettings(cluster,
-				this.clusters.getOrDefault(cluster, new ClusterProperties()), this, this.reader);
+		if (cluster.equals(InformerClusters.DEFAULT)) {
+			return this;
+		}
+		ClusterProperties configured = this.clusters.get(cluster);
+		return new PropertiesConfiguredSettings(this, ClusterEntries.name(cluster, "informers"),
+				(configured != null) ? configured : ClusterProperties.none());
 	}
 
 	@Override
 	public Duration drainTimeout() {
-		return this.properties.getShutdown().getDrainTimeout();
-	}
-
-	private static String name(String map, String key, String property) {
-		return PropertyPaths.entry(PREFIX + map, key) + "." + property;
+		return this.properties.shutdown().drainTimeout();
 	}
 
 }

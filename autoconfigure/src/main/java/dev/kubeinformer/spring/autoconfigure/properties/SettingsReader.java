@@ -1,12 +1,12 @@
 package dev.kubeinformer.spring.autoconfigure.properties;
 
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spi.FieldSelectorSyntax;
@@ -23,10 +24,11 @@ import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
+import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Reader of settings from objects that properties are bound to. Several keys that name
+ * Reader of settings from records that properties are bound to. Several keys that name
  * the same handler, reconciler or resource are merged; Boot lists those of the higher
  * source first.
  */
@@ -40,41 +42,59 @@ final class SettingsReader {
 
 	/**
 	 * Reads what is said about an id.
+	 * @param map the name of the map that has the entries
 	 * @param entries the entries by their keys
 	 * @param id the id
-	 * @param name makes the name of a property from the key of its entry and its own
 	 * @return the settings
 	 * @throws InvalidPropertyValueException if a value makes no sense
 	 */
-	InformerSettings merge(Map<String, ?> entries, String id, BinaryOperator<String> name) {
+	InformerSettings merge(String map, Map<String, ? extends Record> entries, String id) {
 		InformerSettings settings = InformerSettings.none();
-		for (Map.Entry<String, ?> entry : entries.entrySet()) {
+		for (Map.Entry<String, ? extends Record> entry : entries.entrySet()) {
 			if (InformerIds.canonical(entry.getKey()).equals(InformerIds.canonical(id))) {
-				settings = settings.orElse(read((property) -> name.apply(entry.getKey(), property),
-						PropertyPaths.values(entry.getValue())));
+				settings = settings.orElse(read(PropertyRanges.entry(map, entry.getKey()), values(entry.getValue())));
 			}
 		}
 		return settings;
 	}
 
 	/**
-	 * Reads what one object says.
-	 * @param name makes the name of a property from its own within the object
-	 * @param values the values by their paths
+	 * Reads what one record says.
+	 * @param prefix the prefix of its properties
+	 * @param values its values by their paths
 	 * @return the settings
 	 * @throws InvalidPropertyValueException if a value makes no sense
 	 */
-	InformerSettings read(UnaryOperator<String> name, Map<String, @Nullable Object> values) {
+	InformerSettings read(String prefix, Map<String, @Nullable Object> values) {
 		InformerSettings written = InformerSettings.of(values);
 		if (values.containsKey(Setting.NAMESPACES.name())) {
-			checkNamespaces(name.apply("namespaces"), written.get(Setting.NAMESPACES));
+			checkNamespaces(prefix + ".namespaces", written.get(Setting.NAMESPACES));
 		}
-		check(name.apply("label-selector"), written.get(Setting.LABEL_SELECTOR), LabelSelector::parse);
-		check(name.apply("field-selector"), written.get(Setting.FIELD_SELECTOR), FieldSelectorSyntax::check);
+		check(prefix + ".label-selector", written.get(Setting.LABEL_SELECTOR), LabelSelector::parse);
+		check(prefix + ".field-selector", written.get(Setting.FIELD_SELECTOR), FieldSelectorSyntax::check);
 		values.replaceAll((path, value) -> isBlank(value) ? null : value);
 		values.computeIfPresent(Setting.RETRY_EXCLUDES.name(),
-				(path, names) -> exceptions(name.apply(path), (Collection<?>) names));
+				(path, names) -> exceptions(prefix + "." + path, (Collection<?>) names));
 		return InformerSettings.of(values);
+	}
+
+	/**
+	 * Returns the values of a record.
+	 * @param properties the record
+	 * @return the values by their paths; may be changed
+	 */
+	static Map<String, @Nullable Object> values(Record properties) {
+		Map<String, @Nullable Object> values = new HashMap<>();
+		for (RecordComponent component : properties.getClass().getRecordComponents()) {
+			Object value = ReflectionUtils.invokeMethod(component.getAccessor(), properties);
+			if (value instanceof Record group) {
+				values(group).forEach((path, each) -> values.put(component.getName() + "." + path, each));
+			}
+			else {
+				values.put(component.getName(), value);
+			}
+		}
+		return values;
 	}
 
 	private static List<Class<?>> exceptions(String name, Collection<?> classNames) {

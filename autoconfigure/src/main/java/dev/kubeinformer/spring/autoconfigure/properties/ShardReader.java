@@ -41,11 +41,11 @@ final class ShardReader {
 	 * @throws InformerConfigurationException if one is missing, or there is no such shard
 	 */
 	@Nullable Shard read(InformersProperties properties) {
-		Shard shard = read(properties.getShard());
+		Shard shard = read(properties.shard());
 		if (shard != null) {
 			List<String> whole = new ArrayList<>();
-			properties.getResources().forEach((resource, own) -> {
-				if (own.getShardKey() == ResourceShardKey.NONE) {
+			properties.resources().forEach((resource, own) -> {
+				if (own.shardKey() == ResourceShardKey.NONE) {
 					whole.add(resource);
 				}
 			});
@@ -59,16 +59,16 @@ final class ShardReader {
 	}
 
 	private @Nullable Shard read(InformersProperties.Shard properties) {
-		if (Stream.of(properties.getKey(), properties.getIndex(), properties.getTotal()).allMatch(Objects::isNull)) {
+		if (Stream.of(properties.key(), properties.index(), properties.total()).allMatch(Objects::isNull)) {
 			return null;
 		}
-		ShardKey key = required("key", properties.getKey(), KEY);
-		int total = required("total", properties.getTotal(), TOTAL);
+		ShardKey key = required("key", properties.key(), KEY);
+		int total = required("total", properties.total(), TOTAL);
 		if (total < 1) {
 			throw new InformerConfigurationException(
 					"'%stotal' is '%d', and there must be at least 1 shard".formatted(PREFIX, total), TOTAL);
 		}
-		int index = required("index", properties.getIndex(), indexAction(total));
+		int index = required("index", properties.index(), indexAction(total));
 		if (index < 0 || index >= total) {
 			throw new InformerConfigurationException("'%sindex' is '%d', which is none of the %d shards of '%stotal'"
 				.formatted(PREFIX, index, total, PREFIX), indexAction(total));

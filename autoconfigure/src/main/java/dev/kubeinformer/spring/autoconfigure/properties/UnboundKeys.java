@@ -1,16 +1,21 @@
 package dev.kubeinformer.spring.autoconfigure.properties;
 
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -29,45 +34,44 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Finder of our properties that are written but bound to nothing: those below a key of
- * handlers, reconcilers or resources that holds dots and no brackets, those that do not
- * exist, and those below our prefix in the singular.
+ * Reports properties under our prefixes that are bound to nothing: those below a key that
+ * holds dots and no brackets, those that do not exist, and those below a prefix in the
+ * singular. Boot's handler of unbound elements is not used, as it takes blank values and
+ * environment variables with too many underscores for unbound.
  */
 public final class UnboundKeys {
 
 	private static final Logger logger = LoggerFactory.getLogger(InformersProperties.class);
 
-	private static final Map<String, Class<?>> MAPS = Map.of("handlers", InformersProperties.Handler.class, "resources",
-			InformersProperties.Resource.class);
+	private static final ConfigurationPropertyName INFORMERS = ConfigurationPropertyName.of(InformersProperties.PREFIX);
 
-	private static final Map<String, Class<?>> ROOTS = Map.of(InformersProperties.PREFIX, InformersProperties.class,
-			"kubernetes.client", KubernetesClientProperties.class, "kubernetes.leader", LeaderProperties.class);
+	private static final ConfigurationPropertyName HANDLERS = INFORMERS.append("handlers");
 
-	/**
-	 * Read by others than those classes.
-	 */
-	private static final Set<String> ELSEWHERE = Set.of("kubernetes.client.allow-in-tests");
-
-	private static final ConfigurationPropertyName SINGULAR = ConfigurationPropertyName.of("kubernetes.informer");
-
-	private static final ConfigurationPropertyName SINGULAR_RECONCILER = ConfigurationPropertyName
-		.of("kubernetes.reconciler");
+	private static final ConfigurationPropertyName RESOURCES = INFORMERS.append("resources");
 
 	private static final ConfigurationPropertyName RECONCILERS = ConfigurationPropertyName
 		.of(ReconcilersProperties.PREFIX);
 
-	private static final ConfigurationPropertyName HANDLERS = ConfigurationPropertyName
-		.of(InformersProperties.PREFIX + ".handlers");
-
 	private static final ConfigurationPropertyName CLUSTERS = ConfigurationPropertyName.of(ClusterEntries.PREFIX);
 
-	private static final ConfigurationPropertyName SINGULAR_CLUSTER = ConfigurationPropertyName
-		.of("kubernetes.cluster");
+	private static final Map<ConfigurationPropertyName, Class<?>> ROOTS = Map.of(INFORMERS, InformersProperties.class,
+			ConfigurationPropertyName.of("kubernetes.client"), KubernetesClientProperties.class,
+			ConfigurationPropertyName.of("kubernetes.leader"), LeaderProperties.class);
 
-	/** What leads from the name of a cluster to its resources. */
-	private static final List<String> CLUSTER_RESOURCES = List.of("informers", "resources");
+	private static final Map<ConfigurationPropertyName, ConfigurationPropertyName> PLURALS = Map.of(
+			ConfigurationPropertyName.of("kubernetes.informer"), INFORMERS,
+			ConfigurationPropertyName.of("kubernetes.reconciler"), RECONCILERS,
+			ConfigurationPropertyName.of("kubernetes.cluster"), CLUSTERS);
 
-	/** The map of a client's properties. */
+	/**
+	 * Read by others than those classes. The official client's Spring integration has the
+	 * prefix in the singular.
+	 */
+	private static final Set<ConfigurationPropertyName> ELSEWHERE = Set.of(
+			ConfigurationPropertyName.of("kubernetes.client.allow-in-tests"),
+			ConfigurationPropertyName.of("kubernetes.informer.enabled"));
+
+	/** The map of a client's properties; its keys are free. */
 	private static final List<String> EXTRA = List.of("impersonate", "extra");
 
 	private static final String MEANT = "Unknown property {}. Did you mean '{}'?";
@@ -87,52 +91,135 @@ public final class UnboundKeys {
 	public void check() {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
-				MAPS.forEach((map, type) -> check(iterable,
-						ConfigurationPropertyName.of(InformersProperties.PREFIX).append(map),
-						(key) -> properties(type)));
-				checkPlaces(iterable);
-				check(iterable, RECONCILERS, UnboundKeys::ofReconciler);
-				ROOTS.forEach((root, type) -> report(iterable, root, properties(type)));
-				reportSingular(iterable, properties(InformersProperties.class));
-				reportSingularReconciler(iterable);
-				checkClusters(iterable);
+				iterable.stream().filter((name) -> !ELSEWHERE.contains(name)).forEach((name) -> check(iterable, name));
 			}
 		}
+	}
+
+	private void check(IterableConfigurationPropertySource source, ConfigurationPropertyName name) {
+		checkSingular(source, name);
+		checkReconcilerPlace(source, name);
+		Place place = Place.of(name);
+		if (place == null || place.isKnown()) {
+			return;
+		}
+		boolean cluster = CLUSTERS.isParentOf(place.below());
+		if (cluster) {
+			requireClusterName(source, name);
+		}
+		// A service may be the origin of KUBERNETES_CLIENT_PORT and the like.
+		if (!isVariable(source) || (place.entry() && !cluster)) {
+			report(source, name, place);
+		}
+	}
+
+	private void report(IterableConfigurationPropertySource source, ConfigurationPropertyName name, Place place) {
+		if (place.entry()) {
+			List<String> path = place.path();
+			for (int i = 1; i < path.size(); i++) {
+				String property = place.known().get(canonical(path.subList(i, path.size())));
+				if (property != null) {
+					throw unbracketed(origin(source, name), place.below(), String.join(".", path.subList(0, i)),
+							property);
+				}
+			}
+			String similar = InformerIds.similar(String.join(".", path), place.known().values());
+			if (similar != null) {
+				logger.warn(MEANT, origin(source, name), place.below() + "." + similar);
+				return;
+			}
+			if (isVariable(source) && RECONCILERS.isAncestorOf(name)) {
+				return;
+			}
+		}
+		logger.warn("Unknown property {} below '{}'. There are {}", origin(source, name), place.below(),
+				new LinkedHashSet<>(place.known().values()));
+	}
+
+	/**
+	 * Names properties below a prefix in the singular if they exist in the plural. A
+	 * service named 'kubernetes-informer' is the origin of KUBERNETES_INFORMER_PORT and
+	 * the like.
+	 * @param source the source of the property
+	 * @param name the name of the property
+	 */
+	private static void checkSingular(IterableConfigurationPropertySource source, ConfigurationPropertyName name) {
+		PLURALS.forEach((singular, plural) -> {
+			if (singular.isAncestorOf(name)) {
+				Place place = Place.of(plural.append(name.subName(singular.getNumberOfElements())));
+				if (place != null
+						&& (place.isSetting() || (plural.equals(INFORMERS) && (place.entry() || place.isKnown())))) {
+					logger.warn(MEANT, origin(source, name),
+							plural + name.toString().substring(singular.toString().length()));
+				}
+			}
+		});
 	}
 
 	/**
 	 * Refuses settings that have the place of the id of a reconciler. A service named
 	 * 'kubernetes-reconcilers' is the origin of KUBERNETES_RECONCILERS_PORT and the like,
 	 * so that environment variables are only named.
-	 * @param source the source of the properties
+	 * @param source the source of the property
+	 * @param name the name of the property
 	 */
-	private static void checkPlaces(IterableConfigurationPropertySource source) {
+	private static void checkReconcilerPlace(IterableConfigurationPropertySource source,
+			ConfigurationPropertyName name) {
+		if (!RECONCILERS.isAncestorOf(name)) {
+			return;
+		}
 		int at = RECONCILERS.getNumberOfElements();
-		Map<String, String> known = properties(ReconcilersProperties.Defaults.class);
-		for (ConfigurationPropertyName name : source) {
-			if (!RECONCILERS.isAncestorOf(name)) {
-				continue;
+		String setting = isSetting(name) ? null
+				: known(ReconcilersProperties.Defaults.class).get(canonical(path(name, at)));
+		String meant = (setting != null) ? "%s.%s.%s".formatted(RECONCILERS, ReconcilersProperties.DEFAULTS, setting)
+				: null;
+		if (isVariable(source)) {
+			if (meant != null) {
+				logger.warn(MEANT, origin(source, name), meant);
 			}
-			String setting = isReconcilerSetting(name) ? null : known.get(canonical(path(name, at)));
-			String meant = (setting != null)
-					? "%s.%s.%s".formatted(RECONCILERS, ReconcilersProperties.DEFAULTS, setting) : null;
-			if (isVariable(source)) {
-				if (meant != null) {
-					logger.warn(MEANT, origin(source, name), meant);
-				}
-			}
-			else if (hasText(source, name) && (meant != null || (name.getNumberOfElements() == at + 1
-					&& source.containsDescendantOf(name) != ConfigurationPropertyState.PRESENT))) {
-				throw new InformerConfigurationException(
-						"%s is a setting, not an id of a reconciler".formatted(origin(source, name)),
-						((meant != null) ? "Did you mean '%s'? ".formatted(meant) : "")
-								+ "What holds for all reconcilers is below 'kubernetes.reconcilers.defaults', "
-								+ "what holds for one below 'kubernetes.reconcilers.<id>'.");
+		}
+		else if (hasText(source, name) && (meant != null || (name.getNumberOfElements() == at + 1
+				&& source.containsDescendantOf(name) != ConfigurationPropertyState.PRESENT))) {
+			throw new InformerConfigurationException(
+					"%s is a setting, not an id of a reconciler".formatted(origin(source, name)),
+					((meant != null) ? "Did you mean '%s'? ".formatted(meant) : "")
+							+ "What holds for all reconcilers is below 'kubernetes.reconcilers.defaults', "
+							+ "what holds for one below 'kubernetes.reconcilers.<id>'.");
+		}
+	}
+
+	private static void requireClusterName(IterableConfigurationPropertySource source, ConfigurationPropertyName name) {
+		int at = CLUSTERS.getNumberOfElements();
+		for (int i = at + 2; i < name.getNumberOfElements(); i++) {
+			if (isSetting(CLUSTERS.append("any").append(name.subName(i)))) {
+				throw ClusterEntries.invalidName(name.subName(at).chop(i - at).toString(), origin(source, name));
 			}
 		}
 	}
 
-	private static boolean isVariable(ConfigurationPropertySource source) {
+	/**
+	 * Returns a binder of the entries of a map. It does not see what is no setting: a
+	 * service named 'kubernetes-reconcilers' is the origin of KUBERNETES_RECONCILERS_PORT
+	 * and the like, and a key may be there without a value.
+	 * @param environment the environment
+	 * @param map the name of the map
+	 * @return the binder
+	 */
+	static Binder binder(Environment environment, String map) {
+		return new Binder(sources(environment, ConfigurationPropertyName.of(map)),
+				new PropertySourcesPlaceholdersResolver(environment));
+	}
+
+	static List<ConfigurationPropertySource> sources(Environment environment, ConfigurationPropertyName map) {
+		List<ConfigurationPropertySource> sources = new ArrayList<>();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+			sources.add(source.filter((name) -> !map.isAncestorOf(name)
+					|| (isVariable(source) ? isSetting(name) : !map.isParentOf(name))));
+		}
+		return sources;
+	}
+
+	static boolean isVariable(ConfigurationPropertySource source) {
 		return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
 	}
 
@@ -141,173 +228,15 @@ public final class UnboundKeys {
 		return property != null && StringUtils.hasText(String.valueOf(property.getValue()));
 	}
 
-	/**
-	 * Returns whether a name is that of a setting of a reconciler.
-	 * @param name the name, below the prefix of reconcilers
-	 * @return whether it has a key, and a property that exists
-	 */
-	static boolean isReconcilerSetting(ConfigurationPropertyName name) {
-		int at = RECONCILERS.getNumberOfElements();
-		return name.getNumberOfElements() > at + 1
-				&& ofReconciler(name.getElement(at, Form.ORIGINAL)).containsKey(canonical(path(name, at + 1)));
+	private static boolean isSetting(ConfigurationPropertyName name) {
+		Place place = Place.of(name);
+		return place != null && place.isSetting();
 	}
 
-	private void checkClusters(IterableConfigurationPropertySource source) {
-		int at = CLUSTERS.getNumberOfElements();
-		for (ConfigurationPropertyName name : source) {
-			if (SINGULAR_CLUSTER.isAncestorOf(name) && isClusterSetting(name)) {
-				logger.warn(MEANT, origin(source, name),
-						CLUSTERS + name.toString().substring(SINGULAR_CLUSTER.toString().length()));
-			}
-			if (!CLUSTERS.isAncestorOf(name) || name.getNumberOfElements() <= at + 1 || isClusterSetting(name)) {
-				continue;
-			}
-			if (isOfClusterResource(name)) {
-				check(source, name, at + 1 + CLUSTER_RESOURCES.size(), properties(InformersProperties.Resource.class));
-			}
-			else {
-				checkCluster(source, name, at);
-			}
-		}
-	}
-
-	private void checkCluster(IterableConfigurationPropertySource source, ConfigurationPropertyName name, int at) {
-		for (int i = at + 2; i < name.getNumberOfElements(); i++) {
-			if (isClusterSetting(CLUSTERS.append("any").append(name.subName(i)))) {
-				throw ClusterEntries.invalidName(name.subName(at).chop(i - at).toString(), origin(source, name));
-			}
-		}
-		if (!isVariable(source)) {
-			check(source, name, at, properties(ClusterProperties.class));
-		}
-	}
-
-	/**
-	 * Returns whether a name is that of a setting of a cluster.
-	 * @param name the name, below the prefix of clusters or that in the singular
-	 * @return whether it has the name of a cluster, and a property that exists
-	 */
-	static boolean isClusterSetting(ConfigurationPropertyName name) {
-		int at = CLUSTERS.getNumberOfElements();
-		if (isOfClusterResource(name)) {
-			int key = at + 1 + CLUSTER_RESOURCES.size();
-			return properties(InformersProperties.Resource.class).containsKey(canonical(path(name, key + 1)));
-		}
-		return name.getNumberOfElements() > at + 1
-				&& properties(ClusterProperties.class).containsKey(canonical(path(name, at + 1)));
-	}
-
-	private static boolean isOfClusterResource(ConfigurationPropertyName name) {
-		int at = CLUSTERS.getNumberOfElements() + 1;
-		List<String> path = path(name, at);
-		return path.size() > CLUSTER_RESOURCES.size()
-				&& path.subList(0, CLUSTER_RESOURCES.size()).equals(CLUSTER_RESOURCES);
-	}
-
-	private static void reportSingularReconciler(IterableConfigurationPropertySource source) {
-		for (ConfigurationPropertyName name : source) {
-			if (SINGULAR_RECONCILER.isAncestorOf(name) && isReconcilerSetting(name)) {
-				logger.warn(MEANT, origin(source, name),
-						RECONCILERS + name.toString().substring(SINGULAR_RECONCILER.toString().length()));
-			}
-		}
-	}
-
-	/**
-	 * Names properties below the prefix in the singular if they exist in the plural. The
-	 * official client's Spring integration has the prefix in the singular and a property
-	 * 'enabled' too, and a service named 'kubernetes-informer' is the origin of
-	 * KUBERNETES_INFORMER_PORT and the like.
-	 * @param source the source of the properties
-	 * @param known those that exist in the plural
-	 */
-	private static void reportSingular(IterableConfigurationPropertySource source, Map<String, String> known) {
-		for (ConfigurationPropertyName name : source) {
-			int at = SINGULAR.getNumberOfElements();
-			boolean official = name.getNumberOfElements() > at && "enabled".equals(name.getElement(at, Form.UNIFORM));
-			if (SINGULAR.isAncestorOf(name) && !official && isKnown(name, at, known)) {
-				logger.warn(MEANT, origin(source, name),
-						InformersProperties.PREFIX + name.toString().substring(SINGULAR.toString().length()));
-			}
-		}
-	}
-
-	private static void report(IterableConfigurationPropertySource source, String root, Map<String, String> known) {
-		if (isVariable(source)) {
-			// A service may be the origin of KUBERNETES_CLIENT_PORT and the like.
-			return;
-		}
-		ConfigurationPropertyName prefix = ConfigurationPropertyName.of(root);
-		for (ConfigurationPropertyName name : source) {
-			if (prefix.isAncestorOf(name) && !isKnown(name, prefix.getNumberOfElements(), known)) {
-				logger.warn("Unknown property {} below '{}'. There are {}", origin(source, name), root,
-						new LinkedHashSet<>(known.values()));
-			}
-		}
-	}
-
-	private static boolean isKnown(ConfigurationPropertyName name, int at, Map<String, String> known) {
-		if (MAPS.containsKey(name.getElement(at, Form.UNIFORM))) {
-			return true;
-		}
-		return ELSEWHERE.contains(name.toString()) || known.containsKey(canonical(path(name, at)));
-	}
-
-	private static List<String> path(ConfigurationPropertyName name, int from) {
-		List<String> path = new ArrayList<>();
-		for (int i = from; i < name.getNumberOfElements(); i++) {
-			if (!name.isNumericIndex(i)) {
-				path.add(name.getElement(i, Form.ORIGINAL));
-			}
-			if (EXTRA.equals(path)) {
-				// Its keys are free.
-				break;
-			}
-		}
-		return path;
-	}
-
-	private static Map<String, String> ofReconciler(String key) {
-		return properties(key.equalsIgnoreCase(ReconcilersProperties.DEFAULTS) ? ReconcilersProperties.Defaults.class
-				: ReconcilersProperties.Reconciler.class);
-	}
-
-	private void check(IterableConfigurationPropertySource source, ConfigurationPropertyName prefix,
-			Function<String, Map<String, String>> known) {
-		for (ConfigurationPropertyName name : source) {
-			if (prefix.isAncestorOf(name) && name.getNumberOfElements() > prefix.getNumberOfElements() + 1) {
-				int at = prefix.getNumberOfElements();
-				check(source, name, at, known.apply(name.getElement(at, Form.ORIGINAL)));
-			}
-		}
-	}
-
-	private void check(IterableConfigurationPropertySource source, ConfigurationPropertyName name, int at,
-			Map<String, String> known) {
-		List<String> path = path(name, at + 1);
-		if (path.isEmpty() || known.containsKey(canonical(path))) {
-			return;
-		}
-		String key = name.getElement(at, Form.ORIGINAL);
-		for (int i = 1; i < path.size(); i++) {
-			String property = known.get(canonical(path.subList(i, path.size())));
-			if (property != null) {
-				throw unbracketed(origin(source, name), name.chop(at), key + "." + String.join(".", path.subList(0, i)),
-						property);
-			}
-		}
-		String similar = InformerIds.similar(String.join(".", path), known.values());
-		if (similar != null) {
-			logger.warn(MEANT, origin(source, name), name.chop(at + 1) + "." + similar);
-		}
-		else if (!RECONCILERS.isAncestorOf(name) || !isVariable(source)) {
-			logger.warn("Unknown property {} below '{}'. There are {}", origin(source, name), name.chop(at + 1),
-					new LinkedHashSet<>(known.values()));
-		}
-	}
-
-	private InformerConfigurationException unbracketed(String where, ConfigurationPropertyName map, String key,
+	private InformerConfigurationException unbracketed(String where, ConfigurationPropertyName entry, String rest,
 			String property) {
+		ConfigurationPropertyName map = entry.getParent();
+		String key = entry.getLastElement(Form.ORIGINAL) + "." + rest;
 		// Those of resources may be said for each cluster, elsewhere.
 		String advice = (RECONCILERS.equals(map) || HANDLERS.equals(map))
 				? ClusterKeyAdvice.of(key, ClusterEntries.read(this.environment).keySet()) : "";
@@ -335,20 +264,87 @@ public final class UnboundKeys {
 		return (origin != null) ? "'%s' (%s)".formatted(name, origin) : "'%s'".formatted(name);
 	}
 
+	private static List<String> path(ConfigurationPropertyName name, int from) {
+		List<String> path = new ArrayList<>();
+		for (int i = from; i < name.getNumberOfElements() && !path.equals(EXTRA); i++) {
+			if (!name.isNumericIndex(i)) {
+				path.add(name.getElement(i, Form.ORIGINAL));
+			}
+		}
+		return path;
+	}
+
 	private static String canonical(List<String> path) {
 		return InformerIds.canonical(String.join("", path));
 	}
 
-	private static Map<String, String> properties(Class<?> type) {
+	private static Map<String, String> known(Class<?> type) {
 		Map<String, String> names = new LinkedHashMap<>();
-		for (String path : PropertyPaths.of(type)) {
-			names.put(InformerIds.canonical(path), dashed(path));
-		}
+		Stream.of(type.getRecordComponents())
+			.sorted(Comparator.comparing(RecordComponent::getName))
+			.forEach((component) -> {
+				String canonical = InformerIds.canonical(component.getName());
+				String dashed = component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+				if (component.getType().isRecord()) {
+					known(component.getType())
+						.forEach((name, written) -> names.put(canonical + name, dashed + "." + written));
+				}
+				else {
+					names.put(canonical, dashed);
+				}
+			});
 		return names;
 	}
 
-	private static String dashed(String property) {
-		return property.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+	/**
+	 * Where a property stands.
+	 *
+	 * @param below the root of the property, or the entry of a map that has it
+	 * @param entry whether it stands in an entry of a map
+	 * @param path the rest of its name, without indexes
+	 * @param known the names of the properties that there are, without dashes and dots
+	 */
+	private record Place(ConfigurationPropertyName below, boolean entry, List<String> path, Map<String, String> known) {
+
+		static @Nullable Place of(ConfigurationPropertyName name) {
+			if (CLUSTERS.isAncestorOf(name)) {
+				ConfigurationPropertyName resources = name.chop(3).append("informers.resources");
+				return resources.isAncestorOf(name) ? ofEntry(resources, name, InformersProperties.Resource.class)
+						: ofEntry(CLUSTERS, name, ClusterProperties.class);
+			}
+			if (RECONCILERS.isAncestorOf(name)) {
+				return ofEntry(RECONCILERS, name,
+						name.getElement(2, Form.ORIGINAL).equalsIgnoreCase(ReconcilersProperties.DEFAULTS)
+								? ReconcilersProperties.Defaults.class : ReconcilersProperties.Reconciler.class);
+			}
+			if (HANDLERS.isAncestorOf(name)) {
+				return ofEntry(HANDLERS, name, InformersProperties.Handler.class);
+			}
+			if (RESOURCES.isAncestorOf(name)) {
+				return ofEntry(RESOURCES, name, InformersProperties.Resource.class);
+			}
+			return ROOTS.entrySet()
+				.stream()
+				.filter((root) -> root.getKey().isAncestorOf(name))
+				.map((root) -> new Place(root.getKey(), false, UnboundKeys.path(name, 2),
+						UnboundKeys.known(root.getValue())))
+				.findFirst()
+				.orElse(null);
+		}
+
+		private static Place ofEntry(ConfigurationPropertyName map, ConfigurationPropertyName name, Class<?> type) {
+			int at = map.getNumberOfElements() + 1;
+			return new Place(name.chop(at), true, UnboundKeys.path(name, at), UnboundKeys.known(type));
+		}
+
+		boolean isKnown() {
+			return (this.entry && this.path.isEmpty()) || this.known.containsKey(canonical(this.path));
+		}
+
+		boolean isSetting() {
+			return this.entry && this.known.containsKey(canonical(this.path));
+		}
+
 	}
 
 }

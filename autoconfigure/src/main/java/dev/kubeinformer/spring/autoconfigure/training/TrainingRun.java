@@ -93,7 +93,7 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 	@Override
 	public <T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler, String id,
 			InformerSpec<T> spec) {
-		if (!this.properties.isEnabled()) {
+		if (!this.properties.enabled()) {
 			return handler;
 		}
 		return (event) -> {
@@ -120,7 +120,7 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 	}
 
 	private void begin() {
-		if (this.properties.isEnabled() && this.begun.compareAndSet(false, true)) {
+		if (this.properties.enabled() && this.begun.compareAndSet(false, true)) {
 			logger.info("Training: the application ends when everything is synced and has had live changes, "
 					+ "as 'kubernetes.informers.training.enabled' is set");
 			Thread thread = new Thread(this::run, "informers-training");
@@ -158,7 +158,7 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 
 	// False if somebody else closes the context.
 	private boolean awaitTrained() throws InterruptedException {
-		long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(this.properties.getTimeout());
+		long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(this.properties.timeout());
 		while (!missing().isEmpty() && System.nanoTime() - end < 0) {
 			if (this.closed.await(PERIOD.toMillis(), TimeUnit.MILLISECONDS)) {
 				return false;
@@ -175,7 +175,7 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 		}
 		logger.error("Not trained within {} (kubernetes.informers.training.timeout): {}. Objects of each watched "
 				+ "resource must be there, and be added, changed and deleted meanwhile; the application ends with exit code {}",
-				this.properties.getTimeout(), String.join("; ", missing), FAILED);
+				this.properties.timeout(), String.join("; ", missing), FAILED);
 		return false;
 	}
 

@@ -233,17 +233,6 @@ final class DefaultInformerHandlerRegistry
 	}
 
 	@Override
-	public InformerHandlerContainer get(String id) {
-		for (InformerHandlerContainer container : all()) {
-			if (container.id().equals(id)) {
-				return container;
-			}
-		}
-		throw new IllegalArgumentException("No informer handler has the id '%s'; the handlers are %s".formatted(id,
-				all().stream().map(InformerHandlerContainer::id).toList()));
-	}
-
-	@Override
 	public Collection<InformerHandlerContainer> all() {
 		return Stream.<InformerHandlerContainer>concat(this.containers.stream(), this.registered.all().stream())
 			.toList();

@@ -2,11 +2,11 @@ package dev.kubeinformer.spring.handler.container;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.cluster.TakenIds;
+import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.IdKeys;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
@@ -24,12 +24,12 @@ final class HandlerIdValidator {
 
 	private final ConfiguredSettings configured;
 
-	private final Supplier<List<String>> parentHandlers;
+	private final InformerHandlers handlers;
 
-	HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, Supplier<List<String>> parentHandlers) {
+	HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, InformerHandlers handlers) {
 		this.clusters = clusters;
 		this.configured = configured;
-		this.parentHandlers = parentHandlers;
+		this.handlers = handlers;
 	}
 
 	/**
@@ -41,7 +41,7 @@ final class HandlerIdValidator {
 	void validate(List<DefaultInformerHandlerContainer<?>> containers, List<String> declared) {
 		requireUnique(containers);
 		List<String> ids = new ArrayList<>(declared);
-		ids.addAll(this.parentHandlers.get());
+		ids.addAll(this.handlers.ids());
 		KEYS.check(this.configured.handlerKeys(), ids, this.clusters.all().stream().map(ClusterRuntime::name).toList());
 	}
 

@@ -1,7 +1,6 @@
 package dev.kubeinformer.spring.handler.container;
 
 import java.util.List;
-import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -25,7 +24,6 @@ import dev.kubeinformer.spring.bean.WorkerThreads;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
-import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.handler.event.AllSyncedEventSource;
@@ -66,7 +64,7 @@ public class InformerHandlerConfiguration {
 		return new DefaultInformerHandlerRegistry(clusters, configured,
 				new BeanScanner<>(beanFactory, InformerHandler.class,
 						List.of(OnAdd.class, OnUpdate.class, OnDelete.class), InvalidHandlerException::new),
-				containers, new HandlerIdValidator(clusters, configured, parentHandlers(beanFactory)));
+				containers, new HandlerIdValidator(clusters, configured, all));
 	}
 
 	@Bean
@@ -112,14 +110,6 @@ public class InformerHandlerConfiguration {
 				published, all::publishIfAllAreSynced);
 		// The parent publishes the failures of informers that both share.
 		return child ? List.of(handlers, all) : List.of(new FailedEventSource(thread), handlers, all);
-	}
-
-	private static Supplier<List<String>> parentHandlers(ConfigurableListableBeanFactory beanFactory) {
-		BeanFactory parent = beanFactory.getParentBeanFactory();
-		return () -> (parent != null) ? parent.getBeanProvider(InformerHandlerRegistry.class)
-			.stream()
-			.flatMap((registry) -> registry.all().stream().map(InformerHandlerContainer::id))
-			.toList() : List.of();
 	}
 
 }

@@ -14,11 +14,6 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 public record ClusterHandlers(InformerHandlerRegistry registry, String cluster) implements InformerHandlerRegistry {
 
 	@Override
-	public InformerHandlerContainer get(String id) {
-		return this.registry.get(id);
-	}
-
-	@Override
 	public Collection<InformerHandlerContainer> all() {
 		return this.registry.all().stream().filter((container) -> container.cluster().equals(this.cluster)).toList();
 	}

@@ -77,7 +77,8 @@ class LeaderAotTests {
 	void propertiesShouldBeBound() throws NoSuchMethodException {
 		RuntimeHints hints = process().getRuntimeHints();
 		assertThat(RuntimeHintsPredicates.reflection()
-			.onMethodInvocation(LeaderProperties.Lease.class.getMethod("setName", String.class))).accepts(hints);
+			.onConstructorInvocation(LeaderProperties.Lease.class.getConstructor(String.class, String.class)))
+			.accepts(hints);
 	}
 
 	// Neither cluster nor name of the Lease is known yet.

@@ -1,7 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.aot;
 
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,6 +11,8 @@ import io.kubernetes.client.openapi.models.V1DeploymentSpec;
 import io.kubernetes.client.openapi.models.V1Secret;
 import io.kubernetes.client.openapi.models.V1Service;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
@@ -35,6 +36,9 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
+import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.ReconcilersProperties;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -70,14 +74,19 @@ class ReconcilerAotTests {
 		}
 	}
 
-	@Test
-	void propertiesOfAnEntryShouldBeBound() throws NoSuchMethodException {
-		assertThat(RuntimeHintsPredicates.reflection()
-			.onMethodInvocation(ReconcilersProperties.Reconciler.class.getMethod("setFieldManager", String.class)))
+	@ParameterizedTest
+	@ValueSource(classes = { InformersProperties.class, InformersProperties.Handler.class,
+			InformersProperties.Resource.class, InformersProperties.Retry.class, ReconcilersProperties.class,
+			ReconcilersProperties.Reconciler.class, ReconcilersProperties.Defaults.class,
+			ReconcilersProperties.OwnWrites.class, ReconcilersProperties.Retry.class, ClusterProperties.class,
+			ClusterProperties.Informers.class, KubernetesClientProperties.Ssl.class,
+			KubernetesClientProperties.Impersonate.class })
+	void propertiesShouldBeBoundAndRead(Class<?> type) {
+		assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(type.getConstructors()[0]))
 			.accepts(this.hints);
-		assertThat(RuntimeHintsPredicates.reflection()
-			.onMethodInvocation(ReconcilersProperties.Retry.class.getMethod("setDelay", Duration.class)))
-			.accepts(this.hints);
+		assertThat(type.getRecordComponents()).allSatisfy((component) -> assertThat(
+				RuntimeHintsPredicates.reflection().onMethodInvocation(component.getAccessor()))
+			.accepts(this.hints));
 	}
 
 	// There is no cluster.

@@ -13,7 +13,6 @@ import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
-import okhttp3.Credentials;
 import okhttp3.Request;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,6 +28,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.fixtures.proxy.ScriptedProxy;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerError;
 import dev.kubeinformer.spring.InformerContextRunner;
@@ -195,7 +195,7 @@ class ClientAccessTests {
 
 	@Test
 	void listsAndWatchesShouldTakeTheProxy(CapturedOutput output) throws IOException {
-		try (RecordingProxy proxy = new RecordingProxy(Credentials.basic("me", "s3:cret"));
+		try (ScriptedProxy proxy = ScriptedProxy.plain("me:s3:cret");
 				EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
 			InformerContextRunner.with(kubernetes)
 				.withPropertyValues(PROXY + "http://me:s3%3Acret@127.0.0.1:" + proxy.port())
@@ -207,7 +207,7 @@ class ClientAccessTests {
 
 	@Test
 	void tlsShouldBeTunneledThroughTheProxyOfTheKubeconfig(CapturedOutput output) throws IOException {
-		try (RecordingProxy proxy = new RecordingProxy(Credentials.basic("me", "s3cret"));
+		try (ScriptedProxy proxy = ScriptedProxy.plain("me:s3cret");
 				EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().tls().start()) {
 			Path ca = Files.writeString(this.directory.resolve("ca.crt"), kubernetes.caCertificate());
 			Path kubeconfig = kubeconfig(kubernetes.url(),
@@ -224,20 +224,20 @@ class ClientAccessTests {
 
 	@Test
 	void socksProxyShouldLookUpTheName() throws IOException {
-		try (RecordingProxy proxy = new RecordingProxy(null);
+		try (ScriptedProxy proxy = ScriptedProxy.plain(null);
 				EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().hosts("api.example.com").start()) {
 			int port = URI.create(kubernetes.url()).getPort();
 			this.runner
 				.withPropertyValues("kubernetes.client.url=http://api.example.com:" + port,
 						PROXY + "socks5://127.0.0.1:" + proxy.port())
 				.run(ClientAccessTests::live);
-			assertThat(proxy.asked()).isNotEmpty().containsOnly("SOCKS api.example.com:" + port);
+			assertThat(proxy.asked()).isNotEmpty().containsOnly("SOCKS3 api.example.com:" + port);
 		}
 	}
 
 	@Test
 	void proxyThatRefusesThePasswordShouldNotBeAskedForEver() throws IOException {
-		try (RecordingProxy proxy = new RecordingProxy(Credentials.basic("me", "other"));
+		try (ScriptedProxy proxy = ScriptedProxy.plain("me:other");
 				EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
 			InformerContextRunner.with(kubernetes)
 				.withPropertyValues(PROXY + "http://me:s3cret@127.0.0.1:" + proxy.port())
@@ -338,7 +338,7 @@ class ClientAccessTests {
 	@Test
 	void namedClusterShouldHaveThemOfItsOwn() throws IOException {
 		Path token = token("of-west");
-		try (RecordingProxy proxy = new RecordingProxy(null);
+		try (ScriptedProxy proxy = ScriptedProxy.plain(null);
 				EmbeddedKubernetes west = EmbeddedKubernetes.builder().tls().start()) {
 			Path ca = Files.writeString(this.directory.resolve("ca.crt"), west.caCertificate());
 			this.runner

@@ -36,6 +36,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.fixtures.proxy.ScriptedProxy;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
@@ -98,7 +99,7 @@ class ClientCustomizingTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "socks5://localhost:1", "https://localhost:1" })
 	void proxyOfACustomizerShouldTakeThePlaceOfAnother(String former, CapturedOutput output) throws IOException {
-		try (RecordingProxy proxy = new RecordingProxy(null)) {
+		try (ScriptedProxy proxy = ScriptedProxy.plain(null)) {
 			List<Proxy> proxies = List.of(Proxy.NO_PROXY,
 					new Proxy(Proxy.Type.HTTP, new InetSocketAddress("localhost", proxy.port())));
 			for (Proxy chosen : proxies) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -38,6 +41,7 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -463,10 +467,22 @@ class KubernetesClientAutoConfigurationTests {
 				"The credentials for the Kubernetes API of cluster 'west' are sent to http://10.0.0.1:80 without");
 	}
 
+	@Test
+	void propertiesShouldNotShowTheirValues() {
+		Binder binder = new Binder(new MapConfigurationPropertySource(
+				Map.of("kubernetes.client.token", "secret-1", "kubernetes.client.proxy", "http://u:secret-2@proxy")));
+		assertThat(binder.bind("kubernetes.client", KubernetesClientProperties.class).get().toString())
+			.doesNotContain("secret");
+		assertThat(binder.bind("kubernetes.client", ClusterProperties.class).get().toString()).doesNotContain("secret");
+	}
+
 	private static NamedClusterClient namedClient(ApplicationContext context, Path kubeconfig, @Nullable String token) {
-		KubernetesClientProperties properties = new KubernetesClientProperties();
-		properties.setToken(token);
-		properties.setKubeconfig(kubeconfig.toString());
+		Map<String, String> values = new HashMap<>(Map.of("kubernetes.client.kubeconfig", kubeconfig.toString()));
+		if (token != null) {
+			values.put("kubernetes.client.token", token);
+		}
+		KubernetesClientProperties properties = new Binder(new MapConfigurationPropertySource(values))
+			.bindOrCreate(KubernetesClientProperties.PREFIX, KubernetesClientProperties.class);
 		return new NamedClusterClient("west", "kubernetes.clusters.west", properties, context,
 				context.getEnvironment());
 	}

@@ -2,7 +2,6 @@ package dev.kubeinformer.spring.autoconfigure.model;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,6 +27,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.annotation.Order;
@@ -190,34 +190,28 @@ class ModelBeansTests {
 	}
 
 	@Test
-	void informersThatRunBeforeTheyAreAdoptedShouldBeRefused() {
-		Informers started = Informers.builder(new ApiClient().setBasePath(this.here.url())).build();
-		started.informer(V1Pod.class);
-		started.start();
+	void informersOfTheApplicationThatWereBuiltWithoutTheBeansShouldBeRefused() {
 		InformerContextRunner.withoutCluster()
-			.withBean("started", Informers.class, () -> started)
+			.withBean("own", Informers.class,
+					() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build())
 			.withUserConfiguration(PodBeans.class)
-			.run((context) -> assertThat(context).getFailure()
-				.rootCause()
-				.isInstanceOf(IllegalStateException.class)
-				.satisfies((cause) -> assertThat(failure(context.getStartupFailure()))
-					.hasMessageStartingWith("The application's own Informers bean 'started' runs already")
-					.hasMessageEndingWith(cause.getMessage())
-					.extracting(InformerConfigurationException::getAction)
-					.asString()
-					.startsWith("Do not start it where the bean is made")));
+			.run((context) -> assertThat(failure(context.getStartupFailure())).hasMessage(
+					"The application's own Informers bean 'own' does not use the InformerTransform and InformerIndex beans: '%s'",
+					"second', 'first', 'ofMetadata', 'byName', 'custom")
+				.extracting(InformerConfigurationException::getAction)
+				.asString()
+				.contains("Informers.Builder bean 'kubernetesInformersBuilder'"));
 	}
 
 	@Test
-	void informersWithAnIndexOfTheSameNameShouldBeRefused() {
-		Informers own = Informers.builder(new ApiClient().setBasePath(this.here.url())).build();
-		own.informer(V1Pod.class).addIndexers(Map.of("by-name", (pod) -> List.of()));
-		InformerContextRunner.withoutCluster()
-			.withBean("own", Informers.class, () -> own)
-			.withUserConfiguration(PodBeans.class)
-			.run((context) -> assertThat(failure(context.getStartupFailure()))
-				.hasMessageStartingWith("The application's own Informers bean 'own' cannot use the InformerIndex beans")
-				.hasMessageContaining("'by-name'"));
+	void informersOfAChildContextThatWereBuiltWithoutTheBeansOfItsParentShouldBeRefused() {
+		this.runner.withUserConfiguration(OneIndex.class)
+			.run((parent) -> child(parent)
+				.withBean("own", Informers.class, () -> Informers.builder(new ApiClient()).build(),
+						(definition) -> definition.setPrimary(true))
+				.run((context) -> assertThat(failure(context.getStartupFailure()))
+					.hasMessageContaining("Informers bean 'own' does not use")
+					.hasMessageEndingWith(": 'index'")));
 	}
 
 	private static InformerConfigurationException failure(Throwable thrown) {
@@ -320,13 +314,25 @@ class ModelBeansTests {
 	}
 
 	private ApplicationContextRunner withOwnInformers(ApplicationContextRunner runner) {
-		return runner.withBean("own", Informers.class,
-				() -> Informers.builder(new ApiClient().setBasePath(this.here.url())).build(),
-				(definition) -> definition.setPrimary(true));
+		return runner
+			.withBean("ownClient", ApiClient.class, () -> new ApiClient().setBasePath(this.here.url()),
+					(definition) -> definition.setPrimary(true))
+			.withUserConfiguration(OwnInformers.class);
 	}
 
 	private static ApplicationContextRunner child(ApplicationContext parent) {
 		return InformerContextRunner.withoutCluster().withParent(parent);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnInformers {
+
+		@Bean
+		@Primary
+		Informers own(Informers.Builder builder) {
+			return builder.build();
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -1,7 +1,7 @@
 package dev.kubeinformer.spring.handler.container;
 
-import java.beans.PropertyDescriptor;
 import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.BeanUtils;
 
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;
@@ -49,10 +48,8 @@ class HandlerSettingsTests {
 	}
 
 	private static void collect(Class<?> type, String prefix, Map<String, Class<?>> properties) {
-		for (PropertyDescriptor property : BeanUtils.getPropertyDescriptors(type)) {
-			if (!property.getName().equals("class")) {
-				properties.put(prefix + property.getName(), property.getPropertyType());
-			}
+		for (RecordComponent property : type.getRecordComponents()) {
+			properties.put(prefix + property.getName(), property.getType());
 		}
 	}
 

@@ -1,4 +1,4 @@
-package dev.kubeinformer.internal.reconcile;
+package dev.kubeinformer.internal.events;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -21,8 +21,8 @@ import dev.kubeinformer.controller.PatchFormat;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Reconciliation.EventType;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.events.EventSeries.Sending;
 import dev.kubeinformer.internal.failure.Failure;
-import dev.kubeinformer.internal.reconcile.EventSeries.Sending;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.RunCalls;

@@ -1,4 +1,4 @@
-package dev.kubeinformer.internal.store;
+package dev.kubeinformer.internal.text;
 
 import java.util.Objects;
 
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param text the key
  * @param hash the hash
  */
-record HashedText(@Nullable String text, int hash) {
+public record HashedText(@Nullable String text, int hash) {
 
 	@Override
 	public boolean equals(@Nullable Object other) {

@@ -1,4 +1,4 @@
-package dev.kubeinformer.internal.reconcile;
+package dev.kubeinformer.internal.events;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

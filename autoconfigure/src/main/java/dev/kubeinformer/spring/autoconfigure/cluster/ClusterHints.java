@@ -1,0 +1,25 @@
+package dev.kubeinformer.spring.autoconfigure.cluster;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+
+import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
+import dev.kubeinformer.spring.inject.ClusterInjection;
+
+/**
+ * Hints for the properties and beans of clusters, which no class of properties refers to:
+ * the environment at run time may name others than that of the build.
+ */
+public final class ClusterHints implements RuntimeHintsRegistrar {
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		BindableRuntimeHintsRegistrar.forTypes(ClusterProperties.class).registerHints(hints, classLoader);
+		hints.reflection().registerType(NamedClusterBeans.class, MemberCategory.INVOKE_DECLARED_METHODS);
+		hints.reflection().registerType(ClusterInjection.class, MemberCategory.INVOKE_DECLARED_METHODS);
+	}
+
+}

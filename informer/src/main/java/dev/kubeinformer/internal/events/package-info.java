@@ -1,0 +1,7 @@
+/**
+ * Events of Kubernetes that runs of reconcilers record: their series and their pauses.
+ */
+@NullMarked
+package dev.kubeinformer.internal.events;
+
+import org.jspecify.annotations.NullMarked;
