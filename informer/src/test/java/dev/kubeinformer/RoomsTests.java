@@ -48,14 +48,14 @@ class RoomsTests {
 	 * from the ground up: none imports one that stands below it in this table.
 	 */
 	private static final List<String> ROOMS = List.of("internal:", "internal.text:", "types: internal.text",
-			"resource:", "spi: resource", "handler: spi", "internal.codec:", "internal.codec.pool:",
+			"resource:", "spi: resource", "leader:", "handler: spi leader", "internal.election:", "internal.codec:", "internal.codec.pool:",
 			"internal.codec.model: internal.codec resource",
-			"internal.codec.json: internal.codec internal.codec.pool internal.codec.model resource",
+			"internal.codec.json: internal.election internal.codec internal.codec.pool internal.codec.model resource",
 			"internal.codec.protobuf: internal.codec internal.codec.pool internal.codec.model"
 					+ " internal.codec.json resource",
-			"informer: handler resource spi internal.codec.json", "leader:", "controller: leader resource",
+			"informer: handler resource spi internal.codec.json", "controller: leader resource",
 			"internal.failure: internal.codec", "internal.http: internal.failure internal.codec",
-			"internal.transport: internal.http internal.failure internal.codec internal.codec.pool"
+			"internal.transport: internal.election internal.http internal.failure internal.codec internal.codec.pool"
 					+ " internal.codec.json internal.codec.protobuf resource",
 			"internal.store: resource", "internal.reflector: internal.transport internal.failure internal.codec",
 			"internal.runtime: internal.reflector internal.transport internal.codec.pool internal.codec.json"
@@ -63,14 +63,13 @@ class RoomsTests {
 			"internal.status: informer internal.runtime internal.reflector internal.store internal.http"
 					+ " internal.failure internal.codec resource",
 			"internal.dispatch: handler internal.store",
-			"internal.informer: informer handler internal.status internal.runtime internal.dispatch"
+			"internal.informer: leader informer handler internal.status internal.runtime internal.dispatch"
 					+ " internal.reflector internal.store internal.transport internal.failure internal.codec internal.codec.pool internal.codec.model internal.codec.json resource spi",
 			"internal.workqueue: controller internal.transport",
 			"internal.events: controller leader internal.transport internal.failure internal.codec"
 					+ " internal.codec.json resource",
 			"internal.reconcile: controller leader internal.workqueue internal.events internal.store"
 					+ " internal.transport internal.failure internal.codec internal.codec.model internal.codec.json resource",
-			"internal.election:",
 			"internal.elector: leader internal.election internal.transport internal.http internal.failure"
 					+ " internal.codec.json",
 			"internal.controller: controller leader informer handler internal.reflector internal.workqueue internal.reconcile"
