@@ -22,7 +22,6 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.WatchedResource;
-import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.NotLeaderException;
 import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.RecordedRequest;
