@@ -83,8 +83,8 @@ public final class Informers implements AutoCloseable {
 		InformerRuntime.Clocks clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		this.listeners = new InformerListeners(settings.listeners, clocks.nanoTime());
 		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.cluster, clocks)::runtime);
-		this.pool = new InformerPool(this.cluster, link, clocks, this.listeners, settings.pageSizes,
-				settings.models, this::isSource);
+		this.pool = new InformerPool(this.cluster, link, clocks, this.listeners, settings.pageSizes, settings.models,
+				this::isSource);
 		this.reconcilers = new Reconcilers(
 				ControllerContext.of(this.pool, this.cluster, link, clocks, settings.mappers));
 		this.hooks = new Hooks(this.pool, link, this.reconcilers.writeRecorder(), this::closeReconcilers);

@@ -49,8 +49,7 @@ public final class PrimarySink<T extends KubernetesObject> implements DeltaSink<
 		if (isBeingDeleted(delta.after()) && !isBeingDeleted(delta.before())) {
 			this.feed.deleted(key);
 		}
-		else if (this.trigger == Trigger.ALL
-				|| (this.trigger == Trigger.CONTENT && !delta.statusOnly())) {
+		else if (this.trigger == Trigger.ALL || (this.trigger == Trigger.CONTENT && !delta.statusOnly())) {
 			changed(key, delta);
 		}
 	}

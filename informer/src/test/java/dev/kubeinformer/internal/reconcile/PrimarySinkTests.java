@@ -55,8 +55,8 @@ class PrimarySinkTests {
 		V1Deployment labels = deployment("a", "5", 1, 1);
 		labels.getMetadata().setLabels(Map.of("app", "x"));
 		this.cluster.put(labels);
-		assertThat(this.feed.take())
-			.isEqualTo((trigger != PrimarySink.Trigger.NONE) ? List.of("ns/a LIVE", "ns/a LIVE", "ns/a LIVE") : List.of());
+		assertThat(this.feed.take()).isEqualTo(
+				(trigger != PrimarySink.Trigger.NONE) ? List.of("ns/a LIVE", "ns/a LIVE", "ns/a LIVE") : List.of());
 	}
 
 	@ParameterizedTest
