@@ -33,6 +33,7 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
  */
 public final class ClusterEntries {
 
+	/** Prefix of the properties of clusters that have a name. */
 	public static final String PREFIX = "kubernetes.clusters";
 
 	private static final ConfigurationPropertyName NAME = ConfigurationPropertyName.of(PREFIX);
