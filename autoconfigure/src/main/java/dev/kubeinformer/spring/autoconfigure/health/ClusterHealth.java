@@ -50,7 +50,7 @@ record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, Missing
 		for (ReconcilerContainer container : containers) {
 			List<String> ownedVerbs = this.reconcilers.details(container).ownedVerbs();
 			children.putIfAbsent(container.id(),
-					new ReconcilerHealthIndicator(new ReconcilerSources(informers, container),
+					new ReconcilerHealthIndicator(new SourceHealth(informers, container),
 							() -> this.missingRights.of(container, ownedVerbs), detail, this.statusMapper));
 		}
 		// What only handlers use that are started by hand is left to the listers.
