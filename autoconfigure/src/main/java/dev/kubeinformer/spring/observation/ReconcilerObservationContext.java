@@ -31,8 +31,8 @@ public final class ReconcilerObservationContext extends Observation.Context {
 
 	private volatile @Nullable String exception;
 
-	ReconcilerObservationContext(ClusterScopedId reconciler, String resource, ObjectKey key, int attempt, boolean cleanup,
-			boolean clusterNamed) {
+	ReconcilerObservationContext(ClusterScopedId reconciler, String resource, ObjectKey key, int attempt,
+			boolean cleanup, boolean clusterNamed) {
 		this.reconciler = reconciler;
 		this.resource = resource;
 		this.key = key;

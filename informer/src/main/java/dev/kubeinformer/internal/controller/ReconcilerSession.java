@@ -161,8 +161,8 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		else if (watched != null) {
 			int number = this.sources.all().indexOf(source);
 			UserFunction function = new UserFunction(FailingFunction.Kind.MAPPER, watched.type().name());
-			source.handle(EnqueueMappedKeys.of(watched.mapper(), this.loop, function), mapping("watch-" + number), function,
-					this.loop.idleSignal()::changed);
+			source.handle(EnqueueMappedKeys.of(watched.mapper(), this.loop, function), mapping("watch-" + number),
+					function, this.loop.idleSignal()::changed);
 			if (this.spec.isUnowned(watched)) {
 				// The mapping is ours.
 				source.connect(new UnownedSink<>(this.loop, watched.mapper()));
@@ -309,7 +309,8 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	 * @param timer does what is due
 	 * @param checks finds out whether caches are up to date
 	 */
-	record Parts(ReconcilerStateTracker states, ReconcilerReporter reports, ScheduledExecutorService timer, Executor checks) {
+	record Parts(ReconcilerStateTracker states, ReconcilerReporter reports, ScheduledExecutorService timer,
+			Executor checks) {
 
 	}
 

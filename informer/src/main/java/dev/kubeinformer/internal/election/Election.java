@@ -51,8 +51,8 @@ import dev.kubeinformer.internal.election.LeaseRequest.Purpose;
  * before work has ended. {@code ElectionSimulatorTests} plays each of them, and finds two
  * leaders. Numbers of terms have 32 bits in the API: nobody led any more after the last
  * one, so they begin again. A record may name a duration of decades, of which one day is
- * believed (see {@code LeaseExpiryRule}). One case cannot be seen by anybody: others delete the
- * Lease while a process starts that never read it.
+ * believed (see {@code LeaseExpiryRule}). One case cannot be seen by anybody: others
+ * delete the Lease while a process starts that never read it.
  * <p>
  * The cost: a leader sends one update each retry period, a follower one read. Memory and
  * time of a decision are constant. Not safe for use by several threads.

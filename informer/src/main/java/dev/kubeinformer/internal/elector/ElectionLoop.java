@@ -82,8 +82,8 @@ public final class ElectionLoop implements Runnable {
 
 	private volatile @Nullable LeaseClient link;
 
-	public ElectionLoop(LeaderSpec spec, Supplier<ApiClient> clients, Setting setting, TermLifecycle leading, LeaseReporter board,
-			Runnable ended) {
+	public ElectionLoop(LeaderSpec spec, Supplier<ApiClient> clients, Setting setting, TermLifecycle leading,
+			LeaseReporter board, Runnable ended) {
 		this.spec = spec;
 		this.clients = clients;
 		this.setting = setting;

@@ -144,8 +144,8 @@ public final class LeaderTaskRunner implements LeaderWork {
 							LoggedFailure.of(ex));
 				}
 				else {
-					logger.error("Task '{}' of the leader failed, and is not run again in term {}", LeaderTaskRunner.this.name,
-							this.term.number(), LoggedFailure.of(ex));
+					logger.error("Task '{}' of the leader failed, and is not run again in term {}",
+							LeaderTaskRunner.this.name, this.term.number(), LoggedFailure.of(ex));
 				}
 			}
 			finally {

@@ -17,7 +17,8 @@ import okhttp3.Dns;
 public record ConnectionGenerationDns(Dns names, int number) implements Dns {
 
 	public static Dns after(Dns dns) {
-		return (dns instanceof ConnectionGenerationDns numbered) ? new ConnectionGenerationDns(numbered.names, numbered.number + 1)
+		return (dns instanceof ConnectionGenerationDns numbered)
+				? new ConnectionGenerationDns(numbered.names, numbered.number + 1)
 				: new ConnectionGenerationDns(dns, 1);
 	}
 

@@ -65,7 +65,8 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 		}
 		Reflector<T> reflector = new Reflector<>(
 				connection(selection, spec, runtime,
-						new PartitionDecoding<>(decoding.mappers(), codecs, reports.negotiation(), reports.notices()::warned)),
+						new PartitionDecoding<>(decoding.mappers(), codecs, reports.negotiation(),
+								reports.notices()::warned)),
 				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(), runtime.outages(),
 				store.snapshot().resourceVersion(partition));
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
@@ -89,7 +90,8 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
 		Selection selection = selection(partition, spec);
 		return connection(selection, spec, runtime,
-				new PartitionDecoding<>(decoding.mappers(), decoding.codecs(spec.type(), true, PoolBounds.ofItsOwn(), () -> 0),
+				new PartitionDecoding<>(decoding.mappers(),
+						decoding.codecs(spec.type(), true, PoolBounds.ofItsOwn(), () -> 0),
 						decoding.negotiation(spec.type(), (why) -> {
 						}, runtime.reflectorOptions().nanoTime()), (warning) -> {
 							// The informer itself is warned as well.
@@ -105,10 +107,10 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	private static <T extends KubernetesObject> ApiConnection<T> connection(Selection selection, InformerSpec<T> spec,
 			InformerRuntime runtime, PartitionDecoding<T> partitionDecoding) {
 		OkHttpApiConnection<T> connection = new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection,
-				partitionDecoding.mappers(), partitionDecoding.codecs(), partitionDecoding.negotiation(), partitionDecoding.warnings());
-		return spec.type().isDynamic()
-				? new DiscoveringConnection<>(connection, spec.type(), selection, partitionDecoding.mappers(), partitionDecoding.codecs())
-				: connection;
+				partitionDecoding.mappers(), partitionDecoding.codecs(), partitionDecoding.negotiation(),
+				partitionDecoding.warnings());
+		return spec.type().isDynamic() ? new DiscoveringConnection<>(connection, spec.type(), selection,
+				partitionDecoding.mappers(), partitionDecoding.codecs()) : connection;
 	}
 
 	void askForMostRecentState() {
@@ -174,8 +176,8 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	 * @param negotiation which of them is asked for
 	 * @param warnings receives the warnings of answers
 	 */
-	private record PartitionDecoding<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation,
-			Consumer<String> warnings) {
+	private record PartitionDecoding<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs,
+			Negotiation negotiation, Consumer<String> warnings) {
 
 	}
 

@@ -293,8 +293,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 		// With what is known of a quarantined primary, of which the last readable state
 		// is given.
-		private RunEnd cleanUp(FinalizerWrites<T> keeper, StoredObject<T> primary, @Nullable UnreadableObject unreadable)
-				throws Exception {
+		private RunEnd cleanUp(FinalizerWrites<T> keeper, StoredObject<T> primary,
+				@Nullable UnreadableObject unreadable) throws Exception {
 			// Without one there are only unowned objects to delete.
 			ReconcileFunction<T> cleanup = Objects.requireNonNullElse(this.writer.spec().cleanup(),
 					(object, none) -> Result.done());

@@ -19,8 +19,8 @@ import dev.kubeinformer.types.ListReason;
  * @param heartbeat what the server sends when nothing happens
  * @param encoding what is known of answers in protobuf
  */
-record ReflectorState(Versions versions, NextList nextList, Streams streams, Failures failures, WatchFailureCounts doubts,
-		Heartbeat heartbeat, Encoding encoding) {
+record ReflectorState(Versions versions, NextList nextList, Streams streams, Failures failures,
+		WatchFailureCounts doubts, Heartbeat heartbeat, Encoding encoding) {
 
 	/**
 	 * Returns the state at the start.

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param probeDue whether the server's version is to be asked for before the next watch
  * @param failedProbes the number of probes that failed since one became due
  */
-record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, int brokenFrames, @Nullable Long errorEventsSince,
-		boolean probeDue, int failedProbes) {
+record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, int brokenFrames,
+		@Nullable Long errorEventsSince, boolean probeDue, int failedProbes) {
 
 	static WatchFailureCounts none() {
 		return new WatchFailureCounts(false, 0, 0, 0, null, false, 0);
 	}
 
 	WatchFailureCounts watchFailed() {
-		return this.failed ? this : new WatchFailureCounts(true, this.silentWatches, this.emptyWatches, this.brokenFrames,
-				this.errorEventsSince, this.probeDue, this.failedProbes);
+		return this.failed ? this : new WatchFailureCounts(true, this.silentWatches, this.emptyWatches,
+				this.brokenFrames, this.errorEventsSince, this.probeDue, this.failedProbes);
 	}
 
 	WatchFailureCounts watchEmpty() {
@@ -52,8 +52,8 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	WatchFailureCounts errorEvent(long now) {
-		return (this.errorEventsSince != null) ? this : new WatchFailureCounts(this.failed, this.silentWatches, this.emptyWatches,
-				this.brokenFrames, now, this.probeDue, this.failedProbes);
+		return (this.errorEventsSince != null) ? this : new WatchFailureCounts(this.failed, this.silentWatches,
+				this.emptyWatches, this.brokenFrames, now, this.probeDue, this.failedProbes);
 	}
 
 	/**
@@ -114,8 +114,8 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	private WatchFailureCounts withProbe(boolean due, int failedOnes) {
-		return new WatchFailureCounts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames, this.errorEventsSince,
-				due, failedOnes);
+		return new WatchFailureCounts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames,
+				this.errorEventsSince, due, failedOnes);
 	}
 
 }

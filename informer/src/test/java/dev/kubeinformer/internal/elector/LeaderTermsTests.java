@@ -147,7 +147,8 @@ class LeaderTermsTests {
 	@Test
 	void taskShouldWaitForAllBeforeItWhenOneBetweenIsInterrupted() throws Exception {
 		List<Long> begun = new CopyOnWriteArrayList<>();
-		LeaderTaskRunner task = new LeaderTaskRunner("task", (term) -> hang(() -> begun.add(term.number())), this.threads);
+		LeaderTaskRunner task = new LeaderTaskRunner("task", (term) -> hang(() -> begun.add(term.number())),
+				this.threads);
 		task.granted(term(1));
 		ElectorRig.await().until(() -> begun.equals(List.of(1L)));
 		task.lost();
@@ -194,7 +195,8 @@ class LeaderTermsTests {
 		Random random = new Random(seed);
 		LeaderSpec spec = LeaderSpec.of("default", "terms").withDrainTimeout(Duration.ofSeconds(5));
 		ElectorClocks clocks = ElectorClocks.system();
-		TermLifecycle leading = new TermLifecycle(spec, clocks, new ElectionRules(), this.threads, new LeaseReporter(spec, clocks));
+		TermLifecycle leading = new TermLifecycle(spec, clocks, new ElectionRules(), this.threads,
+				new LeaseReporter(spec, clocks));
 		List<LateWork> works = new ArrayList<>();
 		List<SerialLeaderWork> lanes = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {

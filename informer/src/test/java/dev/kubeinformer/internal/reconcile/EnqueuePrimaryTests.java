@@ -45,7 +45,8 @@ class EnqueuePrimaryTests {
 		connect(trigger);
 		this.feed.take();
 		this.cluster.put(deployment("a", "2", 1, 1));
-		assertThat(this.feed.take()).isEqualTo((trigger == EnqueuePrimary.Trigger.ALL) ? List.of("ns/a LIVE") : List.of());
+		assertThat(this.feed.take())
+			.isEqualTo((trigger == EnqueuePrimary.Trigger.ALL) ? List.of("ns/a LIVE") : List.of());
 		V1Deployment generation = deployment("a", "3", 1, 1);
 		generation.getMetadata().setGeneration(2L);
 		this.cluster.put(generation);

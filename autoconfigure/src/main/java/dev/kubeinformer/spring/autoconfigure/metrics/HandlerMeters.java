@@ -25,8 +25,8 @@ final class HandlerMeters extends SubjectMeters<HandlerRegistration> {
 	HandlerMeters(MeterRegistry registry, ClusterTag clusterTag, Informer<?> informer, HandlerRegistration handler) {
 		super(registry, handler, "kubernetes.informer.handler.",
 				clusterTag.of(informer.cluster())
-					.and("informer", ClusterScopedId.of(informer).id(), "handler", ClusterScopedId.of(informer, handler).id(),
-							"resource", informer.spec().type().name()));
+					.and("informer", ClusterScopedId.of(informer).id(), "handler",
+							ClusterScopedId.of(informer, handler).id(), "resource", informer.spec().type().name()));
 		gauge("synced", "Whether the handler has finished the initial state (1) or not (0)", handler,
 				(current) -> current.hasSynced() ? 1 : 0);
 		gauge("queue.size", "Events that wait for the handler", handler, (current) -> current.status().queue().size());

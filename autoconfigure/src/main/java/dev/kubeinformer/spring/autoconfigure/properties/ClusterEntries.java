@@ -115,7 +115,8 @@ public final class ClusterEntries {
 	private static List<String> withoutProperties(Environment environment) {
 		List<String> names = new ArrayList<>();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			if (source instanceof IterableConfigurationPropertySource iterable && !UnboundPropertiesCheck.isVariable(source)) {
+			if (source instanceof IterableConfigurationPropertySource iterable
+					&& !UnboundPropertiesCheck.isVariable(source)) {
 				for (ConfigurationPropertyName name : iterable) {
 					if (NAME.isParentOf(name)) {
 						requireBlank(name, iterable.getConfigurationProperty(name));

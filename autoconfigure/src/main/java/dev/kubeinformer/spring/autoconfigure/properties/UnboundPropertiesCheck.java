@@ -334,7 +334,8 @@ public final class UnboundPropertiesCheck {
 
 		private static Place ofEntry(ConfigurationPropertyName map, ConfigurationPropertyName name, Class<?> type) {
 			int at = map.getNumberOfElements() + 1;
-			return new Place(name.chop(at), true, UnboundPropertiesCheck.path(name, at), UnboundPropertiesCheck.known(type));
+			return new Place(name.chop(at), true, UnboundPropertiesCheck.path(name, at),
+					UnboundPropertiesCheck.known(type));
 		}
 
 		boolean isKnown() {

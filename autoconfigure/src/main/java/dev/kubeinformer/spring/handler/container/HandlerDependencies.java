@@ -33,7 +33,8 @@ final class HandlerDependencies {
 	 * @param source what the handler's own informer caches
 	 * @param injected gives the informers that the bean reads, as far as is known by now
 	 */
-	HandlerDependencies(Informers informers, CacheSyncAwaiter await, InformerSpec<?> source, Supplier<Set<Informer<?>>> injected) {
+	HandlerDependencies(Informers informers, CacheSyncAwaiter await, InformerSpec<?> source,
+			Supplier<Set<Informer<?>>> injected) {
 		this.informers = informers;
 		this.await = await;
 		this.source = source;

@@ -27,7 +27,8 @@ final class WaitingEventHandler<T extends KubernetesObject> implements EventHand
 
 	private volatile BooleanSupplier running = () -> true;
 
-	WaitingEventHandler(EventHandler<T> handler, Supplier<Object> bean, InjectedInformers injected, HandlerDependencies wait) {
+	WaitingEventHandler(EventHandler<T> handler, Supplier<Object> bean, InjectedInformers injected,
+			HandlerDependencies wait) {
 		this.handler = handler;
 		this.wait = wait;
 		this.callback = new WaitingCallback(injected, bean, wait::read, wait.await(),

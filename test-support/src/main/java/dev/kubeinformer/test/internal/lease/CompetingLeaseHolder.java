@@ -50,7 +50,8 @@ public final class CompetingLeaseHolder {
 
 	private final Map<ObjectKey, String> kept = new HashMap<>();
 
-	public CompetingLeaseHolder(String identity, RevisionLog log, ResourceTypes types, StoredObjects store, Namespaces namespaces) {
+	public CompetingLeaseHolder(String identity, RevisionLog log, ResourceTypes types, StoredObjects store,
+			Namespaces namespaces) {
 		this.identity = identity;
 		this.log = log;
 		this.store = store;

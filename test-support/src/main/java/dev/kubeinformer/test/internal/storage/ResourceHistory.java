@@ -129,7 +129,8 @@ final class ResourceHistory {
 		return new ArrayList<>(range(past, namespace).values());
 	}
 
-	private static void restore(NavigableMap<String, PersistedObject> past, String path, @Nullable PersistedObject state) {
+	private static void restore(NavigableMap<String, PersistedObject> past, String path,
+			@Nullable PersistedObject state) {
 		if (state != null) {
 			past.put(path, state);
 		}

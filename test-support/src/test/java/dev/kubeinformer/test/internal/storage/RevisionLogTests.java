@@ -56,7 +56,8 @@ class RevisionLogTests {
 	}
 
 	private void write(GroupResource resource, ObjectKey key) {
-		this.log.write(resource, key, (current, revision) -> PersistedObject.of(resource, key, Json.object(), revision));
+		this.log.write(resource, key,
+				(current, revision) -> PersistedObject.of(resource, key, Json.object(), revision));
 	}
 
 }
