@@ -120,7 +120,6 @@ public final class InformerPool {
 	 * Finds or makes an informer, with a lease. A new one is due to start if all run.
 	 * @param <T> the model class
 	 * @param spec the spec
-	 * @param <T> the model class
 	 * @param defaults what a new one has
 	 * @return the informer
 	 */
