@@ -1,4 +1,4 @@
-package dev.kubeinformer.internal.transport;
+package dev.kubeinformer.internal.http;
 
 import java.time.Duration;
 
