@@ -30,7 +30,7 @@ import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
 import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
-import dev.kubeinformer.spring.autoconfigure.cluster.AdoptedInformersCheck;
+import dev.kubeinformer.spring.autoconfigure.cluster.UserInformersCheck;
 import dev.kubeinformer.spring.autoconfigure.cluster.ClusterHints;
 import dev.kubeinformer.spring.autoconfigure.cluster.ConfiguredLeaseClusters;
 import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
@@ -48,7 +48,7 @@ import dev.kubeinformer.spring.autoconfigure.properties.OnInformersEnabledCondit
 import dev.kubeinformer.spring.autoconfigure.properties.PropertiesConfiguredSettings;
 import dev.kubeinformer.spring.autoconfigure.properties.ReconcilerEntries;
 import dev.kubeinformer.spring.autoconfigure.properties.ReconcilersProperties;
-import dev.kubeinformer.spring.autoconfigure.properties.UnboundKeys;
+import dev.kubeinformer.spring.autoconfigure.properties.UnboundPropertiesCheck;
 import dev.kubeinformer.spring.autoconfigure.training.TrainingRun;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
@@ -145,9 +145,9 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@Conditional(OnInformersEnabledCondition.class)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	AdoptedInformersCheck adoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, ModelBeans models,
+	UserInformersCheck adoptedInformersCheck(ConfigurableListableBeanFactory beanFactory, ModelBeans models,
 			Environment environment, NamedClusters clusters) {
-		return new AdoptedInformersCheck(beanFactory, models, new ClientPropertyNames(environment), clusters::names);
+		return new UserInformersCheck(beanFactory, models, new ClientPropertyNames(environment), clusters::names);
 	}
 
 	@Bean
@@ -155,7 +155,7 @@ public final class InformerAutoConfiguration {
 	PropertiesConfiguredSettings informerConfiguredSettings(InformersProperties properties,
 			ReconcilersProperties reconcilers, NamedClusters clusters, Environment environment) {
 		if (properties.enabled()) {
-			new UnboundKeys(environment).check();
+			new UnboundPropertiesCheck(environment).check();
 		}
 		return new PropertiesConfiguredSettings(properties, reconcilers, clusters.entries(), environment);
 	}

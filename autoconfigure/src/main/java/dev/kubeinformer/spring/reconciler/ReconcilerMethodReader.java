@@ -22,7 +22,7 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanMethods;
-import dev.kubeinformer.spring.bean.ModelClass;
+import dev.kubeinformer.spring.bean.NamedModelClass;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
@@ -114,7 +114,7 @@ final class ReconcilerMethodReader {
 			Set<Class<?>> named) {
 		Set<Class<?>> types = new LinkedHashSet<>(named);
 		try {
-			Class<? extends KubernetesObject> objectClass = ModelClass.of(bean.annotation().value(), types);
+			Class<? extends KubernetesObject> objectClass = NamedModelClass.of(bean.annotation().value(), types);
 			if (objectClass == Metadata.class) {
 				throw new InvalidReconcilerException(bean, "reconciles only the metadata of objects",
 						"Take the whole objects as primaries, since their status is written. What they own or what is "
@@ -124,7 +124,7 @@ final class ReconcilerMethodReader {
 				return objectClass;
 			}
 		}
-		catch (ModelClass.DifferentClassesException ex) {
+		catch (NamedModelClass.DifferentClassesException ex) {
 			List<String> names = ex.getClasses()
 				.stream()
 				.map((type) -> "'%s'".formatted(type.getName()))

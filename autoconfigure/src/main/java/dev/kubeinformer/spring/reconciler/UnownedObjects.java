@@ -34,7 +34,7 @@ final class UnownedObjects {
 		Set<String> namespaces = namespaces(bean);
 		String present = spec.finalizer();
 		String finalizer = (present != null) ? present : Objects.requireNonNullElseGet(configuredFinalizer,
-				() -> Finalizers.byDefault(spec.type(), spec.id()));
+				() -> FinalizerNames.byDefault(spec.type(), spec.id()));
 		ReconcilerSpec<T> added = spec;
 		for (Class<? extends KubernetesObject> each : new LinkedHashSet<>(List.of(bean.annotation().unowned()))) {
 			ResourceType<? extends KubernetesObject> type = ReconcilerDefinitionFactory.resourceType(bean, each);

@@ -78,7 +78,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	}
 
 	@Override
-	protected void began(TermFence fence) {
+	protected void began(ReconcilerFence fence) {
 		SharedHandler<T> next = this.informer.newHandler((event) -> deliver(fence, event), this.options);
 		next.belongsTo(this);
 		boolean held = this.paused;
@@ -131,7 +131,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 		}
 	}
 
-	private void deliver(TermFence fence, ResourceEvent<T> event) throws Exception {
+	private void deliver(ReconcilerFence fence, ResourceEvent<T> event) throws Exception {
 		begin();
 		try {
 			if (fence.admitsRequests()) {
@@ -150,7 +150,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 		}
 	}
 
-	private void call(TermFence fence, ResourceEvent<T> event) throws Exception {
+	private void call(ReconcilerFence fence, ResourceEvent<T> event) throws Exception {
 		DeliveryFence told = this.options.fence();
 		if (told == null) {
 			this.handler.handle(event);
@@ -220,7 +220,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 
 	@Override
 	public boolean drain() throws InterruptedException {
-		TermFence fence = fence();
+		ReconcilerFence fence = fence();
 		if (fence != null) {
 			fence.drain();
 		}
@@ -234,7 +234,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	}
 
 	@Override
-	protected void abandon(TermFence fence) {
+	protected void abandon(ReconcilerFence fence) {
 		SharedHandler<T> left = this.last;
 		SharedHandler<T> present = this.current.getAndSet(null);
 		if (present != null) {
@@ -361,7 +361,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	@Override
 	public void discard() {
 		shut();
-		TermFence fence = fence();
+		ReconcilerFence fence = fence();
 		if (fence != null) {
 			abandon(fence);
 		}
