@@ -128,7 +128,7 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	Informers.Builder kubernetesInformersBuilder(KubernetesClientProperties clientProperties, ClientProvider client,
 			InformerSpecs specs, ConfiguredSettings configured, InformersFactory factory, ModelBeans models) {
-		return factory.builder(InformerClusters.DEFAULT, clientProperties.protobuf(), client, configured, specs,
+		return factory.builder(InformerClusters.DEFAULT, clientProperties.protobuf(), client::get, configured, specs,
 				models);
 	}
 
