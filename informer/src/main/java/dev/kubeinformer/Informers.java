@@ -33,15 +33,15 @@ import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.controller.ControllerContext;
-import dev.kubeinformer.internal.controller.Reconcilers;
-import dev.kubeinformer.internal.informer.Hooks;
+import dev.kubeinformer.internal.controller.ReconcilerPool;
+import dev.kubeinformer.internal.informer.DefaultEngineHooks;
 import dev.kubeinformer.internal.informer.InformerPool;
 import dev.kubeinformer.internal.informer.ModelDefaults;
 import dev.kubeinformer.internal.informer.SharedInformer;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
-import dev.kubeinformer.internal.runtime.ClientLink;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
 import dev.kubeinformer.internal.runtime.RuntimeFactory;
+import dev.kubeinformer.internal.runtime.RuntimeHolder;
 import dev.kubeinformer.internal.status.InformerListeners;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.resource.ResourceType;
@@ -72,7 +72,7 @@ public final class Informers implements AutoCloseable {
 
 	private final InformerPool pool;
 
-	private final Reconcilers reconcilers;
+	private final ReconcilerPool reconcilers;
 
 	private final EngineHooks hooks;
 
@@ -82,12 +82,12 @@ public final class Informers implements AutoCloseable {
 		this.pools = settings.pools;
 		InformerRuntime.Clocks clocks = new InformerRuntime.Clocks(Clock.systemUTC(), System::nanoTime);
 		this.listeners = new InformerListeners(settings.listeners, clocks.nanoTime());
-		ClientLink link = new ClientLink(settings.apiClient, settings.runtimes(this.cluster, clocks)::runtime);
+		RuntimeHolder link = new RuntimeHolder(settings.apiClient, settings.runtimes(this.cluster, clocks)::runtime);
 		this.pool = new InformerPool(this.cluster, link, clocks, this.listeners, settings.pageSizes, settings.models,
 				this::isSource);
-		this.reconcilers = new Reconcilers(
+		this.reconcilers = new ReconcilerPool(
 				ControllerContext.of(this.pool, this.cluster, link, clocks, settings.mappers));
-		this.hooks = new Hooks(this.pool, link, this.reconcilers.writeRecorder(), this::closeReconcilers);
+		this.hooks = new DefaultEngineHooks(this.pool, link, this.reconcilers.writeRecorder(), this::closeReconcilers);
 	}
 
 	private boolean isSource(InformerSpec<?> spec) {

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.election.ElectionRules;
 import dev.kubeinformer.internal.elector.AlwaysLeading;
+import dev.kubeinformer.internal.elector.ElectionLoop;
 import dev.kubeinformer.internal.elector.ElectorClocks;
-import dev.kubeinformer.internal.elector.ElectorLife;
 import dev.kubeinformer.internal.elector.ElectorThreads;
-import dev.kubeinformer.internal.elector.FencedTerm;
-import dev.kubeinformer.internal.elector.Leading;
-import dev.kubeinformer.internal.elector.LeaseBoard;
-import dev.kubeinformer.internal.elector.TaskWork;
-import dev.kubeinformer.internal.elector.WorkLane;
+import dev.kubeinformer.internal.elector.LeaderTaskRunner;
+import dev.kubeinformer.internal.elector.LeaseReporter;
+import dev.kubeinformer.internal.elector.LeaseTerm;
+import dev.kubeinformer.internal.elector.SerialLeaderWork;
+import dev.kubeinformer.internal.elector.TermLifecycle;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.leader.LeaderState;
 import dev.kubeinformer.leader.LeaderStatus;
@@ -47,15 +47,15 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 
 	private final Supplier<ApiClient> clients;
 
-	private final ElectorLife.Setting setting;
+	private final ElectionLoop.Setting setting;
 
-	private final LeaseBoard board;
+	private final LeaseReporter board;
 
-	private final Leading leading;
+	private final TermLifecycle leading;
 
 	// The fields below are guarded by this.
 
-	private @Nullable ElectorLife life;
+	private @Nullable ElectionLoop life;
 
 	private boolean startAgain;
 
@@ -64,9 +64,9 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 		this.clients = clients;
 		ElectorThreads threads = new ElectorThreads(spec.name());
 		// Each call draws from the generator of its thread: there is no state to share.
-		this.setting = new ElectorLife.Setting(clocks, rules, () -> ThreadLocalRandom.current().nextLong(), threads);
-		this.board = new LeaseBoard(spec, clocks);
-		this.leading = new Leading(spec, clocks, rules, threads, this.board);
+		this.setting = new ElectionLoop.Setting(clocks, rules, () -> ThreadLocalRandom.current().nextLong(), threads);
+		this.board = new LeaseReporter(spec, clocks);
+		this.leading = new TermLifecycle(spec, clocks, rules, threads, this.board);
 	}
 
 	/**
@@ -103,12 +103,12 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	 * is under way, it starts again after that.
 	 */
 	public synchronized void start() {
-		ElectorLife present = this.life;
+		ElectionLoop present = this.life;
 		if (present != null) {
 			this.startAgain = present.isStopping();
 			return;
 		}
-		ElectorLife next = new ElectorLife(this.spec, this.clients, this.setting, this.leading, this.board,
+		ElectionLoop next = new ElectionLoop(this.spec, this.clients, this.setting, this.leading, this.board,
 				this::ended);
 		// Not before it has started, so that a start without a thread can be repeated.
 		next.start();
@@ -136,7 +136,7 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	 * a listener, which it would wait for.
 	 */
 	public void stop() {
-		ElectorLife present;
+		ElectionLoop present;
 		synchronized (this) {
 			present = this.life;
 			this.startAgain = false;
@@ -162,8 +162,8 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	 * @return the status
 	 */
 	public LeaderStatus status() {
-		ElectorLife present = life();
-		FencedTerm term = this.leading.term();
+		ElectionLoop present = life();
+		LeaseTerm term = this.leading.term();
 		LeaderState state = state(present, term);
 		Instant since = this.leading.since();
 		Duration slack = (term != null) ? Duration.ofNanos(Math.max(0, term.left())) : null;
@@ -173,7 +173,7 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 				this.board.lastError(), this.board.missingVerbs());
 	}
 
-	private LeaderState state(@Nullable ElectorLife present, @Nullable FencedTerm term) {
+	private LeaderState state(@Nullable ElectionLoop present, @Nullable LeaseTerm term) {
 		if (present == null) {
 			return LeaderState.STOPPED;
 		}
@@ -183,7 +183,7 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 		return present.isStanding() ? LeaderState.STANDBY : LeaderState.SYNCING;
 	}
 
-	private synchronized @Nullable ElectorLife life() {
+	private synchronized @Nullable ElectionLoop life() {
 		return this.life;
 	}
 
@@ -199,19 +199,19 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 
 	@Override
 	public @Nullable Term term() {
-		FencedTerm term = this.leading.term();
+		LeaseTerm term = this.leading.term();
 		return (term != null) ? term.view() : null;
 	}
 
 	@Override
 	public boolean holds(Term term) {
-		FencedTerm current = this.leading.term();
+		LeaseTerm current = this.leading.term();
 		return current != null && current.number() == term.number();
 	}
 
 	@Override
 	public void yield() {
-		ElectorLife present = life();
+		ElectionLoop present = life();
 		if (present != null) {
 			present.requestYield();
 		}
@@ -219,19 +219,19 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 
 	@Override
 	public @Nullable String holder() {
-		ElectorLife present = life();
+		ElectionLoop present = life();
 		return (present != null) ? present.holder() : null;
 	}
 
 	@Override
 	public Registration register(LeaderWork work) {
-		WorkLane lane = this.leading.add(work);
+		SerialLeaderWork lane = this.leading.add(work);
 		return () -> this.leading.remove(lane);
 	}
 
 	@Override
 	public Registration runWhileLeader(String name, LeaderTask task) {
-		TaskWork work = new TaskWork(name, task, this.setting.threads());
+		LeaderTaskRunner work = new LeaderTaskRunner(name, task, this.setting.threads());
 		Registration registration = register(work);
 		return () -> {
 			registration.close();

@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
-import dev.kubeinformer.internal.workqueue.HandOut;
 import dev.kubeinformer.internal.workqueue.KeyDelays;
 import dev.kubeinformer.internal.workqueue.KeyQueue;
 import dev.kubeinformer.internal.workqueue.RunFailure;
 import dev.kubeinformer.internal.workqueue.RunStep;
+import dev.kubeinformer.internal.workqueue.TakenKey;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -64,7 +64,7 @@ public final class KeyQueueCost {
 		}
 	}
 
-	private void takeAll(KeyQueue queue, Consumer<HandOut> end) {
+	private void takeAll(KeyQueue queue, Consumer<TakenKey> end) {
 		for (int i = 0; i < this.keys.length; i++) {
 			end.accept(Objects.requireNonNull(queue.take(0)));
 		}

@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
 import dev.kubeinformer.internal.transport.Fence;
-import dev.kubeinformer.internal.workqueue.HandOut;
 import dev.kubeinformer.internal.workqueue.KeyDelays;
 import dev.kubeinformer.internal.workqueue.KeyQueue;
 import dev.kubeinformer.internal.workqueue.KeyRun;
@@ -26,6 +25,7 @@ import dev.kubeinformer.internal.workqueue.LoopListener;
 import dev.kubeinformer.internal.workqueue.LoopOptions;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.internal.workqueue.RunEnd;
+import dev.kubeinformer.internal.workqueue.TakenKey;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -78,7 +78,7 @@ public final class KeyQueueLanes {
 			queue.changed(initial(i), QueueLane.INITIAL, 0);
 		}
 		// All runs take equally long: the first to start is the first to end.
-		Deque<HandOut> running = new ArrayDeque<>();
+		Deque<TakenKey> running = new ArrayDeque<>();
 		Waits waits = new Waits();
 		BitSet ended = new BitSet();
 		int left = this.initialKeys;
@@ -86,7 +86,7 @@ public final class KeyQueueLanes {
 		long now = 0;
 		while (left > 0) {
 			startAll(queue, running, waits, now);
-			HandOut first = running.peek();
+			TakenKey first = running.peek();
 			long nextEnd = (first != null) ? first.takenAt() + RUN : Long.MAX_VALUE;
 			now = Math.min(nextEnd, nextChange);
 			if (first != null && nextEnd <= nextChange) {
@@ -106,8 +106,8 @@ public final class KeyQueueLanes {
 		return new Pass(now, waits.sorted());
 	}
 
-	private static void startAll(KeyQueue queue, Deque<HandOut> running, Waits waits, long now) {
-		HandOut run = (running.size() < WORKERS) ? queue.take(now) : null;
+	private static void startAll(KeyQueue queue, Deque<TakenKey> running, Waits waits, long now) {
+		TakenKey run = (running.size() < WORKERS) ? queue.take(now) : null;
 		while (run != null) {
 			waits.add(run.lane(), now - run.readySince());
 			running.add(run);

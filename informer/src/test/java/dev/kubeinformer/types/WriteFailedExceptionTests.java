@@ -18,7 +18,7 @@ class WriteFailedExceptionTests {
 				"com.example.FooReconciler", "jdk.internal.reflect.DirectMethodHandleAccessor",
 				"java.lang.reflect.Method", "dev.kubeinformer.spring.reconciler.ReconcileMethod",
 				"dev.kubeinformer.internal.reconcile.ReconcileRunner$Attempt",
-				"dev.kubeinformer.internal.controller.ReconcilerLife", "java.lang.Thread");
+				"dev.kubeinformer.internal.controller.ReconcilerSession", "java.lang.Thread");
 		assertThat(OwnFrames.of(trace)).extracting(StackTraceElement::getClassName)
 			.containsExactly("com.example.Children", "java.util.ArrayList", "com.example.FooReconciler");
 	}
@@ -26,9 +26,9 @@ class WriteFailedExceptionTests {
 	@Test
 	void stackTraceOfAWriteOfTheEngineShouldBeEmpty() {
 		assertThat(OwnFrames.of(trace("dev.kubeinformer.internal.transport.WriteRequests",
-				"dev.kubeinformer.internal.reconcile.Finalizers",
+				"dev.kubeinformer.internal.reconcile.FinalizerWrites",
 				"dev.kubeinformer.internal.reconcile.ReconcileRunner$Attempt",
-				"dev.kubeinformer.internal.controller.ReconcilerLife", "java.lang.Thread")))
+				"dev.kubeinformer.internal.controller.ReconcilerSession", "java.lang.Thread")))
 			.isEmpty();
 		assertThat(OwnFrames.of(new StackTraceElement[0])).isEmpty();
 	}

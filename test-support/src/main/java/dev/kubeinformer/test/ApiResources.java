@@ -15,9 +15,9 @@ import dev.kubeinformer.test.internal.render.ObjectRenderer;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
-import dev.kubeinformer.test.internal.storage.StoredObject;
-import dev.kubeinformer.test.internal.write.ObjectStore;
+import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
@@ -37,13 +37,13 @@ public final class ApiResources<T extends KubernetesObject> {
 
 	private final Models models;
 
-	private final ObjectStore store;
+	private final StoredObjects store;
 
 	private final RevisionLog log;
 
 	private final ObjectRenderer renderer = new ObjectRenderer(new Corruptions());
 
-	ApiResources(ResourceDefinition type, Class<T> model, Models models, ObjectStore store, RevisionLog log) {
+	ApiResources(ResourceDefinition type, Class<T> model, Models models, StoredObjects store, RevisionLog log) {
 		this.type = type;
 		this.model = model;
 		this.models = models;
@@ -122,7 +122,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	public T edit(@Nullable String namespace, String name, Consumer<? super T> change) {
 		ObjectKey key = key(namespace, name);
 		while (true) {
-			StoredObject stored = StatusException.translate(() -> this.store.get(this.type, key));
+			PersistedObject stored = StatusException.translate(() -> this.store.get(this.type, key));
 			T edited = typed(stored);
 			change.accept(edited);
 			edited.getMetadata().setResourceVersion(Long.toString(stored.revision()));
@@ -130,7 +130,7 @@ public final class ApiResources<T extends KubernetesObject> {
 				return typed(this.store.update(this.type, key, this.models.toJson(edited), WriteOptions.DIRECT));
 			}
 			catch (RequestFailure ex) {
-				StoredObject now = this.log.get(this.type.resource(), key);
+				PersistedObject now = this.log.get(this.type.resource(), key);
 				if (ex.code() != 409 || now == null || now.revision() == stored.revision()) {
 					throw new StatusException(ex);
 				}
@@ -154,7 +154,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * Deletes the objects of all namespaces one by one.
 	 */
 	public void deleteAll() {
-		for (StoredObject object : this.log.list(this.type.resource(), "").objects()) {
+		for (PersistedObject object : this.log.list(this.type.resource(), "").objects()) {
 			this.log.delete(this.type.resource(), object.key());
 		}
 	}
@@ -187,7 +187,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * @return a copy of the object, or {@code null} if it does not exist
 	 */
 	public @Nullable T get(@Nullable String namespace, String name) {
-		StoredObject stored = this.log.get(this.type.resource(), key(namespace, name));
+		PersistedObject stored = this.log.get(this.type.resource(), key(namespace, name));
 		return (stored != null) ? typed(stored) : null;
 	}
 
@@ -217,7 +217,7 @@ public final class ApiResources<T extends KubernetesObject> {
 		return this.log.list(this.type.resource(), namespace).objects().stream().map(this::typed).toList();
 	}
 
-	private StoredObject store(T object) {
+	private PersistedObject store(T object) {
 		ObjectNode tree = this.models.toJson(object);
 		String namespace = Json.text(tree.path("metadata"), "namespace");
 		return StatusException.translate(() -> this.store.create(this.type, key(namespace, "").namespace(), tree));
@@ -230,7 +230,7 @@ public final class ApiResources<T extends KubernetesObject> {
 		return new ObjectKey((namespace != null) ? namespace : DEFAULT_NAMESPACE, name);
 	}
 
-	private T typed(StoredObject stored) {
+	private T typed(PersistedObject stored) {
 		return this.models.fromJson(this.renderer.object(this.type, stored), this.model);
 	}
 

@@ -7,9 +7,9 @@ import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.test.internal.fault.Disturbance;
 import dev.kubeinformer.test.internal.fault.Effect;
 import dev.kubeinformer.test.internal.fault.Effects;
+import dev.kubeinformer.test.internal.fault.ResponseFault;
 
 /**
  * Description of a fault. It is immutable, and the fault is in force from the call of the
@@ -136,7 +136,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault cutAfter(int count) {
-		return spoil(Disturbance.Kind.CUT, count);
+		return spoil(ResponseFault.Kind.CUT, count);
 	}
 
 	/**
@@ -146,7 +146,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault truncateAfter(int count) {
-		return spoil(Disturbance.Kind.TRUNCATE, count);
+		return spoil(ResponseFault.Kind.TRUNCATE, count);
 	}
 
 	/**
@@ -167,7 +167,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault freezeAfter(int count) {
-		return spoil(Disturbance.Kind.FREEZE, count);
+		return spoil(ResponseFault.Kind.FREEZE, count);
 	}
 
 	/**
@@ -178,7 +178,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault garbageAfter(int count) {
-		return spoil(Disturbance.Kind.GARBAGE, count);
+		return spoil(ResponseFault.Kind.GARBAGE, count);
 	}
 
 	/**
@@ -187,7 +187,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault dropEvents(int events) {
-		return spoil(Disturbance.Kind.DROP, events);
+		return spoil(ResponseFault.Kind.DROP, events);
 	}
 
 	/**
@@ -196,7 +196,7 @@ public final class FaultBuilder {
 	 * @return the fault
 	 */
 	public Fault repeatEvents(int events) {
-		return spoil(Disturbance.Kind.REPEAT, events);
+		return spoil(ResponseFault.Kind.REPEAT, events);
 	}
 
 	/**
@@ -242,7 +242,7 @@ public final class FaultBuilder {
 		return add(Effects.asOf(Long.parseLong(version)));
 	}
 
-	private Fault spoil(Disturbance.Kind kind, int count) {
+	private Fault spoil(ResponseFault.Kind kind, int count) {
 		return add(Effects.spoil(kind, count));
 	}
 

@@ -12,7 +12,7 @@ import dev.kubeinformer.test.internal.fault.Corruptions;
 import dev.kubeinformer.test.internal.fault.Effect;
 import dev.kubeinformer.test.internal.fault.FaultRule;
 import dev.kubeinformer.test.internal.fault.FaultRules;
-import dev.kubeinformer.test.internal.fault.WatchLags;
+import dev.kubeinformer.test.internal.fault.WatchDelays;
 import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
@@ -30,11 +30,11 @@ public final class Faults {
 
 	private final Corruptions corruptions;
 
-	private final WatchLags lags;
+	private final WatchDelays lags;
 
 	private final FaultRules rules;
 
-	Faults(ResourceTypes types, Corruptions corruptions, WatchLags lags, FaultRules rules) {
+	Faults(ResourceTypes types, Corruptions corruptions, WatchDelays lags, FaultRules rules) {
 		this.types = types;
 		this.corruptions = corruptions;
 		this.lags = lags;
@@ -110,7 +110,7 @@ public final class Faults {
 	 */
 	public Fault watchLag(Predicate<? super RecordedRequest> pattern, Duration lag) {
 		Checks.notNegative("Lag of watches", lag);
-		WatchLags.Rule rule = this.lags.add((request) -> pattern.test(RecordedRequest.of(request)), lag);
+		WatchDelays.Rule rule = this.lags.add((request) -> pattern.test(RecordedRequest.of(request)), lag);
 		return new Fault() {
 
 			@Override

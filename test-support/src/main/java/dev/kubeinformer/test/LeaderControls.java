@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.fault.Effects;
 import dev.kubeinformer.test.internal.fault.FaultRule;
 import dev.kubeinformer.test.internal.fault.FaultRules;
-import dev.kubeinformer.test.internal.lease.Rival;
+import dev.kubeinformer.test.internal.lease.CompetingLeaseHolder;
 import dev.kubeinformer.test.internal.request.ApiRequest;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.server.ApiServer;
@@ -37,13 +37,13 @@ public final class LeaderControls {
 	 */
 	public static final String RIVAL = ApiServer.RIVAL;
 
-	private final Rival rival;
+	private final CompetingLeaseHolder rival;
 
 	private final FaultRules faults;
 
 	private final Set<FaultRule> freezes = ConcurrentHashMap.newKeySet();
 
-	LeaderControls(Rival rival, FaultRules faults) {
+	LeaderControls(CompetingLeaseHolder rival, FaultRules faults) {
 		this.rival = rival;
 		this.faults = faults;
 	}

@@ -13,12 +13,12 @@ public final class InformerHandlers {
 
 	private final List<Member> members = new CopyOnWriteArrayList<>();
 
-	private final ChangedNamespaces changedNamespaces = new ChangedNamespaces();
+	private final NamespaceOverrides changedNamespaces = new NamespaceOverrides();
 
 	public InformerHandlers() {
 	}
 
-	public ChangedNamespaces changedNamespaces() {
+	public NamespaceOverrides changedNamespaces() {
 		return this.changedNamespaces;
 	}
 
@@ -62,7 +62,7 @@ public final class InformerHandlers {
 			InformerHandlerRegistry registry) implements AutoCloseable {
 
 		private Informers informers(InformerHandlerContainer container) {
-			return (container instanceof AttachedContainer attached) ? attached.informers() : this.informers;
+			return (container instanceof RegistrationAware attached) ? attached.informers() : this.informers;
 		}
 
 		@Override

@@ -76,7 +76,7 @@ final class BeanDependencies {
 		Class<?> type = type(factory, name, definition);
 		addInjections(factoryMethod, type);
 		if (isOfTheApplication((factoryMethod != null) ? factoryMethod.getDeclaringClass() : type)) {
-			for (ResolvableType late : LatePoints.types(factoryMethod, type)) {
+			for (ResolvableType late : DeferredInjectionPoints.types(factoryMethod, type)) {
 				for (String dependency : factory.getBeanNamesForType(late, true, false)) {
 					add(factory, dependency);
 				}

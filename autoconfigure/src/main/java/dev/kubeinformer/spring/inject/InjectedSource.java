@@ -203,7 +203,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	private InformerSettings settings(DependencyDescriptor point, Class<?> rawType, ModelType model) {
 		InformerSource source = source(point);
 		if (source == null) {
-			UnreadSources.refuse(point, rawType, model);
+			LostInformerSource.refuse(point, rawType, model);
 			return InformerSettings.none();
 		}
 		return this.values.read(where(point), AnnotationUtils.getAnnotationAttributes(source), Setting.SELECTION);

@@ -54,7 +54,7 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 		// The collection would be empty, and nothing would say why.
 		ModelType model = Injection.model(point.getResolvableType(), rawType);
 		if (model != null) {
-			UnreadSources.refuse(point, rawType, model);
+			LostInformerSource.refuse(point, rawType, model);
 		}
 		return null;
 	}

@@ -19,7 +19,7 @@ public final class WaitingCallback {
 
 	private final Supplier<Set<Informer<?>>> read;
 
-	private final CacheAwait wait;
+	private final CacheSyncAwaiter wait;
 
 	private final BooleanSupplier running;
 
@@ -34,7 +34,7 @@ public final class WaitingCallback {
 	 * @param running whether the handler or reconciler still runs
 	 */
 	public WaitingCallback(InjectedInformers injected, Supplier<Object> bean, Supplier<Set<Informer<?>>> read,
-			CacheAwait wait, BooleanSupplier running) {
+			CacheSyncAwaiter wait, BooleanSupplier running) {
 		this.injected = injected;
 		this.bean = bean;
 		this.read = read;

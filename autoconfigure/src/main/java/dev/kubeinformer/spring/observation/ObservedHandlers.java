@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.InformerSpec;
-import dev.kubeinformer.spring.cluster.LocalId;
+import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
 
 /**
@@ -53,7 +53,7 @@ public final class ObservedHandlers implements HandlerDecorator {
 				"Events are handled all the same");
 		return (event) -> {
 			InformerHandlerObservationContext context = new InformerHandlerObservationContext(spec.id(),
-					LocalId.within(event.cluster(), id).id(), spec.type().name(), event,
+					ClusterScopedId.within(event.cluster(), id).id(), spec.type().name(), event,
 					this.multipleClusters.getAsBoolean() ? event.cluster() : null);
 			ObservedCall<InformerHandlerObservationContext> call = guard.start(context,
 					() -> InformerHandlerObservation.HANDLER.observation(named, DEFAULT, () -> context, current));

@@ -19,7 +19,7 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.spring.cluster.LocalId;
+import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.reconciler.ReconcilerDecorator;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -68,7 +68,7 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 			return function;
 		}
 		return (object, run) -> {
-			RunKey key = new RunKey(LocalId.within(run.cluster(), id), run.key());
+			RunKey key = new RunKey(ClusterScopedId.within(run.cluster(), id), run.key());
 			if (isObserved(key)) {
 				// By that of a parent context, which decorates too.
 				return function.reconcile(object, run);
@@ -96,14 +96,14 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 			.observation(this.convention.get(), DEFAULT, () -> context, this.registry.get()));
 	}
 
-	private ObservationGuard guard(LocalId id) {
+	private ObservationGuard guard(ClusterScopedId id) {
 		return this.guards.computeIfAbsent(id.whole(), (whole) -> new ObservationGuard(this.registry.get(),
 				"reconciler '%s'".formatted(whole), "Objects are reconciled all the same"));
 	}
 
 	@Override
 	public void ran(ReconcilerContainer reconciler, ReconcileRun run) {
-		RunKey key = new RunKey(LocalId.of(reconciler), run.key());
+		RunKey key = new RunKey(ClusterScopedId.of(reconciler), run.key());
 		ObservedCall<ReconcilerObservationContext> call = this.active.remove(key);
 		if (call == null && run.error() != null && !this.registry.get().isNoop()) {
 			// It failed before the function was called: the finalizer was refused.
@@ -121,7 +121,7 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 	@Override
 	public void stateChanged(ReconcilerContainer reconciler, ReconcilerState state) {
 		if (state == ReconcilerState.STOPPED || state == ReconcilerState.STANDBY) {
-			LocalId id = LocalId.of(reconciler);
+			ClusterScopedId id = ClusterScopedId.of(reconciler);
 			this.active.keySet()
 				.stream()
 				.filter((run) -> run.reconciler().equals(id))
@@ -144,7 +144,7 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 		call.stop();
 	}
 
-	private record RunKey(LocalId reconciler, ObjectKey key) {
+	private record RunKey(ClusterScopedId reconciler, ObjectKey key) {
 
 	}
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.RunOutcome;
-import dev.kubeinformer.spring.cluster.LocalId;
+import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -15,7 +15,7 @@ import dev.kubeinformer.types.ObjectKey;
  */
 public final class ReconcilerObservationContext extends Observation.Context {
 
-	private final LocalId reconciler;
+	private final ClusterScopedId reconciler;
 
 	private final String resource;
 
@@ -31,8 +31,8 @@ public final class ReconcilerObservationContext extends Observation.Context {
 
 	private volatile @Nullable String exception;
 
-	ReconcilerObservationContext(LocalId reconciler, String resource, ObjectKey key, int attempt, boolean cleanup,
-			boolean clusterNamed) {
+	ReconcilerObservationContext(ClusterScopedId reconciler, String resource, ObjectKey key, int attempt,
+			boolean cleanup, boolean clusterNamed) {
 		this.reconciler = reconciler;
 		this.resource = resource;
 		this.key = key;
@@ -107,7 +107,7 @@ public final class ReconcilerObservationContext extends Observation.Context {
 		return this.exception;
 	}
 
-	boolean isOf(LocalId candidate, ObjectKey candidateKey) {
+	boolean isOf(ClusterScopedId candidate, ObjectKey candidateKey) {
 		return this.reconciler.equals(candidate) && this.key.equals(candidateKey);
 	}
 

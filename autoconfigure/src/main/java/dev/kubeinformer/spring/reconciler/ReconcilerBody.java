@@ -16,9 +16,11 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
-import dev.kubeinformer.spring.inject.CacheAwait;
+import dev.kubeinformer.spring.inject.CacheSyncAwaiter;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.inject.WaitingCallback;
+import dev.kubeinformer.spring.reconciler.method.MapMethod;
+import dev.kubeinformer.spring.reconciler.method.RunMethod;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -33,7 +35,7 @@ final class ReconcilerBody {
 
 	private final InjectedInformers injected;
 
-	private final CacheAwait wait;
+	private final CacheSyncAwaiter wait;
 
 	private final List<ReconcilerDecorator> decorators;
 
@@ -41,7 +43,7 @@ final class ReconcilerBody {
 			List<ReconcilerDecorator> decorators) {
 		this.beanFactory = beanFactory;
 		this.injected = injected;
-		this.wait = new CacheAwait(clusters);
+		this.wait = new CacheSyncAwaiter(clusters);
 		this.decorators = decorators;
 	}
 

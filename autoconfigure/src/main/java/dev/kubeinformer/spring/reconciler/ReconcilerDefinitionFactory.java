@@ -24,6 +24,11 @@ import dev.kubeinformer.spring.bean.BeanMethods;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterSelection;
 import dev.kubeinformer.spring.leader.LeaderElection;
+import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
+import dev.kubeinformer.spring.reconciler.method.ReconcilerCondition;
+import dev.kubeinformer.spring.reconciler.method.ReconcilerMethodReader;
+import dev.kubeinformer.spring.reconciler.method.ReconcilerMethods;
+import dev.kubeinformer.spring.reconciler.method.RunMethod;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
@@ -120,11 +125,11 @@ final class ReconcilerDefinitionFactory {
 		String finalizer = settings.get(ReconcilerSettings.FINALIZER);
 		spec = withCleanup(spec, bean, methods, calls, finalizer);
 		spec = new UnownedObjects(this.values).add(spec, bean, finalizer);
-		spec = new ReconcilerSources(this.values, cluster.specs()).add(spec, bean, methods, calls);
+		spec = new SourceDeclarations(this.values, cluster.specs()).add(spec, bean, methods, calls);
 		for (ReconcilerListener listener : listeners) {
 			spec = spec.withListener(listener);
 		}
-		return new ReconcilerDefinition<>(bean, applied(settings, spec, bean), ReconcilerSources.informers(spec),
+		return new ReconcilerDefinition<>(bean, applied(settings, spec, bean), SourceDeclarations.informers(spec),
 				details(bean, id, methods, settings, spec), cluster);
 	}
 
@@ -239,7 +244,7 @@ final class ReconcilerDefinitionFactory {
 		String annotated = this.values.text("@OnCleanup method '%s' of %s".formatted(cleanup.method().getName(), bean),
 				"finalizer", methods.onCleanup().finalizer());
 		String finalizer = (configured != null) ? configured
-				: (annotated != null) ? annotated : Finalizers.byDefault(spec.type(), spec.id());
+				: (annotated != null) ? annotated : FinalizerNames.byDefault(spec.type(), spec.id());
 		ReconcileFunction<T> function = calls.run(cleanup, spec.id(), spec.type(), true);
 		try {
 			return spec.withCleanup(finalizer, function);

@@ -8,8 +8,9 @@ import java.util.stream.Stream;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
-import dev.kubeinformer.spring.cluster.TakenIds;
+import dev.kubeinformer.spring.cluster.IdRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.IdKeys;
 import dev.kubeinformer.spring.settings.InformerIds;
@@ -65,7 +66,7 @@ final class ReconcilerIdValidator {
 	 * @param definitions the reconcilers that are new
 	 */
 	void requireUnique(List<ReconcilerDefinition<?>> definitions) {
-		TakenIds taken = new TakenIds(this.clusters);
+		IdRegistry taken = new IdRegistry(this.clusters);
 		definitions.forEach((definition) -> definition.sources()
 			.forEach((source) -> taken.informer(definition.cluster().name(), source.id())));
 		this.clusters.all().forEach((cluster) -> takeKnown(taken, cluster));
@@ -82,7 +83,7 @@ final class ReconcilerIdValidator {
 		}
 	}
 
-	private void takeKnown(TakenIds taken, ClusterRuntime cluster) {
+	private void takeKnown(IdRegistry taken, ClusterRuntime cluster) {
 		this.handlers.of(cluster.informers())
 			.forEach((handler) -> taken.take(cluster.name(), InformerIds.plain(cluster.name(), handler.id()),
 					"the handler of bean '%s'".formatted(handler.beanName())));

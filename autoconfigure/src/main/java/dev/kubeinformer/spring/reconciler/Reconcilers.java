@@ -69,7 +69,7 @@ public final class Reconcilers {
 	 * @return the specs of the informers
 	 */
 	public List<InformerSpec<?>> sources(ReconcilerContainer container) {
-		return ReconcilerSources.informers(container.spec());
+		return SourceDeclarations.informers(container.spec());
 	}
 
 	/**

@@ -13,6 +13,7 @@ import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 
 /**
@@ -34,7 +35,7 @@ final class UnownedObjects {
 		Set<String> namespaces = namespaces(bean);
 		String present = spec.finalizer();
 		String finalizer = (present != null) ? present : Objects.requireNonNullElseGet(configuredFinalizer,
-				() -> Finalizers.byDefault(spec.type(), spec.id()));
+				() -> FinalizerNames.byDefault(spec.type(), spec.id()));
 		ReconcilerSpec<T> added = spec;
 		for (Class<? extends KubernetesObject> each : new LinkedHashSet<>(List.of(bean.annotation().unowned()))) {
 			ResourceType<? extends KubernetesObject> type = ReconcilerDefinitionFactory.resourceType(bean, each);

@@ -36,7 +36,7 @@ public class FencedTermStress {
 
 	private volatile long now = 9;
 
-	private final FencedTerm term = new FencedTerm(held(0), DEADLINE, RULES, new ElectorClocks(() -> this.now, WALL));
+	private final LeaseTerm term = new LeaseTerm(held(0), DEADLINE, RULES, new ElectorClocks(() -> this.now, WALL));
 
 	private static HeldTerm held(long from) {
 		return new HeldTerm(1, Instant.EPOCH, new ClockReading(from, 0));

@@ -22,7 +22,7 @@ import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerStatus;
-import dev.kubeinformer.internal.informer.TermFence;
+import dev.kubeinformer.internal.informer.ReconcilerFence;
 import dev.kubeinformer.internal.informer.TransitionLock;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.Fence;
@@ -39,7 +39,7 @@ import dev.kubeinformer.types.ObjectKey;
  * @param <T> the model class of the primary
  */
 final class DefaultReconcilerContainer<T extends KubernetesObject>
-		implements ReconcilerContainer, ReconcilerTerms.Host {
+		implements ReconcilerContainer, LeadershipFollower.Host {
 
 	private static final long THREAD_KEPT = 1;
 
@@ -56,11 +56,11 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	/** Follows the leadership. */
 	private final ThreadPoolExecutor follower;
 
-	private final ReconcilerReports reports;
+	private final ReconcilerReporter reports;
 
 	private final ReconcileLoop loop;
 
-	private final ReconcilerStates states;
+	private final ReconcilerStateTracker states;
 
 	private final TransitionLock transition;
 
@@ -74,13 +74,13 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	private volatile @Nullable SourceSet<T> sources;
 
 	/** What runs; with a leadership, only while this process leads. */
-	private volatile @Nullable ReconcilerLife<T> life;
+	private volatile @Nullable ReconcilerSession<T> life;
 
 	/** From a start to a stop; {@code null} without a leadership. */
-	private volatile @Nullable ReconcilerTerms terms;
+	private volatile @Nullable LeadershipFollower terms;
 
 	/** Those of all starts that may take part still. */
-	private final Set<ReconcilerTerms> unended = ConcurrentHashMap.newKeySet();
+	private final Set<LeadershipFollower> unended = ConcurrentHashMap.newKeySet();
 
 	DefaultReconcilerContainer(ReconcilerSpec<T> spec, ControllerContext context,
 			Consumer<ReconcilerContainer> closed) {
@@ -94,8 +94,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		this.timer.setKeepAliveTime(THREAD_KEPT, TimeUnit.SECONDS);
 		this.timer.allowCoreThreadTimeOut(true);
 		this.follower = oneThread("leader");
-		this.reports = new ReconcilerReports(this, context.clocks().nanoTime());
-		this.states = new ReconcilerStates(context.clocks().wall(), this.reports::stateChanged);
+		this.reports = new ReconcilerReporter(this, context.clocks().nanoTime());
+		this.states = new ReconcilerStateTracker(context.clocks().wall(), this.reports::stateChanged);
 		this.loop = new ReconcileLoop(options(), this.reports);
 		this.transition = new TransitionLock(this::isInCallback, () -> this.stopping);
 	}
@@ -138,7 +138,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		if (!this.transition.enter()) {
 			return;
 		}
-		ReconcilerTerms next;
+		LeadershipFollower next;
 		try {
 			if (isRunning()) {
 				return;
@@ -158,24 +158,24 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		}
 	}
 
-	private @Nullable ReconcilerTerms startAll(@Nullable Leadership leadership) {
+	private @Nullable LeadershipFollower startAll(@Nullable Leadership leadership) {
 		try {
 			SourceSet<T> used = new SourceSet<>(this.spec, this.context,
 					(leadership != null) ? () -> this.follower.execute(this::reportFilled) : () -> {
 					});
 			this.sources = used;
 			if (leadership == null) {
-				ReconcilerLife<T> next = newLife(used, Fence.NONE);
+				ReconcilerSession<T> next = newLife(used, Fence.NONE);
 				this.life = next;
 				this.states.started(next);
 				next.start();
 				used.run();
 				return null;
 			}
-			ReconcilerTerms next = new ReconcilerTerms(leadership, this, this.loop,
-					new ReconcilerTerms.Threads(this.follower, this.timer, this.context.clocks().wall()));
+			LeadershipFollower next = new LeadershipFollower(leadership, this, this.loop,
+					new LeadershipFollower.Threads(this.follower, this.timer, this.context.clocks().wall()));
 			this.terms = next;
-			this.unended.removeIf(ReconcilerTerms::isEnded);
+			this.unended.removeIf(LeadershipFollower::isEnded);
 			this.unended.add(next);
 			this.states.started(null);
 			used.run();
@@ -194,14 +194,14 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		}
 	}
 
-	private ReconcilerLife<T> newLife(SourceSet<T> used, Fence fence) {
+	private ReconcilerSession<T> newLife(SourceSet<T> used, Fence fence) {
 		// A check may wait for an answer, and those of the next life must not wait for
 		// it.
-		return new ReconcilerLife<>(this.spec, this.context, this.loop, fence, used,
-				new ReconcilerLife.Parts(this.states, this.reports, this.timer, oneThread("start")));
+		return new ReconcilerSession<>(this.spec, this.context, this.loop, fence, used,
+				new ReconcilerSession.Parts(this.states, this.reports, this.timer, oneThread("start")));
 	}
 
-	private void register(ReconcilerTerms next) {
+	private void register(LeadershipFollower next) {
 		try {
 			next.register();
 		}
@@ -218,7 +218,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	@Override
-	public void settle(ReconcilerTerms asking, @Nullable TermFence fence) {
+	public void settle(LeadershipFollower asking, @Nullable ReconcilerFence fence) {
 		if (!this.transition.enter()) {
 			return;
 		}
@@ -227,7 +227,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 			if (used == null || this.terms != asking) {
 				return;
 			}
-			ReconcilerLife<T> last = this.life;
+			ReconcilerSession<T> last = this.life;
 			if (last != null && last.fence() != fence) {
 				endLife(last);
 			}
@@ -240,8 +240,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		}
 	}
 
-	private void beginLife(SourceSet<T> used, TermFence fence) {
-		ReconcilerLife<T> next = newLife(used, fence);
+	private void beginLife(SourceSet<T> used, ReconcilerFence fence) {
+		ReconcilerSession<T> next = newLife(used, fence);
 		this.life = next;
 		this.states.leads(next);
 		try {
@@ -254,7 +254,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		}
 	}
 
-	private void endLife(ReconcilerLife<T> last) {
+	private void endLife(ReconcilerSession<T> last) {
 		last.shut();
 		this.loop.abandon(last.fence());
 		last.forgetWrites();
@@ -273,7 +273,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		if (!this.transition.enter()) {
 			return;
 		}
-		ReconcilerTerms last;
+		LeadershipFollower last;
 		try {
 			last = isRunning() ? endAll() : null;
 		}
@@ -295,7 +295,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	// A run that ignores its interrupt would overlap one of the next reconciler.
 	private void freeId() {
 		if (this.loop.figures().active() == 0) {
-			this.unended.forEach(ReconcilerTerms::stopped);
+			this.unended.forEach(LeadershipFollower::stopped);
 			this.closed.accept(this);
 			// What is still due, such as a key's next attempt, would keep the thread.
 			this.timer.shutdown();
@@ -305,9 +305,9 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		}
 	}
 
-	private @Nullable ReconcilerTerms endAll() {
-		ReconcilerTerms followed = this.terms;
-		ReconcilerLife<T> last = this.life;
+	private @Nullable LeadershipFollower endAll() {
+		LeadershipFollower followed = this.terms;
+		ReconcilerSession<T> last = this.life;
 		SourceSet<T> used = this.sources;
 		this.stopping = true;
 		this.transition.refuseCallbacks();
@@ -366,14 +366,14 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		requireRunning();
 		// First: a term that begins now looks at it.
 		this.paused = next;
-		ReconcilerLife<T> current = this.life;
+		ReconcilerSession<T> current = this.life;
 		if (current != null) {
 			hold(current);
 		}
 	}
 
 	// Asked again: a pause or its end that came meanwhile may have been done before.
-	private void hold(ReconcilerLife<T> current) {
+	private void hold(ReconcilerSession<T> current) {
 		boolean done;
 		do {
 			done = this.paused;
@@ -384,7 +384,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	@Override
 	public void trigger(ObjectKey key) {
-		ReconcilerLife<T> current = this.life;
+		ReconcilerSession<T> current = this.life;
 		if (isLeading() && current != null) {
 			current.requireReadable(key);
 			this.loop.trigger(key, QueueLane.LIVE);
@@ -393,7 +393,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	@Override
 	public void triggerAll() {
-		ReconcilerLife<T> current = this.life;
+		ReconcilerSession<T> current = this.life;
 		if (isLeading() && current != null) {
 			current.primaryKeys().forEach((key) -> this.loop.trigger(key, QueueLane.INITIAL));
 		}
@@ -407,7 +407,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	 */
 	private boolean isLeading() {
 		requireRunning();
-		ReconcilerTerms followed = this.terms;
+		LeadershipFollower followed = this.terms;
 		if (followed != null && !followed.isLeading()) {
 			Leadership leadership = Objects.requireNonNull(this.spec.leadership());
 			throw new NotLeaderException(
@@ -436,7 +436,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	@Override
 	public boolean awaitIdle(Duration timeout) throws InterruptedException {
-		return new IdleWait(List.of(this), this.context.clocks().nanoTime()).await(timeout);
+		return new IdleAwaiter(List.of(this), this.context.clocks().nanoTime()).await(timeout);
 	}
 
 	/**
@@ -463,7 +463,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	 * @return whether it is idle
 	 */
 	boolean isIdle() {
-		ReconcilerTerms followed = this.terms;
+		LeadershipFollower followed = this.terms;
 		if (followed != null && !followed.isSettled()) {
 			return false;
 		}
@@ -487,7 +487,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	@Override
 	public ReconcilerStatus status() {
-		ReconcilerStates.Now now = this.states.now();
+		ReconcilerStateTracker.Now now = this.states.now();
 		SourceSet<T> current = this.sources;
 		LoopFigures figures = this.loop.figures();
 		ReconcilerStatus.Runs runs = new ReconcilerStatus.Runs(figures.total(), figures.active(),
@@ -499,7 +499,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	private ReconcilerStatus.Queue queue(ReconcilerStatus.Queue queue) {
-		ReconcilerLife<T> current = this.life;
+		ReconcilerSession<T> current = this.life;
 		int slowed = (current != null) ? current.slowedKeys() : 0;
 		return new ReconcilerStatus.Queue(queue.ready(), queue.delayed(), queue.parked(), queue.failingKeys(),
 				queue.oldestReadyAge(), slowed);

@@ -59,7 +59,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	private final Set<ControllerSource<?>> unfilled = new HashSet<>();
 
 	/** Gate of the session; {@code null} while there is none. */
-	private @Nullable ReconcilerGate gate;
+	private @Nullable CacheSyncGate gate;
 
 	/**
 	 * Creates sources whose informers this does not start yet.
@@ -171,7 +171,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	 * connects is connected.
 	 * @param next the gate
 	 */
-	void attach(ReconcilerGate next) {
+	void attach(CacheSyncGate next) {
 		this.lock.lock();
 		try {
 			this.gate = next;

@@ -57,7 +57,7 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	private final Set<Thread> interrupted = ConcurrentHashMap.newKeySet();
 
 	/** Of callbacks of these threads. */
-	private final EndWaits waits = new EndWaits(this.active::containsKey);
+	private final WorkerExitWaits waits = new WorkerExitWaits(this.active::containsKey);
 
 	private volatile long deadline;
 

@@ -51,8 +51,8 @@ import dev.kubeinformer.internal.election.LeaseRequest.Purpose;
  * before work has ended. {@code ElectionSimulatorTests} plays each of them, and finds two
  * leaders. Numbers of terms have 32 bits in the API: nobody led any more after the last
  * one, so they begin again. A record may name a duration of decades, of which one day is
- * believed (see {@code Candidacy}). One case cannot be seen by anybody: others delete the
- * Lease while a process starts that never read it.
+ * believed (see {@code LeaseExpiryRule}). One case cannot be seen by anybody: others
+ * delete the Lease while a process starts that never read it.
  * <p>
  * The cost: a leader sends one update each retry period, a follower one read. Memory and
  * time of a decision are constant. Not safe for use by several threads.
@@ -78,7 +78,7 @@ public final class Election {
 
 	// All below is used by the thread that elects only.
 
-	private final Candidacy candidacy;
+	private final LeaseExpiryRule candidacy;
 
 	/** What has happened since the last decision. */
 	private final List<ElectionNotice> notices = new ArrayList<>();
@@ -118,7 +118,7 @@ public final class Election {
 		this.releaseOnStop = releaseOnStop;
 		this.rules = rules;
 		this.random = random;
-		this.candidacy = new Candidacy(identity, times, rules, now);
+		this.candidacy = new LeaseExpiryRule(identity, times, rules, now);
 		this.due = now.nanos();
 		this.notBefore = now.nanos();
 	}

@@ -30,7 +30,7 @@ public final class AlwaysLeading implements Leadership, AutoCloseable {
 
 	// The fields below are guarded by this.
 
-	private final List<TaskWork> tasks = new ArrayList<>();
+	private final List<LeaderTaskRunner> tasks = new ArrayList<>();
 
 	private boolean closed;
 
@@ -62,7 +62,7 @@ public final class AlwaysLeading implements Leadership, AutoCloseable {
 
 	@Override
 	public synchronized Registration runWhileLeader(String name, LeaderTask task) {
-		TaskWork work = new TaskWork(name, task, this.threads);
+		LeaderTaskRunner work = new LeaderTaskRunner(name, task, this.threads);
 		if (this.closed) {
 			logger.debug("Task '{}' does not run, as the leadership is closed", name);
 			return work::close;
@@ -72,7 +72,7 @@ public final class AlwaysLeading implements Leadership, AutoCloseable {
 		return () -> end(work);
 	}
 
-	private synchronized void end(TaskWork work) {
+	private synchronized void end(LeaderTaskRunner work) {
 		this.tasks.remove(work);
 		work.close();
 	}
@@ -80,7 +80,7 @@ public final class AlwaysLeading implements Leadership, AutoCloseable {
 	@Override
 	public synchronized void close() {
 		this.closed = true;
-		this.tasks.forEach(TaskWork::close);
+		this.tasks.forEach(LeaderTaskRunner::close);
 		this.tasks.clear();
 	}
 

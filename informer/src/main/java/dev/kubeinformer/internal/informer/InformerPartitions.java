@@ -141,7 +141,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 		Negotiation encodings = Objects.requireNonNull(this.negotiation);
 		PartitionTransform before = this.passed.get(partition);
 		RunningReflector<T> reflector = RunningReflector.of(partition, this.spec, this.store,
-				new RunningReflector.Reports(this.status, this.notices, encodings, this.names.size()),
+				new RunningReflector.Observers(this.status, this.notices, encodings, this.names.size()),
 				(before != null) ? before.replacedBy(this.transform) : new PartitionTransform(this.transform, false),
 				started);
 		if (this.fresh.test(this.spec)) {

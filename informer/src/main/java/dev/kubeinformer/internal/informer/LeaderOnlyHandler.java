@@ -59,7 +59,10 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 
 	private final Condition quiet = this.lock.newCondition();
 
-	/** Number of deliveries that have not ended, of all terms. Guarded by the lock. */
+	/**
+	 * Number of deliveries that have not ended, of all terms, and of handlers that end
+	 * after their pending events. Guarded by the lock.
+	 */
 	private int underWay;
 
 	LeaderOnlyHandler(Leadership leadership, SharedInformer<T> informer, EventHandler<T> handler,
@@ -78,7 +81,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	}
 
 	@Override
-	protected void began(TermFence fence) {
+	protected void began(ReconcilerFence fence) {
 		SharedHandler<T> next = this.informer.newHandler((event) -> deliver(fence, event), this.options);
 		next.belongsTo(this);
 		boolean held = this.paused;
@@ -131,7 +134,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 		}
 	}
 
-	private void deliver(TermFence fence, ResourceEvent<T> event) throws Exception {
+	private void deliver(ReconcilerFence fence, ResourceEvent<T> event) throws Exception {
 		begin();
 		try {
 			if (fence.admitsRequests()) {
@@ -150,7 +153,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 		}
 	}
 
-	private void call(TermFence fence, ResourceEvent<T> event) throws Exception {
+	private void call(ReconcilerFence fence, ResourceEvent<T> event) throws Exception {
 		DeliveryFence told = this.options.fence();
 		if (told == null) {
 			this.handler.handle(event);
@@ -220,7 +223,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 
 	@Override
 	public boolean drain() throws InterruptedException {
-		TermFence fence = fence();
+		ReconcilerFence fence = fence();
 		if (fence != null) {
 			fence.drain();
 		}
@@ -234,7 +237,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	}
 
 	@Override
-	protected void abandon(TermFence fence) {
+	protected void abandon(ReconcilerFence fence) {
 		SharedHandler<T> left = this.last;
 		SharedHandler<T> present = this.current.getAndSet(null);
 		if (present != null) {
@@ -251,10 +254,20 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	 * @param ending the handler; {@code null} for none
 	 */
 	private void end(@Nullable SharedHandler<T> ending) {
-		if (ending != null && this.current.compareAndSet(ending, null)) {
-			note(ending);
-			ending.close();
-			note(ending);
+		if (ending == null) {
+			return;
+		}
+		// First: between two of its pending events no delivery is under way.
+		begin();
+		try {
+			if (this.current.compareAndSet(ending, null)) {
+				note(ending);
+				ending.close();
+				note(ending);
+			}
+		}
+		finally {
+			end();
 		}
 	}
 
@@ -361,7 +374,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	@Override
 	public void discard() {
 		shut();
-		TermFence fence = fence();
+		ReconcilerFence fence = fence();
 		if (fence != null) {
 			abandon(fence);
 		}

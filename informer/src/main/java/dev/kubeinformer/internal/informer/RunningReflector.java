@@ -37,7 +37,7 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 		PartitionSink<T> sink, Thread thread, PoolBudget.Share pools) {
 
 	static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
-			ObjectStore<T> store, Reports reports, PartitionTransform transform, InformerRuntime runtime) {
+			ObjectStore<T> store, Observers reports, PartitionTransform transform, InformerRuntime runtime) {
 		PoolBudget.Share pools = runtime.pools().share();
 		try {
 			return of(partition, spec, store, reports, transform, runtime, pools);
@@ -49,7 +49,7 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	private static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
-			ObjectStore<T> store, Reports reports, PartitionTransform transform, InformerRuntime runtime,
+			ObjectStore<T> store, Observers reports, PartitionTransform transform, InformerRuntime runtime,
 			PoolBudget.Share pools) {
 		Selection selection = selection(partition, spec);
 		PartitionSink<T> sink = new PartitionSink<>(partition, spec, store, reports.status(), reports.notices(),
@@ -65,7 +65,8 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 		}
 		Reflector<T> reflector = new Reflector<>(
 				connection(selection, spec, runtime,
-						new Wire<>(decoding.mappers(), codecs, reports.negotiation(), reports.notices()::warned)),
+						new PartitionDecoding<>(decoding.mappers(), codecs, reports.negotiation(),
+								reports.notices()::warned)),
 				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(), runtime.outages(),
 				store.snapshot().resourceVersion(partition));
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
@@ -89,7 +90,8 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
 		Selection selection = selection(partition, spec);
 		return connection(selection, spec, runtime,
-				new Wire<>(decoding.mappers(), decoding.codecs(spec.type(), true, PoolBounds.ofItsOwn(), () -> 0),
+				new PartitionDecoding<>(decoding.mappers(),
+						decoding.codecs(spec.type(), true, PoolBounds.ofItsOwn(), () -> 0),
 						decoding.negotiation(spec.type(), (why) -> {
 						}, runtime.reflectorOptions().nanoTime()), (warning) -> {
 							// The informer itself is warned as well.
@@ -103,12 +105,12 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	private static <T extends KubernetesObject> ApiConnection<T> connection(Selection selection, InformerSpec<T> spec,
-			InformerRuntime runtime, Wire<T> wire) {
+			InformerRuntime runtime, PartitionDecoding<T> partitionDecoding) {
 		OkHttpApiConnection<T> connection = new OkHttpApiConnection<>(runtime.connections(), spec.type(), selection,
-				wire.mappers(), wire.codecs(), wire.negotiation(), wire.warnings());
-		return spec.type().isDynamic()
-				? new DiscoveringConnection<>(connection, spec.type(), selection, wire.mappers(), wire.codecs())
-				: connection;
+				partitionDecoding.mappers(), partitionDecoding.codecs(), partitionDecoding.negotiation(),
+				partitionDecoding.warnings());
+		return spec.type().isDynamic() ? new DiscoveringConnection<>(connection, spec.type(), selection,
+				partitionDecoding.mappers(), partitionDecoding.codecs()) : connection;
 	}
 
 	void askForMostRecentState() {
@@ -161,7 +163,7 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	 * @param negotiation the encodings that are asked for
 	 * @param reflectors how many they are, this one included
 	 */
-	record Reports(StatusTracker status, InformerNotices notices, Negotiation negotiation, int reflectors) {
+	record Observers(StatusTracker status, InformerNotices notices, Negotiation negotiation, int reflectors) {
 
 	}
 
@@ -174,8 +176,8 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	 * @param negotiation which of them is asked for
 	 * @param warnings receives the warnings of answers
 	 */
-	private record Wire<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation,
-			Consumer<String> warnings) {
+	private record PartitionDecoding<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs,
+			Negotiation negotiation, Consumer<String> warnings) {
 
 	}
 

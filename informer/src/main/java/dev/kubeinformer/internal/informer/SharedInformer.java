@@ -69,7 +69,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	private final InformerLifecycle<T> lifecycle;
 
-	private final CacheWaits<T> waits;
+	private final CacheConditions<T> waits;
 
 	private final AtomicInteger handlerNumbers;
 
@@ -88,7 +88,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 		this.status = new StatusTracker(id(), spec, clocks, this.notices);
 		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
 		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions);
-		this.waits = new CacheWaits<>(id(), spec, this.store, this.partitions);
+		this.waits = new CacheConditions<>(id(), spec, this.store, this.partitions);
 		this.handlerNumbers = new AtomicInteger();
 		this.startable = null;
 		this.notices.add(InformerListener::informerAdded);

@@ -37,7 +37,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	@Override
 	public List<T> list() {
-		return new OwnList<>(this.store.snapshot().list());
+		return new CopyOnFirstWriteList<>(this.store.snapshot().list());
 	}
 
 	@Override
@@ -62,7 +62,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	@Override
 	public List<T> byIndex(@Nullable String indexName, @Nullable String value) {
-		return new OwnList<>(byIndex(this.store.snapshot(), indexName, value));
+		return new CopyOnFirstWriteList<>(byIndex(this.store.snapshot(), indexName, value));
 	}
 
 	static <T> List<T> byIndex(StoreSnapshot<T> snapshot, @Nullable String indexName, @Nullable String value) {

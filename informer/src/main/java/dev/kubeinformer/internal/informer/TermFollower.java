@@ -13,7 +13,7 @@ public abstract class TermFollower implements LeaderWork {
 
 	private final Leadership leadership;
 
-	private volatile @Nullable TermFence current;
+	private volatile @Nullable ReconcilerFence current;
 
 	private volatile boolean shut;
 
@@ -87,8 +87,8 @@ public abstract class TermFollower implements LeaderWork {
 		if (this.shut) {
 			return;
 		}
-		TermFence last = this.current;
-		TermFence next = new TermFence(this, this.leadership, term, this::over);
+		ReconcilerFence last = this.current;
+		ReconcilerFence next = new ReconcilerFence(this, this.leadership, term, this::over);
 		this.current = next;
 		if (last != null) {
 			cut(last);
@@ -98,13 +98,13 @@ public abstract class TermFollower implements LeaderWork {
 
 	@Override
 	public void lost() {
-		TermFence last = this.current;
+		ReconcilerFence last = this.current;
 		if (last != null) {
 			cut(last);
 		}
 	}
 
-	private void cut(TermFence fence) {
+	private void cut(ReconcilerFence fence) {
 		fence.end();
 		abandon(fence);
 	}
@@ -113,13 +113,13 @@ public abstract class TermFollower implements LeaderWork {
 	 * Begins what belongs to a term.
 	 * @param fence the fence of the term
 	 */
-	protected abstract void began(TermFence fence);
+	protected abstract void began(ReconcilerFence fence);
 
 	/**
 	 * Interrupts what belongs to a term that is over. It must be quick.
 	 * @param fence the fence of the term
 	 */
-	protected abstract void abandon(TermFence fence);
+	protected abstract void abandon(ReconcilerFence fence);
 
 	/**
 	 * Called when the fence of a term has gone down, by the thread that noticed it. It
@@ -132,7 +132,7 @@ public abstract class TermFollower implements LeaderWork {
 	 * Returns the fence of the latest term.
 	 * @return the fence; {@code null} before the first term
 	 */
-	protected final @Nullable TermFence fence() {
+	protected final @Nullable ReconcilerFence fence() {
 		return this.current;
 	}
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.store.WriteWait;
 import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.internal.workqueue.KeyCause;
-import dev.kubeinformer.internal.workqueue.Parking;
+import dev.kubeinformer.internal.workqueue.OwnWritesWait;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -223,7 +223,7 @@ public final class OwnWrites {
 	 * @param primary the key
 	 * @return the writes; {@code null} if all of them were seen
 	 */
-	public @Nullable Parking parking(ObjectKey primary) {
+	public @Nullable OwnWritesWait parking(ObjectKey primary) {
 		this.lock.lock();
 		try {
 			Map<OwnWrite.Place, OwnWrite> writes = this.byPrimary.get(primary);
@@ -362,7 +362,7 @@ public final class OwnWrites {
 	/**
 	 * Writes that a parked key waits for.
 	 */
-	private final class WritesParking implements Parking {
+	private final class WritesParking implements OwnWritesWait {
 
 		private final List<OwnWrite> writes;
 

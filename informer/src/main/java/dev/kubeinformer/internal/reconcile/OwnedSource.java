@@ -76,8 +76,8 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 * @param feed the queue
 	 * @return a new sink
 	 */
-	public OwnedSink<C> sink(KeyFeed feed) {
-		return new OwnedSink<>(feed, (object) -> this.references.owners(object, this.controllerOnly));
+	public EnqueueOwner<C> sink(KeyFeed feed) {
+		return new EnqueueOwner<>(feed, (object) -> this.references.owners(object, this.controllerOnly));
 	}
 
 	/**

@@ -24,7 +24,7 @@ import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.internal.workqueue.KeyCause;
 import dev.kubeinformer.internal.workqueue.KeyRun;
 import dev.kubeinformer.internal.workqueue.KeyRunner;
-import dev.kubeinformer.internal.workqueue.Parking;
+import dev.kubeinformer.internal.workqueue.OwnWritesWait;
 import dev.kubeinformer.internal.workqueue.RunEnd;
 import dev.kubeinformer.internal.workqueue.RunStep;
 import dev.kubeinformer.resource.ResourceType;
@@ -63,7 +63,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 	private final WriteRecorder recorder;
 
-	private final @Nullable Finalizers<T> finalizers;
+	private final @Nullable FinalizerWrites<T> finalizers;
 
 	/**
 	 * Creates the runner.
@@ -75,7 +75,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	 * @param finalizers keeps the finalizer; {@code null} without a cleanup
 	 */
 	public ReconcileRunner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches, OwnWrites ownWrites,
-			LoopDetector loops, WriteRecorder recorder, @Nullable Finalizers<T> finalizers) {
+			LoopDetector loops, WriteRecorder recorder, @Nullable FinalizerWrites<T> finalizers) {
 		this.writers = writers;
 		this.caches = caches;
 		this.ownWrites = ownWrites;
@@ -90,7 +90,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		if (isGone(key)) {
 			return RunEnd.absent();
 		}
-		Parking parking = this.ownWrites.parking(key);
+		OwnWritesWait parking = this.ownWrites.parking(key);
 		if (parking != null) {
 			if (!run.ownWritesTimedOut()) {
 				return RunEnd.park(parking);
@@ -217,7 +217,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				return false;
 			}
 			StoredObject<T> now = ReconcileRunner.this.caches.primary(this.run.key());
-			return now == null || !now.uid().equals(before.uid()) || Finalizers.isBeingDeleted(now.object())
+			return now == null || !now.uid().equals(before.uid()) || FinalizerWrites.isBeingDeleted(now.object())
 					|| this.writer.writes().isMissing(refusal, this.writer.spec().type(), this.run.key());
 		}
 
@@ -246,8 +246,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			if (primary == null) {
 				return RunEnd.absent();
 			}
-			Finalizers<T> keeper = ReconcileRunner.this.finalizers;
-			if (Finalizers.isBeingDeleted(primary.object())) {
+			FinalizerWrites<T> keeper = ReconcileRunner.this.finalizers;
+			if (FinalizerWrites.isBeingDeleted(primary.object())) {
 				return (keeper != null && keeper.isOn(primary)) ? cleanUp(keeper, primary, null)
 						: ended(keeper, primary);
 			}
@@ -260,7 +260,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		}
 
 		private RunEnd tryRun(UnreadableObject unreadable, @Nullable StoredObject<T> last) throws Exception {
-			Finalizers<T> keeper = ReconcileRunner.this.finalizers;
+			FinalizerWrites<T> keeper = ReconcileRunner.this.finalizers;
 			if (!unreadable.isBeingDeleted()) {
 				return RunEnd.gaveUp(UnreadablePrimary.notRun(unreadable));
 			}
@@ -271,13 +271,13 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 					: RunEnd.gaveUp(UnreadablePrimary.notCleanedUp(unreadable, this.writer.spec().finalizer()));
 		}
 
-		private RunEnd ended(@Nullable Finalizers<T> keeper, StoredObject<? extends KubernetesObject> primary) {
+		private RunEnd ended(@Nullable FinalizerWrites<T> keeper, StoredObject<? extends KubernetesObject> primary) {
 			Duration doubt = (keeper != null) ? keeper.doubtful(primary) : null;
 			// Without a finalizer of ours nothing waits for this reconciler.
 			return (doubt != null) ? RunEnd.requeueAfter(doubt) : RunEnd.absent();
 		}
 
-		private RunEnd addFinalizer(Finalizers<T> keeper, StoredObject<T> primary) throws Exception {
+		private RunEnd addFinalizer(FinalizerWrites<T> keeper, StoredObject<T> primary) throws Exception {
 			this.run.begins(RunStep.FINALIZER);
 			try {
 				log().written(this.writer.spec().type(), keeper.add(primary, this.writer.writes(), this.caller));
@@ -287,14 +287,14 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				return (problem(ex) == Problem.NOT_FOUND) ? RunEnd.conflict(ex) : refusedPatch(ex);
 			}
 			// No run before the cache shows it, however long the writes before took.
-			Parking parking = ReconcileRunner.this.ownWrites.parking(primary.key());
+			OwnWritesWait parking = ReconcileRunner.this.ownWrites.parking(primary.key());
 			return (parking != null) ? RunEnd.park(parking) : tryRun();
 		}
 
 		// With what is known of a quarantined primary, of which the last readable state
 		// is given.
-		private RunEnd cleanUp(Finalizers<T> keeper, StoredObject<T> primary, @Nullable UnreadableObject unreadable)
-				throws Exception {
+		private RunEnd cleanUp(FinalizerWrites<T> keeper, StoredObject<T> primary,
+				@Nullable UnreadableObject unreadable) throws Exception {
 			// Without one there are only unowned objects to delete.
 			ReconcileFunction<T> cleanup = Objects.requireNonNullElse(this.writer.spec().cleanup(),
 					(object, none) -> Result.done());
@@ -312,7 +312,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return removeFinalizer(keeper, primary, unreadable);
 		}
 
-		private RunEnd removeFinalizer(Finalizers<T> keeper, StoredObject<T> primary,
+		private RunEnd removeFinalizer(FinalizerWrites<T> keeper, StoredObject<T> primary,
 				@Nullable UnreadableObject unreadable) {
 			this.run.begins(RunStep.REMOVAL);
 			try {

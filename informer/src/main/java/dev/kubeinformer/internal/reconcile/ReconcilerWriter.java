@@ -19,6 +19,6 @@ import dev.kubeinformer.internal.transport.ApiWrites;
  * @param events reports events
  */
 public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spec, String cluster, ApiWrites writes,
-		ModelJson json, AppliedStates applied, EventRecorder events) {
+		ModelJson json, AppliedStateCache applied, EventRecorder events) {
 
 }

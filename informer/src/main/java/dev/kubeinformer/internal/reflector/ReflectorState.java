@@ -19,8 +19,8 @@ import dev.kubeinformer.types.ListReason;
  * @param heartbeat what the server sends when nothing happens
  * @param encoding what is known of answers in protobuf
  */
-record ReflectorState(Versions versions, NextList nextList, Streams streams, Failures failures, Doubts doubts,
-		Heartbeat heartbeat, Encoding encoding) {
+record ReflectorState(Versions versions, NextList nextList, Streams streams, Failures failures,
+		WatchFailureCounts doubts, Heartbeat heartbeat, Encoding encoding) {
 
 	/**
 	 * Returns the state at the start.
@@ -30,7 +30,7 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	 */
 	static ReflectorState initial(String version) {
 		return new ReflectorState(Versions.initial(version), NextList.initial(), Streams.initial(), Failures.none(),
-				Doubts.none(), Heartbeat.unknown(), Encoding.initial());
+				WatchFailureCounts.none(), Heartbeat.unknown(), Encoding.initial());
 	}
 
 	ReflectorState with(Versions next) {
@@ -53,7 +53,7 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 				this.encoding);
 	}
 
-	ReflectorState with(Doubts next) {
+	ReflectorState with(WatchFailureCounts next) {
 		return (next == this.doubts) ? this : new ReflectorState(this.versions, this.nextList, this.streams,
 				this.failures, next, this.heartbeat, this.encoding);
 	}
@@ -115,7 +115,7 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	 */
 	ReflectorState stored(String version, String newest, long now) {
 		return new ReflectorState(new Versions(version, newest, true, now), this.nextList.stored(),
-				this.streams.stored(), this.failures, Doubts.none(), this.heartbeat.watchEnded(),
+				this.streams.stored(), this.failures, WatchFailureCounts.none(), this.heartbeat.watchEnded(),
 				this.encoding.stored());
 	}
 
@@ -126,7 +126,7 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	 * @return the state from now on
 	 */
 	ReflectorState advanced(String version, String newest) {
-		Doubts left = this.doubts.event(!version.equals(this.versions.last()));
+		WatchFailureCounts left = this.doubts.event(!version.equals(this.versions.last()));
 		return new ReflectorState(this.versions.advanced(version, newest), this.nextList, this.streams, this.failures,
 				left, this.heartbeat, this.encoding);
 	}

@@ -190,7 +190,7 @@ final class WatchDecisions {
 	 * @return the decision
 	 */
 	Decision watchEnded(ReflectorState before, WatchEnd end, long now) {
-		Doubts doubts = end.isCutEmpty() ? before.doubts().watchEmpty() : before.doubts().watchNotEmpty();
+		WatchFailureCounts doubts = end.isCutEmpty() ? before.doubts().watchEmpty() : before.doubts().watchNotEmpty();
 		ReflectorState lived = before.with(doubts).lived(end.lived(), this.timings.backoffReset());
 		Failure failure = end.failure();
 		if (failure == null || failure.isClosedHere()) {

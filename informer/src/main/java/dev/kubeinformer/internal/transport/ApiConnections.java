@@ -7,8 +7,8 @@ import io.kubernetes.client.openapi.ApiClient;
 import okhttp3.OkHttpClient;
 
 import dev.kubeinformer.internal.http.DailyNotes;
-import dev.kubeinformer.internal.http.Openings;
-import dev.kubeinformer.internal.http.SleepingWatchdog;
+import dev.kubeinformer.internal.http.InFlightLimit;
+import dev.kubeinformer.internal.http.TimeoutThreadDamper;
 import dev.kubeinformer.internal.http.TokenRefresh;
 
 /**
@@ -26,9 +26,9 @@ public final class ApiConnections {
 
 	private final TokenRefresh tokenRefresh;
 
-	private final SleepingWatchdog watchdog = new SleepingWatchdog();
+	private final TimeoutThreadDamper watchdog = new TimeoutThreadDamper();
 
-	private final Openings openings;
+	private final InFlightLimit openings;
 
 	private final DailyNotes notes;
 
@@ -56,7 +56,7 @@ public final class ApiConnections {
 		this.tokenRefresh = new TokenRefresh(nanoTime, credentialsThread);
 		this.deadlines = deadlines;
 		this.notes = new DailyNotes(nanoTime);
-		this.openings = new Openings(OPENINGS, deadlines.connecting(), deadlines.opening(), nanoTime);
+		this.openings = new InFlightLimit(OPENINGS, deadlines.connecting(), deadlines.opening(), nanoTime);
 		this.clients = HttpClients.of(this.tokenRefresh.share(unrecorded(apiClient.getHttpClient())), deadlines);
 	}
 
@@ -88,11 +88,11 @@ public final class ApiConnections {
 		return this.notes;
 	}
 
-	Openings openings() {
+	InFlightLimit openings() {
 		return this.openings;
 	}
 
-	SleepingWatchdog watchdog() {
+	TimeoutThreadDamper watchdog() {
 		return this.watchdog;
 	}
 

@@ -7,9 +7,9 @@ import javax.net.SocketFactory;
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 
+import dev.kubeinformer.internal.http.ConnectCoalescer;
 import dev.kubeinformer.internal.http.ConnectingSockets;
-import dev.kubeinformer.internal.http.ConnectingTurns;
-import dev.kubeinformer.internal.http.NumberedDns;
+import dev.kubeinformer.internal.http.ConnectionGenerationDns;
 import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 
@@ -22,7 +22,7 @@ import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
  * @param patient for watches that are silent when nothing happens
  * @param turns whose turn it is to connect
  */
-public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, ConnectingTurns turns) {
+public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, ConnectCoalescer turns) {
 
 	private static final int PATIENCE = 10;
 
@@ -36,13 +36,13 @@ public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient pa
 	 * @return the copies
 	 */
 	static HttpClients of(OkHttpClient client, Deadlines deadlines) {
-		ConnectingTurns turns = ConnectingTurns.of(client, deadlines.connecting());
+		ConnectCoalescer turns = ConnectCoalescer.of(client, deadlines.connecting());
 		OkHttpClient impatient = impatient(client, deadlines.ping(), turns);
 		return new HttpClients(derive(impatient, deadlines.listIdle()), derive(impatient, deadlines.watchIdle()),
 				derive(impatient, deadlines.watchIdle().multipliedBy(PATIENCE)), turns);
 	}
 
-	private static OkHttpClient impatient(OkHttpClient client, Duration ping, ConnectingTurns turns) {
+	private static OkHttpClient impatient(OkHttpClient client, Duration ping, ConnectCoalescer turns) {
 		// A server that hangs answers no ping either, and is noticed before the stream
 		// is.
 		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= ping.toMillis();
@@ -66,13 +66,13 @@ public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient pa
 	 * @return the copies
 	 */
 	HttpClients onOtherConnections() {
-		Dns next = NumberedDns.after(this.list.dns());
-		ConnectingTurns others = this.turns.others();
+		Dns next = ConnectionGenerationDns.after(this.list.dns());
+		ConnectCoalescer others = this.turns.others();
 		return new HttpClients(with(this.list, next, others), with(this.watch, next, others),
 				with(this.patient, next, others), others);
 	}
 
-	private OkHttpClient with(OkHttpClient client, Dns dns, ConnectingTurns others) {
+	private OkHttpClient with(OkHttpClient client, Dns dns, ConnectCoalescer others) {
 		OkHttpClient.Builder builder = client.newBuilder().dns(dns);
 		this.turns.uninstall(builder);
 		others.install(builder);

@@ -28,8 +28,8 @@ import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.internal.http.AnswerBodies;
-import dev.kubeinformer.internal.http.Opening;
-import dev.kubeinformer.internal.http.Openings;
+import dev.kubeinformer.internal.http.HeaderDeadline;
+import dev.kubeinformer.internal.http.InFlightLimit;
 import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.http.Warnings;
 import dev.kubeinformer.resource.ResourceType;
@@ -68,9 +68,9 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private final Consumer<String> warnings;
 
-	private volatile @Nullable Opening current;
+	private volatile @Nullable HeaderDeadline current;
 
-	private volatile Openings.@Nullable Permit awaited;
+	private volatile InFlightLimit.@Nullable Permit awaited;
 
 	private volatile @Nullable Haste haste;
 
@@ -208,7 +208,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			this.haste = new Haste(hurried.connecting(), hurried.answer(), false);
 			this.connections.leave(this.connections.clients());
 		}
-		try (Openings.Permit permit = this.connections.openings().permit()) {
+		try (InFlightLimit.Permit permit = this.connections.openings().permit()) {
 			this.awaited = permit;
 			if (this.closed) {
 				permit.cancel();
@@ -312,13 +312,13 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 					.buildRequest(null, target, "GET", query, List.of(), null, headers, new HashMap<>(),
 							new HashMap<>(), AUTHENTICATIONS, null)
 					.newBuilder()
-					.tag(Openings.Permit.class, sender.permit())
+					.tag(InFlightLimit.Permit.class, sender.permit())
 					.build());
 		}
 		catch (ApiException | RuntimeException ex) {
 			throw new IOException("the client could not build the request", ex);
 		}
-		Opening opening = new Opening(call, sender.clients().turns(), limit());
+		HeaderDeadline opening = new HeaderDeadline(call, sender.clients().turns(), limit());
 		this.current = opening;
 		if (this.closed) {
 			opening.abandon();
@@ -371,10 +371,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	@Override
 	public void recall() {
-		Openings.Permit permit = this.awaited;
+		InFlightLimit.Permit permit = this.awaited;
 		if (permit != null) {
 			permit.cancel();
-			Opening opening = this.current;
+			HeaderDeadline opening = this.current;
 			if (opening != null) {
 				opening.abandon();
 			}
@@ -394,11 +394,11 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	@Override
 	public void close() {
 		this.closed = true;
-		Openings.Permit permit = this.awaited;
+		InFlightLimit.Permit permit = this.awaited;
 		if (permit != null) {
 			permit.cancel();
 		}
-		Opening opening = this.current;
+		HeaderDeadline opening = this.current;
 		if (opening != null) {
 			opening.abandon();
 		}
@@ -411,7 +411,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 * @param client that of them
 	 * @param permit the right to wait for an answer
 	 */
-	private record Sender(HttpClients clients, OkHttpClient client, Openings.Permit permit) {
+	private record Sender(HttpClients clients, OkHttpClient client, InFlightLimit.Permit permit) {
 
 	}
 
@@ -443,7 +443,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	@FunctionalInterface
 	private interface Exchange {
 
-		Response perform(HttpClients clients, Openings.Permit permit) throws IOException;
+		Response perform(HttpClients clients, InFlightLimit.Permit permit) throws IOException;
 
 	}
 

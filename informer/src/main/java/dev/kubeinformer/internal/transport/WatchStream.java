@@ -23,7 +23,7 @@ import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.failure.FloodedWatchException;
 import dev.kubeinformer.internal.http.Filler;
 import dev.kubeinformer.internal.http.GzipMembers;
-import dev.kubeinformer.internal.http.SleepingWatchdog;
+import dev.kubeinformer.internal.http.TimeoutThreadDamper;
 import dev.kubeinformer.types.WatchEventType;
 import dev.kubeinformer.types.WireEncoding;
 
@@ -61,12 +61,12 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	/** Whether the watch ended without the end of a line. */
 	private boolean unterminated;
 
-	private final SleepingWatchdog watchdog;
+	private final TimeoutThreadDamper watchdog;
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
 	WatchStream(Response response, Reading<T> reading, WireEncoding encoding, Limits limits, Silence silence,
-			SleepingWatchdog watchdog) {
+			TimeoutThreadDamper watchdog) {
 		this.response = response;
 		// It was not asked for, and may come anyway.
 		boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-Encoding"));

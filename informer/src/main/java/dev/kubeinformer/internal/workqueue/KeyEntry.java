@@ -48,7 +48,7 @@ final class KeyEntry {
 	@Nullable KeyEntry previous;
 
 	/** What is awaited, from parking until the key is taken. */
-	@Nullable ParkTicket ticket;
+	@Nullable ParkedKey ticket;
 
 	/** What is shown of the last failure, while the key fails. */
 	@Nullable RunFailure failure;

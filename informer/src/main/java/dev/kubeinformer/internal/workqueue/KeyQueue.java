@@ -221,13 +221,13 @@ public final class KeyQueue {
 	 * @return the key, whose end is to be reported by one of the methods below;
 	 * {@code null} if none is ready
 	 */
-	public @Nullable HandOut take(long now) {
+	public @Nullable TakenKey take(long now) {
 		advance(now);
 		KeyEntry entry = this.keys.next();
 		if (entry == null) {
 			return null;
 		}
-		HandOut handOut = new HandOut(entry, LANES[entry.lane], entry.time, now, entry.lastStart, entry.failures + 1,
+		TakenKey handOut = new TakenKey(entry, LANES[entry.lane], entry.time, now, entry.lastStart, entry.failures + 1,
 				entry.ticket);
 		this.keys.run(entry);
 		entry.lane = KeyEntry.NO_LANE;
@@ -256,7 +256,7 @@ public final class KeyQueue {
 	 * @param run the run
 	 * @param now the time
 	 */
-	public void done(HandOut run, long now) {
+	public void done(TakenKey run, long now) {
 		done(run, 0, now);
 	}
 
@@ -267,7 +267,7 @@ public final class KeyQueue {
 	 * if the key is not slowed down
 	 * @param now the time
 	 */
-	void done(HandOut run, long interval, long now) {
+	void done(TakenKey run, long interval, long now) {
 		succeeded(run.entry(), interval, NEVER, now);
 	}
 
@@ -277,7 +277,7 @@ public final class KeyQueue {
 	 * @param delay the time until then
 	 * @param now the time
 	 */
-	public void requeueAfter(HandOut run, long delay, long now) {
+	public void requeueAfter(TakenKey run, long delay, long now) {
 		requeueAfter(run, delay, 0, now);
 	}
 
@@ -289,7 +289,7 @@ public final class KeyQueue {
 	 * not slowed down
 	 * @param now the time
 	 */
-	void requeueAfter(HandOut run, long delay, long interval, long now) {
+	void requeueAfter(TakenKey run, long delay, long interval, long now) {
 		long least = Math.max(this.minInterval, interval);
 		succeeded(run.entry(), interval, Math.max(now + delay, run.takenAt() + least), now);
 	}
@@ -317,7 +317,7 @@ public final class KeyQueue {
 	 * @param failure what is shown of the failure
 	 * @param now the time
 	 */
-	void conflict(HandOut run, RunFailure failure, long now) {
+	void conflict(TakenKey run, RunFailure failure, long now) {
 		KeyEntry entry = run.entry();
 		if (isFailure(run)) {
 			countFailure(run, failure, 0, false, now);
@@ -337,7 +337,7 @@ public final class KeyQueue {
 	 * @param run the run
 	 * @return whether it would
 	 */
-	static boolean isFailure(HandOut run) {
+	static boolean isFailure(TakenKey run) {
 		return run.entry().conflicts + 1 >= CONFLICTS;
 	}
 
@@ -349,7 +349,7 @@ public final class KeyQueue {
 	 * no change; zero if it did not
 	 * @param now the time
 	 */
-	public void failed(HandOut run, RunFailure failure, long notBefore, long now) {
+	public void failed(TakenKey run, RunFailure failure, long notBefore, long now) {
 		failed(run, failure, notBefore, false, now);
 	}
 
@@ -361,7 +361,7 @@ public final class KeyQueue {
 	 * @param serverAway whether it failed because the API server is away
 	 * @param now the time
 	 */
-	void failed(HandOut run, RunFailure failure, long notBefore, boolean serverAway, long now) {
+	void failed(TakenKey run, RunFailure failure, long notBefore, boolean serverAway, long now) {
 		countFailure(run, failure, notBefore, serverAway, now);
 		settle(run.entry(), now);
 	}
@@ -378,7 +378,7 @@ public final class KeyQueue {
 		}
 	}
 
-	private void countFailure(HandOut run, RunFailure failure, long notBefore, boolean serverAway, long now) {
+	private void countFailure(TakenKey run, RunFailure failure, long notBefore, boolean serverAway, long now) {
 		KeyEntry entry = run.entry();
 		boolean early = entry.failures > 0 && entry.deadline != NEVER && now < entry.deadline;
 		if (!early) {
@@ -402,7 +402,7 @@ public final class KeyQueue {
 		}
 	}
 
-	private long retryAt(HandOut run, long now) {
+	private long retryAt(TakenKey run, long now) {
 		return Math.max(now + this.delays.backoff(run.entry().failures), run.takenAt() + this.minInterval);
 	}
 
@@ -421,7 +421,7 @@ public final class KeyQueue {
 	 * @param failure what is shown of the failure
 	 * @param now the time
 	 */
-	void gaveUp(HandOut run, RunFailure failure, long now) {
+	void gaveUp(TakenKey run, RunFailure failure, long now) {
 		KeyEntry entry = run.entry();
 		entry.deadline = NEVER;
 		entry.flags &= ~KeyEntry.SERVER_AWAY;
@@ -434,7 +434,7 @@ public final class KeyQueue {
 	 * @param run the run
 	 * @param now the time
 	 */
-	void absent(HandOut run, long now) {
+	void absent(TakenKey run, long now) {
 		run.entry().lastStart = run.previousStart();
 		succeeded(run.entry(), 0, NEVER, now);
 	}
@@ -444,7 +444,7 @@ public final class KeyQueue {
 	 * @param run the run
 	 * @param now the time
 	 */
-	void returned(HandOut run, long now) {
+	void returned(TakenKey run, long now) {
 		KeyEntry entry = run.entry();
 		entry.raise(run.lane(), (byte) 0);
 		this.keys.ready(entry, now);
@@ -502,11 +502,11 @@ public final class KeyQueue {
 	 * @param now the time
 	 * @return what is to be given to {@link #arrived} for each of them
 	 */
-	ParkTicket park(HandOut run, int awaited, long now) {
+	ParkedKey park(TakenKey run, int awaited, long now) {
 		KeyEntry entry = run.entry();
 		entry.lastStart = run.previousStart();
 		entry.raise(run.lane(), (byte) 0);
-		ParkTicket ticket = new ParkTicket(entry, awaited, now);
+		ParkedKey ticket = new ParkedKey(entry, awaited, now);
 		entry.ticket = ticket;
 		this.keys.park(entry, now + Durations.nanos(this.delays.ownWritesTimeout()));
 		if (awaited <= 0) {
@@ -521,7 +521,7 @@ public final class KeyQueue {
 	 * @param now the time
 	 * @return whether the key is ready now
 	 */
-	boolean arrived(ParkTicket ticket, long now) {
+	boolean arrived(ParkedKey ticket, long now) {
 		ticket.awaited--;
 		return ticket.awaited == 0 && release(ticket, true, now);
 	}
@@ -533,7 +533,7 @@ public final class KeyQueue {
 	 * @param now the time
 	 * @return whether the key is ready now
 	 */
-	boolean release(ParkTicket ticket, boolean seen, long now) {
+	boolean release(ParkedKey ticket, boolean seen, long now) {
 		KeyEntry entry = ticket.entry;
 		if (entry.state() != State.PARKED || entry.ticket != ticket) {
 			return false;
@@ -543,7 +543,7 @@ public final class KeyQueue {
 	}
 
 	private void unpark(KeyEntry entry, boolean seen, long now) {
-		ParkTicket ticket = entry.ticket;
+		ParkedKey ticket = entry.ticket;
 		if (ticket != null) {
 			ticket.seen = seen;
 			ticket.time = now - ticket.time;

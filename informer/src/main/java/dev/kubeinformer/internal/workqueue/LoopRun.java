@@ -19,7 +19,7 @@ final class LoopRun implements KeyRun {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcileLoop.class);
 
-	final HandOut handOut;
+	final TakenKey handOut;
 
 	/** The start of the loop that its worker belongs to. */
 	final LoopState.Group group;
@@ -43,7 +43,7 @@ final class LoopRun implements KeyRun {
 
 	private boolean ended;
 
-	LoopRun(HandOut handOut, KeyQueue queue, LoopState.Group group) {
+	LoopRun(TakenKey handOut, KeyQueue queue, LoopState.Group group) {
 		this.handOut = handOut;
 		this.queue = queue;
 		this.group = group;
@@ -71,7 +71,7 @@ final class LoopRun implements KeyRun {
 
 	@Override
 	public boolean ownWritesTimedOut() {
-		ParkTicket parked = this.handOut.parked();
+		ParkedKey parked = this.handOut.parked();
 		return parked != null && !parked.seen;
 	}
 

@@ -27,7 +27,7 @@ final class LoopState {
 	final ReentrantLock lock = new ReentrantLock();
 
 	/** For those who wait for more than this loop. Has a lock of its own. */
-	final IdleSignal idle = new IdleSignal();
+	final IdleCondition idle = new IdleCondition();
 
 	/** Whether the API server is away for all informers. */
 	volatile BooleanSupplier serverAway = () -> false;

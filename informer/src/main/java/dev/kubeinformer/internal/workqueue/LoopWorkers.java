@@ -121,7 +121,7 @@ final class LoopWorkers {
 		loop.lock.lock();
 		try {
 			while (loop.group == group) {
-				HandOut handOut = loop.open ? loop.queue.take(loop.now()) : null;
+				TakenKey handOut = loop.open ? loop.queue.take(loop.now()) : null;
 				if (handOut != null) {
 					return started(handOut, group);
 				}
@@ -135,7 +135,7 @@ final class LoopWorkers {
 		}
 	}
 
-	private LoopRun started(HandOut handOut, LoopState.Group group) {
+	private LoopRun started(TakenKey handOut, LoopState.Group group) {
 		// What a listener may have left behind is not meant for this run.
 		Thread.interrupted();
 		try {
@@ -239,7 +239,7 @@ final class LoopWorkers {
 
 	private void end(LoopRun ended, RunEnd end, long now) {
 		KeyQueue queue = this.state.queue;
-		HandOut run = ended.handOut;
+		TakenKey run = ended.handOut;
 		if (end instanceof RunEnd.Done) {
 			queue.done(run, ended.interval(), now);
 		}
@@ -270,9 +270,9 @@ final class LoopWorkers {
 		return (waits && asked.compareTo(LONGEST) < 0) ? LONGEST : asked;
 	}
 
-	private void park(LoopRun run, Parking parking, int awaited) {
+	private void park(LoopRun run, OwnWritesWait parking, int awaited) {
 		LoopState loop = this.state;
-		ParkTicket ticket;
+		ParkedKey ticket;
 		loop.lock.lock();
 		try {
 			if (run.queue != loop.queue) {
@@ -301,7 +301,7 @@ final class LoopWorkers {
 		}
 	}
 
-	private void arrived(KeyQueue queue, ParkTicket ticket) {
+	private void arrived(KeyQueue queue, ParkedKey ticket) {
 		LoopState loop = this.state;
 		loop.lock.lock();
 		try {
@@ -320,7 +320,7 @@ final class LoopWorkers {
 	 * @param queue the queue that it is in
 	 * @param ticket the parking
 	 */
-	private void release(KeyQueue queue, ParkTicket ticket) {
+	private void release(KeyQueue queue, ParkedKey ticket) {
 		LoopState loop = this.state;
 		loop.lock.lock();
 		try {
@@ -346,7 +346,7 @@ final class LoopWorkers {
 	}
 
 	private void notifyUnparked(LoopRun run) {
-		ParkTicket parked = run.handOut.parked();
+		ParkedKey parked = run.handOut.parked();
 		if (parked != null) {
 			notifyListener(() -> this.listener.unparked(run.key(), Duration.ofNanos(parked.time), parked.seen));
 		}

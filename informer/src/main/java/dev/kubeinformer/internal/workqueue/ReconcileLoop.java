@@ -425,7 +425,7 @@ public final class ReconcileLoop implements KeyFeed {
 	 * signal by it what they have ended for the reconciler of this loop.
 	 * @return the signal
 	 */
-	public IdleSignal idleSignal() {
+	public IdleCondition idleSignal() {
 		return this.state.idle;
 	}
 

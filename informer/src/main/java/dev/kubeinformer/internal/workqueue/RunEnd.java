@@ -82,7 +82,7 @@ public sealed interface RunEnd {
 	 * @param parking what is awaited
 	 * @return the end
 	 */
-	static RunEnd park(Parking parking) {
+	static RunEnd park(OwnWritesWait parking) {
 		return new Park(parking);
 	}
 
@@ -145,7 +145,7 @@ public sealed interface RunEnd {
 	 *
 	 * @param parking what is awaited
 	 */
-	record Park(Parking parking) implements RunEnd {
+	record Park(OwnWritesWait parking) implements RunEnd {
 	}
 
 	/**

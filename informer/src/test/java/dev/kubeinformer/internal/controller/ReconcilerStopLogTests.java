@@ -45,17 +45,17 @@ class ReconcilerStopLogTests {
 		this.logger.setLevel(null);
 	}
 
-	private static ReconcilerReports reports(Duration drainTimeout) {
+	private static ReconcilerReporter reports(Duration drainTimeout) {
 		return reports(drainTimeout, System::nanoTime);
 	}
 
-	private static ReconcilerReports reports(Duration drainTimeout, LongSupplier nanoTime) {
+	private static ReconcilerReporter reports(Duration drainTimeout, LongSupplier nanoTime) {
 		ReconcilerSpec<V1Pod> spec = ReconcilerSpec.of("slow", V1Pod.class, (pod, run) -> null)
 			.withDrainTimeout(drainTimeout);
 		ReconcilerContainer container = (ReconcilerContainer) Proxy.newProxyInstance(
 				ReconcilerStopLogTests.class.getClassLoader(), new Class<?>[] { ReconcilerContainer.class },
 				(proxy, method, arguments) -> method.getName().equals("spec") ? spec : "Reconciler 'slow'");
-		return new ReconcilerReports(container, nanoTime);
+		return new ReconcilerReporter(container, nanoTime);
 	}
 
 	private List<String> logged(Level level) {
@@ -90,7 +90,7 @@ class ReconcilerStopLogTests {
 	@Test
 	void manyKeysInALoopShouldBeLoggedOnceAMinuteAndCounted() {
 		AtomicLong clock = new AtomicLong();
-		ReconcilerReports reports = reports(Duration.ofSeconds(20), clock::get);
+		ReconcilerReporter reports = reports(Duration.ofSeconds(20), clock::get);
 		for (int i = 0; i < 1000; i++) {
 			ObjectKey key = new ObjectKey("a", "pod" + i);
 			reports.slowed(key, Duration.ofSeconds(1));

@@ -87,7 +87,7 @@ class LeaderTermsTests {
 			}
 
 		};
-		WorkLane lane = new WorkLane(work, this.threads);
+		SerialLeaderWork lane = new SerialLeaderWork(work, this.threads);
 		lane.grant(term(1));
 		CompletableFuture<Boolean> late = lane.drain();
 		draining.await();
@@ -114,7 +114,7 @@ class LeaderTermsTests {
 			}
 
 		};
-		WorkLane lane = new WorkLane(work, this.threads);
+		SerialLeaderWork lane = new SerialLeaderWork(work, this.threads);
 		lane.grant(term(1));
 		ElectorRig.await().until(() -> first.getCount() == 0);
 		lane.lose();
@@ -136,7 +136,7 @@ class LeaderTermsTests {
 			}
 
 		};
-		WorkLane lane = new WorkLane(work, this.threads);
+		SerialLeaderWork lane = new SerialLeaderWork(work, this.threads);
 		lane.grant(term(1));
 		granted.await();
 		CompletableFuture<Boolean> drained = lane.drain();
@@ -147,7 +147,8 @@ class LeaderTermsTests {
 	@Test
 	void taskShouldWaitForAllBeforeItWhenOneBetweenIsInterrupted() throws Exception {
 		List<Long> begun = new CopyOnWriteArrayList<>();
-		TaskWork task = new TaskWork("task", (term) -> hang(() -> begun.add(term.number())), this.threads);
+		LeaderTaskRunner task = new LeaderTaskRunner("task", (term) -> hang(() -> begun.add(term.number())),
+				this.threads);
 		task.granted(term(1));
 		ElectorRig.await().until(() -> begun.equals(List.of(1L)));
 		task.lost();
@@ -169,7 +170,7 @@ class LeaderTermsTests {
 	@Test
 	void closedTaskShouldNotBegin() throws Exception {
 		List<Long> begun = new CopyOnWriteArrayList<>();
-		TaskWork task = new TaskWork("task", (term) -> begun.add(term.number()), this.threads);
+		LeaderTaskRunner task = new LeaderTaskRunner("task", (term) -> begun.add(term.number()), this.threads);
 		task.lost();
 		task.close();
 		task.granted(term(1));
@@ -194,9 +195,10 @@ class LeaderTermsTests {
 		Random random = new Random(seed);
 		LeaderSpec spec = LeaderSpec.of("default", "terms").withDrainTimeout(Duration.ofSeconds(5));
 		ElectorClocks clocks = ElectorClocks.system();
-		Leading leading = new Leading(spec, clocks, new ElectionRules(), this.threads, new LeaseBoard(spec, clocks));
+		TermLifecycle leading = new TermLifecycle(spec, clocks, new ElectionRules(), this.threads,
+				new LeaseReporter(spec, clocks));
 		List<LateWork> works = new ArrayList<>();
-		List<WorkLane> lanes = new ArrayList<>();
+		List<SerialLeaderWork> lanes = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {
 			LateWork work = new LateWork(random.nextLong());
 			works.add(work);
@@ -204,7 +206,7 @@ class LeaderTermsTests {
 		}
 		AtomicInteger tasks = new AtomicInteger();
 		AtomicInteger besides = new AtomicInteger();
-		TaskWork task = new TaskWork("task", (term) -> {
+		LeaderTaskRunner task = new LeaderTaskRunner("task", (term) -> {
 			if (tasks.incrementAndGet() > 1) {
 				besides.incrementAndGet();
 			}

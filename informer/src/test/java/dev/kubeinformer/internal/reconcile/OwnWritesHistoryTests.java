@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
-import dev.kubeinformer.internal.workqueue.Parking;
+import dev.kubeinformer.internal.workqueue.OwnWritesWait;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -100,7 +100,7 @@ class OwnWritesHistoryTests {
 				String name = number + "-" + random.nextInt(3);
 				expected.put(name, write(primary, name, random.nextInt(4) == 0));
 			}
-			Parking parking = this.writes.parking(primary);
+			OwnWritesWait parking = this.writes.parking(primary);
 			if (parking != null) {
 				parked++;
 				await(parking);
@@ -110,7 +110,7 @@ class OwnWritesHistoryTests {
 		return parked;
 	}
 
-	private void await(Parking parking) throws InterruptedException {
+	private void await(OwnWritesWait parking) throws InterruptedException {
 		AtomicInteger arrived = new AtomicInteger();
 		CountDownLatch all = new CountDownLatch(parking.awaited());
 		parking.register(() -> {

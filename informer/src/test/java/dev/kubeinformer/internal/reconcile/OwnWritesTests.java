@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.internal.store.ObjectStore;
-import dev.kubeinformer.internal.workqueue.Parking;
+import dev.kubeinformer.internal.workqueue.OwnWritesWait;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Shard;
@@ -81,7 +81,7 @@ class OwnWritesTests {
 	void writesThatAreSeenBeforeTheKeyIsParkedArriveAtOnce() {
 		written(configMap("a", "5"));
 		written(configMap("b", "6"));
-		Parking parking = this.writes.parking(PRIMARY);
+		OwnWritesWait parking = this.writes.parking(PRIMARY);
 		this.cluster.put(configMap("a", "5"));
 		assertThat(parking.awaited()).isEqualTo(2);
 		parking.register(this.arrived::incrementAndGet);
@@ -101,7 +101,7 @@ class OwnWritesTests {
 	@Test
 	void laterWriteToTheSameObjectTakesThePlaceOfTheEarlier() {
 		written(configMap("a", "5"));
-		Parking parking = this.writes.parking(PRIMARY);
+		OwnWritesWait parking = this.writes.parking(PRIMARY);
 		written(configMap("a", "6"));
 		parking.register(this.arrived::incrementAndGet);
 		written(configMap("a", "7"));
@@ -290,7 +290,7 @@ class OwnWritesTests {
 	}
 
 	private void park(int awaited) {
-		Parking parking = this.writes.parking(PRIMARY);
+		OwnWritesWait parking = this.writes.parking(PRIMARY);
 		assertThat(parking).isNotNull();
 		assertThat(parking.awaited()).isEqualTo(awaited);
 		parking.register(this.arrived::incrementAndGet);

@@ -180,7 +180,7 @@ class OwnedSourceTests {
 				new OwnerReferences("widgets", ResourceType.of(primary), null, (key) -> false), controllerOnly);
 	}
 
-	private OwnedSink<V1ConfigMap> sink(OwnedSource<V1ConfigMap> source) {
+	private EnqueueOwner<V1ConfigMap> sink(OwnedSource<V1ConfigMap> source) {
 		return source.sink(this.feed);
 	}
 

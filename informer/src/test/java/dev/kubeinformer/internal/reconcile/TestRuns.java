@@ -42,7 +42,7 @@ final class TestRuns implements RunSources, WriteLog {
 
 	final ModelJson json = new ModelJson(new JsonMappers(false));
 
-	final AppliedStates applied = new AppliedStates(ModelContent::hash, () -> this.cache.values().stream());
+	final AppliedStateCache applied = new AppliedStateCache(ModelContent::hash, () -> this.cache.values().stream());
 
 	final ApiWrites writes;
 

@@ -69,7 +69,7 @@ class KeyQueueHistoryTests {
 
 		private boolean running;
 
-		private @Nullable ParkTicket parked;
+		private @Nullable ParkedKey parked;
 
 		private long changed = NONE;
 
@@ -135,7 +135,7 @@ class KeyQueueHistoryTests {
 
 		private final Map<ObjectKey, Model> models = new HashMap<>();
 
-		private final Deque<HandOut> running = new ArrayDeque<>();
+		private final Deque<TakenKey> running = new ArrayDeque<>();
 
 		private long now;
 
@@ -199,7 +199,7 @@ class KeyQueueHistoryTests {
 		}
 
 		private void take() {
-			HandOut run = this.queue.take(nanos());
+			TakenKey run = this.queue.take(nanos());
 			if (run == null) {
 				this.models.forEach((key,
 						model) -> assertThat(model.running || model.earliest() > this.now
@@ -239,7 +239,7 @@ class KeyQueueHistoryTests {
 		}
 
 		private void end(boolean well) {
-			HandOut run = this.running.poll();
+			TakenKey run = this.running.poll();
 			if (run == null) {
 				return;
 			}
@@ -274,7 +274,7 @@ class KeyQueueHistoryTests {
 			}
 		}
 
-		private void fail(HandOut run, Model model, long asked) {
+		private void fail(TakenKey run, Model model, long asked) {
 			boolean early = model.failures > 0 && model.deadline != Model.NONE && this.now < model.deadline;
 			this.queue.failed(run, FAILURE, KeyDelays.ofMillis(asked), nanos());
 			long notBefore = Math.min(asked, LONGEST);
@@ -294,7 +294,7 @@ class KeyQueueHistoryTests {
 			model.deadline = deadline;
 		}
 
-		private void conflict(HandOut run, Model model) {
+		private void conflict(TakenKey run, Model model) {
 			if (KeyQueue.isFailure(run)) {
 				// The table tests have the tenth.
 				this.queue.done(run, nanos());

@@ -46,18 +46,18 @@ class KeyQueueTests {
 		this.queue.changed(key, QueueLane.LIVE, this.now);
 	}
 
-	private HandOut take() {
+	private TakenKey take() {
 		return Objects.requireNonNull(this.queue.take(this.now), "No key is ready");
 	}
 
-	private HandOut takeAt(long millis) {
+	private TakenKey takeAt(long millis) {
 		at(millis - 1);
 		assertThat(this.queue.take(this.now)).as("nothing is ready before %s ms", millis).isNull();
 		at(millis);
 		return take();
 	}
 
-	private void fail(HandOut run) {
+	private void fail(TakenKey run) {
 		this.queue.failed(run, FAILURE, 0, this.now);
 	}
 
@@ -84,11 +84,11 @@ class KeyQueueTests {
 	@Test
 	void keyIsNotHandedOutWhileItRuns() {
 		change(A);
-		HandOut run = take();
+		TakenKey run = take();
 		change(A);
 		assertNothingReady();
 		this.queue.done(run, this.now);
-		HandOut next = take();
+		TakenKey next = take();
 		this.queue.done(next, this.now);
 		assertEmpty();
 	}
@@ -99,16 +99,16 @@ class KeyQueueTests {
 		this.queue.done(take(), KeyDelays.ofMillis(1000), this.now);
 		at(300);
 		change(A);
-		HandOut second = takeAt(1000);
+		TakenKey second = takeAt(1000);
 		change(A);
 		this.queue.requeueAfter(second, KeyDelays.ofMillis(10), KeyDelays.ofMillis(2000), this.now);
-		HandOut third = takeAt(3000);
+		TakenKey third = takeAt(3000);
 		this.queue.done(third, KeyDelays.ofMillis(4000), this.now);
 		at(3100);
 		change(A);
 		assertNothingReady();
 		this.queue.changedAtOnce(A, QueueLane.LIVE, this.now);
-		HandOut fourth = take();
+		TakenKey fourth = take();
 		this.queue.changedAtOnce(A, QueueLane.LIVE, this.now);
 		this.queue.done(fourth, KeyDelays.ofMillis(4000), this.now);
 		this.queue.done(take(), KeyDelays.ofMillis(4000), this.now);
@@ -163,9 +163,9 @@ class KeyQueueTests {
 		at(5);
 		change(A);
 		this.queue.changed(B, QueueLane.INITIAL, this.now);
-		HandOut first = take();
+		TakenKey first = take();
 		assertThat(first.entry().key).isEqualTo(B);
-		HandOut second = take();
+		TakenKey second = take();
 		assertThat(second.lane()).isEqualTo(QueueLane.LIVE);
 		assertThat(second.readySince()).isEqualTo(this.now);
 		assertThat(this.queue.keys().ready(QueueLane.INITIAL)).isZero();
@@ -175,7 +175,7 @@ class KeyQueueTests {
 	@EnumSource(QueueLane.class)
 	void changeDuringARunKeepsItsLane(QueueLane lane) {
 		change(A);
-		HandOut run = take();
+		TakenKey run = take();
 		this.queue.changed(A, lane, this.now);
 		this.queue.changed(A, QueueLane.INITIAL, this.now);
 		this.queue.done(run, this.now);
@@ -187,7 +187,7 @@ class KeyQueueTests {
 		change(A);
 		this.queue.requeueAfter(take(), KeyDelays.ofMillis(50), this.now);
 		assertThat(this.queue.keys().delayed()).isOne();
-		HandOut run = takeAt(50);
+		TakenKey run = takeAt(50);
 		assertThat(run.lane()).isEqualTo(QueueLane.RETRY);
 		assertThat(run.attempt()).isOne();
 		this.queue.done(run, this.now);
@@ -213,7 +213,7 @@ class KeyQueueTests {
 			fail((due > 0) ? takeAt(due) : take());
 			due += wait;
 		}
-		HandOut run = takeAt(due);
+		TakenKey run = takeAt(due);
 		assertThat(run.attempt()).isEqualTo(8);
 		assertThat(run.lane()).isEqualTo(QueueLane.RETRY);
 		this.queue.done(run, this.now);
@@ -240,11 +240,11 @@ class KeyQueueTests {
 		// The next one is due at 600.
 		at(210);
 		change(A);
-		HandOut early = takeAt(400);
+		TakenKey early = takeAt(400);
 		assertThat(early.lane()).isEqualTo(QueueLane.LIVE);
 		assertThat(early.attempt()).isEqualTo(3);
 		fail(early);
-		HandOut due = takeAt(600);
+		TakenKey due = takeAt(600);
 		assertThat(due.attempt()).isEqualTo(3);
 		assertThat(due.lane()).isEqualTo(QueueLane.RETRY);
 		fail(due);
@@ -255,7 +255,7 @@ class KeyQueueTests {
 	void changeDuringAFailingRunIsTriedAfterTheFirstDelay() {
 		change(A);
 		fail(take());
-		HandOut run = takeAt(200);
+		TakenKey run = takeAt(200);
 		change(A);
 		fail(run);
 		assertThat(takeAt(400).lane()).isEqualTo(QueueLane.LIVE);
@@ -288,11 +288,11 @@ class KeyQueueTests {
 		at(10);
 		change(A);
 		fail(takeAt(1000));
-		HandOut run = takeAt(2000);
+		TakenKey run = takeAt(2000);
 		at(2100);
 		this.queue.deleted(A, this.now);
 		this.queue.done(run, this.now);
-		HandOut deletion = take();
+		TakenKey deletion = take();
 		this.queue.requeueAfter(deletion, KeyDelays.ofMillis(5), this.now);
 		at(2200);
 		this.queue.deleted(A, this.now);
@@ -320,7 +320,7 @@ class KeyQueueTests {
 		this.queue.conflict(take(), FAILURE, this.now);
 		at(3);
 		change(A);
-		HandOut run = take();
+		TakenKey run = take();
 		assertThat(run.attempt()).isOne();
 		this.queue.done(run, this.now);
 		assertEmpty();
@@ -349,17 +349,17 @@ class KeyQueueTests {
 		change(A);
 		long time = 0;
 		for (int i = 0; i < 9; i++) {
-			HandOut run = take();
+			TakenKey run = take();
 			assertThat(KeyQueue.isFailure(run)).isFalse();
 			this.queue.conflict(run, FAILURE, this.now);
 			time += 100;
 			at(time);
 		}
-		HandOut tenth = take();
+		TakenKey tenth = take();
 		assertThat(KeyQueue.isFailure(tenth)).isTrue();
 		this.queue.conflict(tenth, FAILURE, this.now);
 		assertThat(this.queue.keys().failingKeys()).isOne();
-		HandOut next = takeAt(time + 200);
+		TakenKey next = takeAt(time + 200);
 		assertThat(next.attempt()).isEqualTo(2);
 		this.queue.done(next, this.now);
 		change(A);
@@ -379,7 +379,7 @@ class KeyQueueTests {
 		for (long wait : new long[] { 200, 400, 800, 1600 }) {
 			assertNoneAt(time + wait - 1);
 			time += wait;
-			HandOut next = takeAt(time);
+			TakenKey next = takeAt(time);
 			assertThat(KeyQueue.isFailure(next)).isTrue();
 			conflict(next);
 		}
@@ -396,14 +396,14 @@ class KeyQueueTests {
 			at(time);
 		}
 		fail(take());
-		HandOut next = takeAt(time + 200);
+		TakenKey next = takeAt(time + 200);
 		assertThat(KeyQueue.isFailure(next)).isTrue();
 		this.queue.done(next, this.now);
 		change(A);
 		assertThat(KeyQueue.isFailure(take())).isFalse();
 	}
 
-	private void conflict(HandOut run) {
+	private void conflict(TakenKey run) {
 		// As the workers report it.
 		if (KeyQueue.isFailure(run)) {
 			fail(run);
@@ -430,7 +430,7 @@ class KeyQueueTests {
 	@CsvSource({ "100", "3000", "2000000000000" })
 	void retryAfterHoldsNoChange(long asked) {
 		change(A);
-		HandOut run = take();
+		TakenKey run = take();
 		change(A);
 		this.queue.failed(run, FAILURE, KeyDelays.ofMillis(asked), this.now);
 		this.queue.failed(takeAt(200), FAILURE, KeyDelays.ofMillis(asked), this.now);
@@ -455,7 +455,7 @@ class KeyQueueTests {
 		this.queue.requeueAfter(take(), KeyDelays.ofMillis(50), this.now);
 		this.queue.resync(A, this.now);
 		assertNothingReady();
-		HandOut run = takeAt(50);
+		TakenKey run = takeAt(50);
 		this.queue.resync(A, this.now);
 		this.queue.gaveUp(run, FAILURE, this.now);
 		this.queue.resync(A, this.now);
@@ -472,7 +472,7 @@ class KeyQueueTests {
 		at(1_000_000);
 		assertNothingReady();
 		change(A);
-		HandOut run = take();
+		TakenKey run = take();
 		assertThat(run.attempt()).isEqualTo(2);
 		this.queue.done(run, this.now);
 		assertEmpty();
@@ -481,7 +481,7 @@ class KeyQueueTests {
 	@Test
 	void changeDuringARunThatGivesUpLeadsToAnother() {
 		change(A);
-		HandOut run = take();
+		TakenKey run = take();
 		change(A);
 		this.queue.gaveUp(run, FAILURE, this.now);
 		this.queue.gaveUp(takeAt(200), FAILURE, this.now);
@@ -496,7 +496,7 @@ class KeyQueueTests {
 		this.queue.failed(take(), FAILURE, KeyDelays.ofMillis(60_000), this.now);
 		at(5);
 		this.queue.trigger(A, QueueLane.LIVE, this.now);
-		HandOut run = take();
+		TakenKey run = take();
 		this.queue.trigger(A, QueueLane.INITIAL, this.now);
 		fail(run);
 		this.queue.done(take(), this.now);
@@ -519,7 +519,7 @@ class KeyQueueTests {
 	@Test
 	void objectThatIsAddedAgainWhileItsAbsenceIsFoundRunsAgain() {
 		change(A);
-		HandOut run = take();
+		TakenKey run = take();
 		change(A);
 		this.queue.absent(run, this.now);
 		assertThat(take().entry().key).isEqualTo(A);
@@ -528,13 +528,13 @@ class KeyQueueTests {
 	@Test
 	void parkedKeyIsReadyInItsLaneWhenAllWritesArrived() {
 		this.queue.changed(A, QueueLane.INITIAL, this.now);
-		ParkTicket ticket = this.queue.park(take(), 2, this.now);
+		ParkedKey ticket = this.queue.park(take(), 2, this.now);
 		assertThat(this.queue.keys().parked()).isOne();
 		at(5);
 		assertThat(this.queue.arrived(ticket, this.now)).isFalse();
 		assertNothingReady();
 		assertThat(this.queue.arrived(ticket, this.now)).isTrue();
-		HandOut run = take();
+		TakenKey run = take();
 		assertThat(run.lane()).isEqualTo(QueueLane.INITIAL);
 		assertThat(run.parked()).isSameAs(ticket);
 		assertThat(ticket.seen).isTrue();
@@ -547,11 +547,11 @@ class KeyQueueTests {
 	@EnumSource(ParkedEvent.class)
 	void changeOfAParkedKeyMarksItsLaneOnly(ParkedEvent event) {
 		this.queue.changed(A, QueueLane.INITIAL, this.now);
-		ParkTicket ticket = this.queue.park(take(), 1, this.now);
+		ParkedKey ticket = this.queue.park(take(), 1, this.now);
 		event.on.accept(this.queue, this.now);
 		assertNothingReady();
 		this.queue.arrived(ticket, this.now);
-		HandOut run = take();
+		TakenKey run = take();
 		assertThat(run.lane()).isEqualTo(event.lane);
 		this.queue.done(run, this.now);
 		assertEmpty();
@@ -560,7 +560,7 @@ class KeyQueueTests {
 	@Test
 	void changeOfAKeyThatIsAboutToBeParkedKeepsItsLane() {
 		this.queue.changed(A, QueueLane.INITIAL, this.now);
-		HandOut run = take();
+		TakenKey run = take();
 		change(A);
 		this.queue.arrived(this.queue.park(run, 1, this.now), this.now);
 		assertThat(take().lane()).isEqualTo(QueueLane.LIVE);
@@ -569,8 +569,8 @@ class KeyQueueTests {
 	@Test
 	void parkedKeyRunsAtTheTimeout() {
 		change(A);
-		ParkTicket ticket = this.queue.park(take(), 1, this.now);
-		HandOut run = takeAt(10_000);
+		ParkedKey ticket = this.queue.park(take(), 1, this.now);
+		TakenKey run = takeAt(10_000);
 		assertThat(ticket.seen).isFalse();
 		assertThat(run.parked()).isSameAs(ticket);
 		assertThat(this.queue.arrived(ticket, this.now)).isFalse();
@@ -581,9 +581,9 @@ class KeyQueueTests {
 	@Test
 	void writesThatArriveForAnEarlierParkingDoNotEndThisOne() {
 		change(A);
-		ParkTicket earlier = this.queue.park(take(), 2, this.now);
+		ParkedKey earlier = this.queue.park(take(), 2, this.now);
 		this.queue.arrived(earlier, this.now);
-		ParkTicket later = this.queue.park(takeAt(10_000), 1, this.now);
+		ParkedKey later = this.queue.park(takeAt(10_000), 1, this.now);
 		assertThat(this.queue.arrived(earlier, this.now)).isFalse();
 		assertNothingReady();
 		assertThat(this.queue.arrived(later, this.now)).isTrue();
@@ -600,7 +600,7 @@ class KeyQueueTests {
 	void parkingIsNoRunForTheLeastInterval() {
 		this.queue = queue(1000);
 		change(A);
-		ParkTicket ticket = this.queue.park(take(), 1, this.now);
+		ParkedKey ticket = this.queue.park(take(), 1, this.now);
 		this.queue.arrived(ticket, this.now);
 		at(20);
 		this.queue.done(take(), this.now);
@@ -612,7 +612,7 @@ class KeyQueueTests {
 	void returnedKeyIsReadyAgainInItsLane() {
 		this.queue.changed(A, QueueLane.INITIAL, this.now);
 		this.queue.returned(take(), this.now);
-		HandOut run = take();
+		TakenKey run = take();
 		assertThat(run.lane()).isEqualTo(QueueLane.INITIAL);
 		assertThat(run.attempt()).isOne();
 	}
@@ -708,12 +708,12 @@ class KeyQueueTests {
 	void endThatForgetsAKeyForgetsItsFailuresToo() {
 		change(A);
 		fail(take());
-		HandOut again = takeAt(200);
+		TakenKey again = takeAt(200);
 		assertThat(again.attempt()).isEqualTo(2);
 		change(A);
 		this.queue.vacate(A, this.now);
 		assertThat(this.queue.keys().failingKeys()).isZero();
-		HandOut next = take();
+		TakenKey next = take();
 		assertThat(next.attempt()).isEqualTo(1);
 		this.queue.done(next, this.now);
 		assertEmpty();
@@ -723,7 +723,7 @@ class KeyQueueTests {
 	void keyThatFailedForWantOfTheServerIsReadyWhenThatIsBack() {
 		failForWantOfServer(A, 8);
 		this.queue.serverIsBack(this.now);
-		HandOut run = take();
+		TakenKey run = take();
 		assertThat(run.key()).isEqualTo(A);
 		assertThat(run.attempt()).isEqualTo(1);
 		fail(run);
@@ -765,10 +765,10 @@ class KeyQueueTests {
 
 	@Test
 	void keyThatRunsWhenTheServerIsBackAndFailsThenBacksOff() {
-		HandOut run = takeTriggeredDuringHold();
+		TakenKey run = takeTriggeredDuringHold();
 		this.queue.serverIsBack(this.now);
 		fail(run);
-		HandOut again = takeAt(millis() + 200);
+		TakenKey again = takeAt(millis() + 200);
 		assertThat(again.attempt()).isEqualTo(2);
 		fail(again);
 		takeAt(millis() + 400);
@@ -785,8 +785,8 @@ class KeyQueueTests {
 
 	@Test
 	void keyThatIsParkedWhenTheServerIsBackAndFailsThenBacksOff() {
-		HandOut run = takeTriggeredDuringHold();
-		ParkTicket ticket = this.queue.park(run, 1, this.now);
+		TakenKey run = takeTriggeredDuringHold();
+		ParkedKey ticket = this.queue.park(run, 1, this.now);
 		this.queue.serverIsBack(this.now);
 		this.queue.arrived(ticket, this.now);
 		fail(take());
@@ -795,10 +795,10 @@ class KeyQueueTests {
 
 	@Test
 	void conflictEndsTheHold() {
-		HandOut run = takeTriggeredDuringHold();
+		TakenKey run = takeTriggeredDuringHold();
 		this.queue.serverIsBack(this.now);
 		this.queue.conflict(run, FAILURE, this.now);
-		HandOut again = takeAt(millis() + 100);
+		TakenKey again = takeAt(millis() + 100);
 		// What failed by itself since is not queued by the next return of the server.
 		fail(again);
 		this.queue.serverIsBack(this.now);
@@ -815,13 +815,13 @@ class KeyQueueTests {
 		}
 		at(millis() + 200);
 		change(A);
-		HandOut run = take();
+		TakenKey run = take();
 		this.queue.serverIsBack(this.now);
 		fail(run);
 		assertThat(takeAt(millis() + 200).attempt()).isEqualTo(2);
 	}
 
-	private HandOut takeTriggeredDuringHold() {
+	private TakenKey takeTriggeredDuringHold() {
 		failAndHold(A);
 		this.queue.trigger(A, QueueLane.LIVE, this.now);
 		return take();
@@ -835,7 +835,7 @@ class KeyQueueTests {
 	private void failForWantOfServer(ObjectKey key, int times) {
 		change(key);
 		for (int i = 0; i < times; i++) {
-			HandOut run = this.queue.take(this.now);
+			TakenKey run = this.queue.take(this.now);
 			if (run == null) {
 				this.now = this.queue.nextDeadline();
 				run = take();

@@ -174,7 +174,7 @@ class ReconcileLoopStressTests {
 	/**
 	 * Writes that arrive by other threads, or at once.
 	 */
-	private final class Writes implements Parking {
+	private final class Writes implements OwnWritesWait {
 
 		private final int count;
 

@@ -630,7 +630,7 @@ class ReconcileLoopTests {
 	@Test
 	void parkingThatFailsIsAFailedRunOrOver() throws InterruptedException {
 		ConcurrentHashMap<ObjectKey, Boolean> failed = new ConcurrentHashMap<>();
-		run((run) -> (failed.putIfAbsent(run.key(), true) != null) ? RunEnd.done() : RunEnd.park(new Parking() {
+		run((run) -> (failed.putIfAbsent(run.key(), true) != null) ? RunEnd.done() : RunEnd.park(new OwnWritesWait() {
 
 			@Override
 			public int awaited() {
@@ -779,7 +779,7 @@ class ReconcileLoopTests {
 	 * @param awaited how many
 	 * @param arrivals takes what is to be run for each
 	 */
-	private record Writes(int awaited, BlockingQueue<Runnable> arrivals) implements Parking {
+	private record Writes(int awaited, BlockingQueue<Runnable> arrivals) implements OwnWritesWait {
 
 		@Override
 		public void register(Runnable arrived) {

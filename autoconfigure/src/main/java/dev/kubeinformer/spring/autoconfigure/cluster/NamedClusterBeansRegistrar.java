@@ -82,12 +82,12 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	 */
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
-		List<String> foreign = AdoptedInformersCheck.candidates(beanFactory);
+		List<String> foreign = UserInformersCheck.candidates(beanFactory);
 		if (foreign.size() > 1) {
 			throw new InformerConfigurationException(
 					"There are %d Informers beans of the application, and handlers and listers use one: '%s'"
 						.formatted(foreign.size(), String.join("', '", foreign)),
-					AdoptedInformersCheck.BESIDE + "Mark the one that all others are to use with @Primary.");
+					UserInformersCheck.BESIDE + "Mark the one that all others are to use with @Primary.");
 		}
 	}
 

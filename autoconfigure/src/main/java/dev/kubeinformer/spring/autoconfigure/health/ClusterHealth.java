@@ -49,9 +49,8 @@ record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, Missing
 		Collection<ReconcilerContainer> containers = this.reconcilers.of(informers);
 		for (ReconcilerContainer container : containers) {
 			List<String> ownedVerbs = this.reconcilers.details(container).ownedVerbs();
-			children.putIfAbsent(container.id(),
-					new ReconcilerHealthIndicator(new ReconcilerSources(informers, container),
-							() -> this.missingRights.of(container, ownedVerbs), detail, this.statusMapper));
+			children.putIfAbsent(container.id(), new ReconcilerHealthIndicator(new SourceHealth(informers, container),
+					() -> this.missingRights.of(container, ownedVerbs), detail, this.statusMapper));
 		}
 		// What only handlers use that are started by hand is left to the listers.
 		handlersHere.stream()

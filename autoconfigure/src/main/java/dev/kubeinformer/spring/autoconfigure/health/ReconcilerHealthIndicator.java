@@ -47,7 +47,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 	 */
 	private static final int FAILING = 3;
 
-	private final ReconcilerSources sources;
+	private final SourceHealth sources;
 
 	private final Supplier<List<RequiredRbac>> missingRights;
 
@@ -55,7 +55,7 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 
 	private final InformerStatusMapper statusMapper;
 
-	ReconcilerHealthIndicator(ReconcilerSources sources, Supplier<List<RequiredRbac>> missingRights,
+	ReconcilerHealthIndicator(SourceHealth sources, Supplier<List<RequiredRbac>> missingRights,
 			@Nullable String cluster, InformerStatusMapper statusMapper) {
 		this.sources = sources;
 		this.missingRights = missingRights;

@@ -52,7 +52,7 @@ final class ReconcilerReadiness implements ReconcilerListener {
 	}
 
 	boolean wasReady(Informers informers, ReconcilerContainer container) {
-		return wasSynced(container) && new ReconcilerSources(informers, container)
+		return wasSynced(container) && new SourceHealth(informers, container)
 			.allMatch((status) -> status.sync().everSynced() && status.watch().everWatched());
 	}
 
@@ -63,7 +63,7 @@ final class ReconcilerReadiness implements ReconcilerListener {
 	}
 
 	boolean isTooStale(Informers informers, ReconcilerContainer container) {
-		return !new ReconcilerSources(informers, container).allMatch((status) -> !this.statusMapper.isTooStale(status));
+		return !new SourceHealth(informers, container).allMatch((status) -> !this.statusMapper.isTooStale(status));
 	}
 
 }

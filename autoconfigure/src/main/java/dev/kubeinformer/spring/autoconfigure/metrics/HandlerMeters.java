@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.Timer;
 import dev.kubeinformer.handler.HandledEvent;
 import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.informer.Informer;
-import dev.kubeinformer.spring.cluster.LocalId;
+import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.observation.DefaultInformerHandlerObservationConvention;
 import dev.kubeinformer.types.HandlingOutcome;
 
@@ -25,8 +25,8 @@ final class HandlerMeters extends SubjectMeters<HandlerRegistration> {
 	HandlerMeters(MeterRegistry registry, ClusterTag clusterTag, Informer<?> informer, HandlerRegistration handler) {
 		super(registry, handler, "kubernetes.informer.handler.",
 				clusterTag.of(informer.cluster())
-					.and("informer", LocalId.of(informer).id(), "handler", LocalId.of(informer, handler).id(),
-							"resource", informer.spec().type().name()));
+					.and("informer", ClusterScopedId.of(informer).id(), "handler",
+							ClusterScopedId.of(informer, handler).id(), "resource", informer.spec().type().name()));
 		gauge("synced", "Whether the handler has finished the initial state (1) or not (0)", handler,
 				(current) -> current.hasSynced() ? 1 : 0);
 		gauge("queue.size", "Events that wait for the handler", handler, (current) -> current.status().queue().size());

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerStatus;
-import dev.kubeinformer.spring.cluster.LocalId;
+import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.WatchEndReason;
@@ -49,7 +49,7 @@ final class InformerMeters extends SubjectMeters<Informer<?>> {
 
 	InformerMeters(MeterRegistry registry, ClusterTag clusterTag, Informer<?> informer) {
 		super(registry, informer, "kubernetes.informer.", clusterTag.of(informer.cluster())
-			.and("informer", LocalId.of(informer).id(), "resource", informer.spec().type().name()));
+			.and("informer", ClusterScopedId.of(informer).id(), "resource", informer.spec().type().name()));
 		gauges(informer);
 		this.shard = ShardMeters.of(informer);
 		if (this.shard != null) {

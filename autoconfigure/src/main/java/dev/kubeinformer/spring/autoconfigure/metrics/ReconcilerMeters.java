@@ -17,7 +17,7 @@ import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerStatus;
-import dev.kubeinformer.spring.cluster.LocalId;
+import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.observation.DefaultReconcilerObservationConvention;
 
 /**
@@ -38,8 +38,8 @@ final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 	private final Timer ownWritesTimedOut;
 
 	ReconcilerMeters(MeterRegistry registry, ClusterTag clusterTag, ReconcilerContainer reconciler) {
-		super(registry, reconciler, "kubernetes.reconciler.", clusterTag.of(LocalId.of(reconciler).cluster())
-			.and("reconciler", LocalId.of(reconciler).id(), "resource", reconciler.spec().type().name()));
+		super(registry, reconciler, "kubernetes.reconciler.", clusterTag.of(ClusterScopedId.of(reconciler).cluster())
+			.and("reconciler", ClusterScopedId.of(reconciler).id(), "resource", reconciler.spec().type().name()));
 		gauge("synced", "Whether all sources are synced (1) or not (0)", (status) -> status.synced() ? 1 : 0);
 		gauge("parked", "Keys that wait until the caches show their own writes", (status) -> status.queue().parked());
 		gauge("failing", "Keys whose last run failed, and objects whose mapping or condition did",

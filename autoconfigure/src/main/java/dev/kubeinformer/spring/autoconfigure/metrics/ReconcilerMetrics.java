@@ -18,7 +18,7 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
-import dev.kubeinformer.spring.cluster.LocalId;
+import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.observation.DefaultReconcilerObservationConvention;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -71,7 +71,7 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 	@Override
 	public void removed(ClusterRuntime cluster) {
 		this.bindings.forEach((binding) -> binding.meters()
-			.ban((reconciler) -> LocalId.of(reconciler).cluster().equals(cluster.name())));
+			.ban((reconciler) -> ClusterScopedId.of(reconciler).cluster().equals(cluster.name())));
 	}
 
 	@Override

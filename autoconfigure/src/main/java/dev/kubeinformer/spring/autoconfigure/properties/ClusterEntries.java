@@ -50,7 +50,7 @@ public final class ClusterEntries {
 	 */
 	public static Map<String, ClusterProperties> read(Environment environment) {
 		Set<String> names = names(environment);
-		Binder binder = UnboundKeys.binder(environment, PREFIX);
+		Binder binder = UnboundPropertiesCheck.binder(environment, PREFIX);
 		Map<String, ClusterProperties> entries = new TreeMap<>();
 		for (String name : names) {
 			ClusterProperties entry = binder.bindOrCreate(name(name, ""), ClusterProperties.class);
@@ -71,7 +71,7 @@ public final class ClusterEntries {
 	 */
 	public static Set<String> names(Environment environment) {
 		Set<String> keys = new LinkedHashSet<>();
-		for (ConfigurationPropertySource source : UnboundKeys.sources(environment, NAME)) {
+		for (ConfigurationPropertySource source : UnboundPropertiesCheck.sources(environment, NAME)) {
 			if (source instanceof IterableConfigurationPropertySource iterable) {
 				iterable.stream()
 					.filter(NAME::isAncestorOf)
@@ -115,7 +115,8 @@ public final class ClusterEntries {
 	private static List<String> withoutProperties(Environment environment) {
 		List<String> names = new ArrayList<>();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-			if (source instanceof IterableConfigurationPropertySource iterable && !UnboundKeys.isVariable(source)) {
+			if (source instanceof IterableConfigurationPropertySource iterable
+					&& !UnboundPropertiesCheck.isVariable(source)) {
 				for (ConfigurationPropertyName name : iterable) {
 					if (NAME.isParentOf(name)) {
 						requireBlank(name, iterable.getConfigurationProperty(name));

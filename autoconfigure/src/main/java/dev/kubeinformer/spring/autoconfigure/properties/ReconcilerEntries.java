@@ -30,7 +30,7 @@ public final class ReconcilerEntries {
 	 */
 	static Map<String, ReconcilersProperties.Reconciler> read(Environment environment) {
 		Map<String, ReconcilersProperties.Reconciler> entries = new LinkedHashMap<>(
-				UnboundKeys.binder(environment, ReconcilersProperties.PREFIX)
+				UnboundPropertiesCheck.binder(environment, ReconcilersProperties.PREFIX)
 					.bind(ReconcilersProperties.PREFIX, ENTRIES)
 					.orElseGet(Map::of));
 		entries.keySet().removeIf(ReconcilersProperties.DEFAULTS::equalsIgnoreCase);

@@ -28,7 +28,7 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
-import dev.kubeinformer.spring.cluster.LocalId;
+import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
@@ -98,7 +98,7 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 		}
 		return (event) -> {
 			handler.handle(event);
-			this.progress.handled(LocalId.within(event.cluster(), id).whole(), event);
+			this.progress.handled(ClusterScopedId.within(event.cluster(), id).whole(), event);
 		};
 	}
 

@@ -19,10 +19,10 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spi.DeliveryFence;
-import dev.kubeinformer.spring.handler.AttachedContainer;
-import dev.kubeinformer.spring.handler.ChangedNamespaces;
 import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.NamespaceOverrides;
+import dev.kubeinformer.spring.handler.RegistrationAware;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
@@ -30,7 +30,7 @@ import dev.kubeinformer.spring.settings.Setting;
  *
  * @param <T> the model class
  */
-final class DefaultInformerHandlerContainer<T extends KubernetesObject> implements AttachedContainer {
+final class DefaultInformerHandlerContainer<T extends KubernetesObject> implements RegistrationAware {
 
 	private final Informers informers;
 
@@ -52,7 +52,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	};
 
 	DefaultInformerHandlerContainer(Informers informers, HandlerDefinition<T> definition, EventHandler<T> handler,
-			Map<ResourceEvent.Type, Method> methods, @Nullable DeliveryFence fence, ChangedNamespaces changed) {
+			Map<ResourceEvent.Type, Method> methods, @Nullable DeliveryFence fence, NamespaceOverrides changed) {
 		this.informers = informers;
 		this.source = new HandlerSource<>(definition.id(), informers, definition.spec(), changed);
 		this.definition = definition;
@@ -179,7 +179,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		}
 	}
 
-	private @Nullable CacheWait cacheWait() {
+	private @Nullable HandlerDependencies cacheWait() {
 		return (this.handler instanceof WaitingEventHandler<T> waiting) ? waiting.cacheWait() : null;
 	}
 
@@ -195,7 +195,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public List<String> awaiting() {
-		CacheWait wait = cacheWait();
+		HandlerDependencies wait = cacheWait();
 		// Which caches it reads is looked for among all beans, and this is asked often.
 		return (wait != null && isRunning() && !wait.await().isNothingAwaited()) ? wait.awaited() : List.of();
 	}

@@ -27,7 +27,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 
 	private final HandlerOptions options;
 
-	private final @Nullable CacheWait cacheWait;
+	private final @Nullable HandlerDependencies cacheWait;
 
 	private final ReentrantLock gateLock = new ReentrantLock();
 
@@ -43,7 +43,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	 * @param options the settings of the handler
 	 * @param cacheWait the caches that it waits for; {@code null} if it waits for none
 	 */
-	HandlerAttachment(HandlerOptions options, @Nullable CacheWait cacheWait) {
+	HandlerAttachment(HandlerOptions options, @Nullable HandlerDependencies cacheWait) {
 		this.options = options;
 		this.cacheWait = cacheWait;
 	}

@@ -30,8 +30,8 @@ import dev.kubeinformer.spring.bean.AsyncMethods;
 import dev.kubeinformer.spring.bean.BeanMethods;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
-import dev.kubeinformer.spring.handler.ChangedNamespaces;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
+import dev.kubeinformer.spring.handler.NamespaceOverrides;
 import dev.kubeinformer.spring.handler.method.HandlerMethodReader;
 import dev.kubeinformer.spring.handler.method.HandlerMethods;
 import dev.kubeinformer.spring.handler.method.HandlerModel;
@@ -39,7 +39,7 @@ import dev.kubeinformer.spring.handler.method.InterfaceEventHandler;
 import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
 import dev.kubeinformer.spring.handler.method.MethodEventHandler;
 import dev.kubeinformer.spring.handler.method.RegisteredMethods;
-import dev.kubeinformer.spring.inject.CacheAwait;
+import dev.kubeinformer.spring.inject.CacheSyncAwaiter;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.settings.ModelType;
 
@@ -64,15 +64,15 @@ final class HandlerContainerFactory {
 
 	private final InjectedInformers injected;
 
-	private final CacheAwait await;
+	private final CacheSyncAwaiter await;
 
-	private final ChangedNamespaces changed;
+	private final NamespaceOverrides changed;
 
 	HandlerContainerFactory(ConfigurableListableBeanFactory beanFactory, ClusterRuntimes clusters,
 			HandlerDefinitionFactory definitions, List<HandlerDecorator> decorators, InjectedInformers injected,
-			ChangedNamespaces changed) {
+			NamespaceOverrides changed) {
 		this.beanFactory = beanFactory;
-		this.await = new CacheAwait(clusters);
+		this.await = new CacheSyncAwaiter(clusters);
 		this.beanMethods = new BeanMethods(beanFactory);
 		this.asyncMethods = new AsyncMethods(beanFactory);
 		this.methodReader = new HandlerMethodReader(beanFactory);
@@ -198,7 +198,7 @@ final class HandlerContainerFactory {
 		DeliveryFence fence = (leadership != null) ? new DeliveryFence(leadership::isLeader) : null;
 		EventHandler<T> decorated = decorate((fence != null) ? fenced(handler, fence) : handler, definition);
 		if (definition.isOn(HandlerSettings.WAIT_FOR_CACHES)) {
-			CacheWait wait = new CacheWait(cluster.informers(), this.await, definition.spec(),
+			HandlerDependencies wait = new HandlerDependencies(cluster.informers(), this.await, definition.spec(),
 					() -> readBy(definition.origin().beanName()));
 			decorated = new WaitingEventHandler<>(decorated, instance, this.injected, wait);
 		}

@@ -5,7 +5,7 @@ import java.util.List;
 
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
-import dev.kubeinformer.spring.cluster.TakenIds;
+import dev.kubeinformer.spring.cluster.IdRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.IdKeys;
@@ -50,7 +50,7 @@ final class HandlerIdValidator {
 	 * @param containers the handlers
 	 */
 	void requireUnique(List<DefaultInformerHandlerContainer<?>> containers) {
-		TakenIds taken = new TakenIds(this.clusters);
+		IdRegistry taken = new IdRegistry(this.clusters);
 		containers.forEach((container) -> taken.informer(container.cluster(), container.spec().id()));
 		// Those of other contexts: handlers are found before the reconcilers of their
 		// own.

@@ -12,7 +12,7 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerLease;
 import dev.kubeinformer.informer.InformerSpec;
-import dev.kubeinformer.spring.handler.ChangedNamespaces;
+import dev.kubeinformer.spring.handler.NamespaceOverrides;
 
 /**
  * The informer of one handler, from when it is needed first until the handler is gone.
@@ -28,7 +28,7 @@ final class HandlerSource<T extends KubernetesObject> {
 
 	private final InformerSpec<T> spec;
 
-	private final ChangedNamespaces changed;
+	private final NamespaceOverrides changed;
 
 	/** Held while the informer is made, and while its namespaces change. */
 	private final ReentrantLock lock = new ReentrantLock();
@@ -44,7 +44,7 @@ final class HandlerSource<T extends KubernetesObject> {
 	 * @param spec what is cached for it
 	 * @param changed the informers that others changed for themselves
 	 */
-	HandlerSource(String handler, Informers informers, InformerSpec<T> spec, ChangedNamespaces changed) {
+	HandlerSource(String handler, Informers informers, InformerSpec<T> spec, NamespaceOverrides changed) {
 		this.handler = handler;
 		this.informers = informers;
 		this.spec = spec;

@@ -33,7 +33,7 @@ import dev.kubeinformer.spring.handler.event.EventThread;
 import dev.kubeinformer.spring.handler.event.FailedEventSource;
 import dev.kubeinformer.spring.handler.event.HandlerSyncedEventSource;
 import dev.kubeinformer.spring.handler.event.InformerEventPublisher;
-import dev.kubeinformer.spring.handler.event.PublishedSyncs;
+import dev.kubeinformer.spring.handler.event.SyncEventLedger;
 import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.leader.LeaderElection;
@@ -104,7 +104,7 @@ public class InformerHandlerConfiguration {
 
 	private static List<EventSource> eventSources(EventThread thread, ClusterRuntime cluster,
 			InformerHandlerRegistry registry, boolean child) {
-		PublishedSyncs published = new PublishedSyncs();
+		SyncEventLedger published = new SyncEventLedger();
 		AllSyncedEventSource all = new AllSyncedEventSource(thread, cluster, registry, published, child);
 		EventSource handlers = new HandlerSyncedEventSource(thread, new ClusterHandlers(registry, cluster.name()),
 				published, all::publishIfAllAreSynced);

@@ -5,9 +5,9 @@ import java.util.List;
 import dev.kubeinformer.spring.bean.ContainersLifecycle;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
-import dev.kubeinformer.spring.handler.AttachedContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.RegistrationAware;
 import dev.kubeinformer.spring.handler.event.ClusterHandlers;
 
 /**
@@ -90,7 +90,7 @@ final class InformerHandlerLifecycle extends ContainersLifecycle implements Clus
 
 		@Override
 		public void start() {
-			if (this.container instanceof AttachedContainer attached) {
+			if (this.container instanceof RegistrationAware attached) {
 				// Informers may be meant to start later.
 				attached.attach();
 			}

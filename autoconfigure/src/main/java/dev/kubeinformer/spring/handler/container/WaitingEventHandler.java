@@ -21,20 +21,21 @@ final class WaitingEventHandler<T extends KubernetesObject> implements EventHand
 
 	private final EventHandler<T> handler;
 
-	private final CacheWait wait;
+	private final HandlerDependencies wait;
 
 	private final WaitingCallback callback;
 
 	private volatile BooleanSupplier running = () -> true;
 
-	WaitingEventHandler(EventHandler<T> handler, Supplier<Object> bean, InjectedInformers injected, CacheWait wait) {
+	WaitingEventHandler(EventHandler<T> handler, Supplier<Object> bean, InjectedInformers injected,
+			HandlerDependencies wait) {
 		this.handler = handler;
 		this.wait = wait;
 		this.callback = new WaitingCallback(injected, bean, wait::read, wait.await(),
 				() -> this.running.getAsBoolean());
 	}
 
-	CacheWait cacheWait() {
+	HandlerDependencies cacheWait() {
 		return this.wait;
 	}
 

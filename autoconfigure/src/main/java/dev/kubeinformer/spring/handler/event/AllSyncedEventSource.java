@@ -6,9 +6,9 @@ import java.util.List;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
-import dev.kubeinformer.spring.handler.AttachedContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
  * Source of the {@link InformersSyncedEvent}, which is published once, after the events
@@ -27,7 +27,7 @@ public final class AllSyncedEventSource implements EventSource {
 	/** The handlers in the cluster. */
 	private final InformerHandlerRegistry registry;
 
-	private final PublishedSyncs handlers;
+	private final SyncEventLedger handlers;
 
 	/** Whether another context publishes the events of the informers themselves. */
 	private final boolean child;
@@ -36,7 +36,7 @@ public final class AllSyncedEventSource implements EventSource {
 	private boolean published;
 
 	public AllSyncedEventSource(EventThread events, ClusterRuntime cluster, InformerHandlerRegistry all,
-			PublishedSyncs handlers, boolean child) {
+			SyncEventLedger handlers, boolean child) {
 		this.events = events;
 		this.cluster = cluster;
 		this.informers = cluster.informers();
@@ -63,7 +63,7 @@ public final class AllSyncedEventSource implements EventSource {
 	public void publishIfAllAreSynced() {
 		List<InformerHandlerContainer> present = this.registry.all()
 			.stream()
-			.filter((container) -> !(container instanceof AttachedContainer attached) || !attached.isRetired())
+			.filter((container) -> !(container instanceof RegistrationAware attached) || !attached.isRetired())
 			.toList();
 		boolean nothing = present.isEmpty() && (this.child || this.informers.all().isEmpty());
 		if (!this.published && !nothing && this.informers.all().stream().allMatch(Informer::hasSynced)

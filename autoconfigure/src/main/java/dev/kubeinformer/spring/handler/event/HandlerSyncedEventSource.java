@@ -7,9 +7,9 @@ import java.util.Map;
 
 import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.informer.Informer;
-import dev.kubeinformer.spring.handler.AttachedContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
  * Source of {@link InformerHandlerSyncedEvent}s: one for each registration of a handler
@@ -21,7 +21,7 @@ public final class HandlerSyncedEventSource implements EventSource {
 
 	private final InformerHandlerRegistry registry;
 
-	private final PublishedSyncs published;
+	private final SyncEventLedger published;
 
 	private final Runnable afterEach;
 
@@ -37,7 +37,7 @@ public final class HandlerSyncedEventSource implements EventSource {
 	 * @param published takes what was published
 	 * @param afterEach is called on the thread of the events after each of them
 	 */
-	public HandlerSyncedEventSource(EventThread events, InformerHandlerRegistry registry, PublishedSyncs published,
+	public HandlerSyncedEventSource(EventThread events, InformerHandlerRegistry registry, SyncEventLedger published,
 			Runnable afterEach) {
 		this.events = events;
 		this.registry = registry;
@@ -48,7 +48,7 @@ public final class HandlerSyncedEventSource implements EventSource {
 	@Override
 	public void begin() {
 		for (InformerHandlerContainer container : this.registry.all()) {
-			if (container instanceof AttachedContainer attached) {
+			if (container instanceof RegistrationAware attached) {
 				attached.onAttached(() -> attached(attached));
 				HandlerRegistration registration = attached.registration();
 				if (registration != null && registration.hasSynced()) {
@@ -62,13 +62,13 @@ public final class HandlerSyncedEventSource implements EventSource {
 	public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
 		// It may be that of a container which was registered since.
 		for (InformerHandlerContainer container : this.registry.all()) {
-			if (container instanceof AttachedContainer attached && container.id().equals(handler.id())) {
+			if (container instanceof RegistrationAware attached && container.id().equals(handler.id())) {
 				attached.onAttached(() -> attached(attached));
 			}
 		}
 	}
 
-	private void attached(AttachedContainer container) {
+	private void attached(RegistrationAware container) {
 		publishAssigned();
 		if (container.isStandby() || container.isRetired()) {
 			// Nothing else follows, or not before a grant.
@@ -81,7 +81,7 @@ public final class HandlerSyncedEventSource implements EventSource {
 		this.unassigned.put(handler, duration);
 		publishAssigned();
 		for (InformerHandlerContainer container : this.registry.all()) {
-			if (!(container instanceof AttachedContainer) && container.id().equals(handler.id())
+			if (!(container instanceof RegistrationAware) && container.id().equals(handler.id())
 					&& container.spec().equals(informer.spec())) {
 				publish(container, handler, duration);
 			}
@@ -101,7 +101,7 @@ public final class HandlerSyncedEventSource implements EventSource {
 	 */
 	private void publishAssigned() {
 		for (InformerHandlerContainer container : this.registry.all()) {
-			HandlerRegistration registration = (container instanceof AttachedContainer attached)
+			HandlerRegistration registration = (container instanceof RegistrationAware attached)
 					? attached.registration() : null;
 			Duration duration = (registration != null) ? this.unassigned.remove(registration) : null;
 			if (registration != null && duration != null) {

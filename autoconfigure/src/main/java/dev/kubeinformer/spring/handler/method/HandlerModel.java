@@ -14,7 +14,7 @@ import org.springframework.core.ResolvableType;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
-import dev.kubeinformer.spring.bean.ModelClass;
+import dev.kubeinformer.spring.bean.NamedModelClass;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
@@ -86,9 +86,9 @@ public final class HandlerModel {
 	private static @Nullable Class<? extends KubernetesObject> named(AnnotatedBean<InformerHandler> bean,
 			Collection<Class<?>> types) {
 		try {
-			return ModelClass.of(given(bean), types);
+			return NamedModelClass.of(given(bean), types);
 		}
-		catch (ModelClass.DifferentClassesException ex) {
+		catch (NamedModelClass.DifferentClassesException ex) {
 			throw ambiguous(bean, ex.getClasses());
 		}
 	}

@@ -25,7 +25,7 @@ final class ItemScan {
 
 	private byte[] buffer;
 
-	private final IdentityScan scan = new IdentityScan();
+	private final JsonIdentityScan scan = new JsonIdentityScan();
 
 	private final JsonExtent rest = new JsonExtent();
 
@@ -81,7 +81,7 @@ final class ItemScan {
 				this.anyItem = true;
 				return true;
 			}
-			if (end == IdentityScan.NO_OBJECT || !fill()) {
+			if (end == JsonIdentityScan.NO_OBJECT || !fill()) {
 				return false;
 			}
 		}
@@ -117,14 +117,14 @@ final class ItemScan {
 	 * @return where it begins, or what is there instead
 	 */
 	private int begin() {
-		int at = IdentityScan.skipSpace(this.buffer, this.position, this.length);
+		int at = JsonIdentityScan.skipSpace(this.buffer, this.position, this.length);
 		if (this.anyItem && at < this.length && this.buffer[at] == ',') {
-			at = IdentityScan.skipSpace(this.buffer, at + 1, this.length);
+			at = JsonIdentityScan.skipSpace(this.buffer, at + 1, this.length);
 		}
 		else if (this.anyItem && at < this.length) {
-			return IdentityScan.NO_OBJECT;
+			return JsonIdentityScan.NO_OBJECT;
 		}
-		return (at < this.length) ? at : IdentityScan.CUT_OFF;
+		return (at < this.length) ? at : JsonIdentityScan.CUT_OFF;
 	}
 
 	/**

@@ -235,7 +235,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		if (usual == null) {
 			return null;
 		}
-		IdentityScan object = new IdentityScan();
+		JsonIdentityScan object = new JsonIdentityScan();
 		// What follows the identity is neither used nor checked: the object is dropped.
 		boolean foreign = object.identify(line, usual.start(), usual.end()) && shard.isForeign(object.identity());
 		return foreign ? WatchFrame.foreign(usual.type(), object.identity().toMetadata()) : null;
@@ -247,7 +247,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		if (usual == null || usual.type() != WatchEventType.ADDED) {
 			return false;
 		}
-		IdentityScan object = new IdentityScan();
+		JsonIdentityScan object = new JsonIdentityScan();
 		return object.scan(line, usual.start(), usual.end()) == usual.end() && known.include(object.identity());
 	}
 

@@ -220,7 +220,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 			throw new MalformedMessageException("a list has no length");
 		}
 		KnownObjects known = (items != null) ? items.known() : null;
-		IdentityScan identities = new IdentityScan();
+		ProtobufIdentityScan identities = new ProtobufIdentityScan();
 		ListHeader header = new ListHeader("", "");
 		while (input.position() < end) {
 			long tag = input.varint();
@@ -377,7 +377,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 		}
 		Envelope envelope = Envelope.open(event, message.from(), message.to());
 		boolean plain = isKind(envelope.kind()) && !envelope.contentType().startsWith("application/json");
-		return plain ? new IdentityScan().read(event, envelope.from(), envelope.to()) : null;
+		return plain ? new ProtobufIdentityScan().read(event, envelope.from(), envelope.to()) : null;
 	}
 
 	private static WatchEventType eventType(String name) throws MalformedResponseException {

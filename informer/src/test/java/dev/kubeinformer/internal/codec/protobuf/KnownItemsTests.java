@@ -39,7 +39,7 @@ class KnownItemsTests {
 	private final ProtobufCodec<V1Pod> codec = new ProtobufCodec<>(this.type, this.decoder,
 			new ProtobufReader(this.mappers, new KnownValues(), null), new JsonCodec<>(this.type, this.mappers));
 
-	private final IdentityScan scan = new IdentityScan();
+	private final ProtobufIdentityScan scan = new ProtobufIdentityScan();
 
 	@Test
 	void knownItemsAreNotDecoded() throws IOException {

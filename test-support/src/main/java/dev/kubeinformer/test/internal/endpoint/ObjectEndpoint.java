@@ -3,11 +3,11 @@ package dev.kubeinformer.test.internal.endpoint;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.test.internal.access.Access;
-import dev.kubeinformer.test.internal.fault.Disturbance;
+import dev.kubeinformer.test.internal.fault.ResponseFault;
 import dev.kubeinformer.test.internal.http.Bodies;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.json.Json;
-import dev.kubeinformer.test.internal.lease.Rival;
+import dev.kubeinformer.test.internal.lease.CompetingLeaseHolder;
 import dev.kubeinformer.test.internal.list.ListEndpoint;
 import dev.kubeinformer.test.internal.list.ListReader;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
@@ -17,13 +17,13 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.Subresources;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
-import dev.kubeinformer.test.internal.storage.StoredObject;
 import dev.kubeinformer.test.internal.write.DeleteOptions;
 import dev.kubeinformer.test.internal.write.Deletion;
 import dev.kubeinformer.test.internal.write.Namespaces;
-import dev.kubeinformer.test.internal.write.ObjectStore;
 import dev.kubeinformer.test.internal.write.ObjectUpdates;
+import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.Upsert;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
@@ -33,7 +33,7 @@ import dev.kubeinformer.test.internal.write.WriteOptions;
  */
 public final class ObjectEndpoint {
 
-	private final ObjectStore store;
+	private final StoredObjects store;
 
 	private final RevisionLog log;
 
@@ -43,14 +43,14 @@ public final class ObjectEndpoint {
 
 	private final Deletion deletion;
 
-	private final Rival rival;
+	private final CompetingLeaseHolder rival;
 
 	private final PatchEndpoint patches;
 
 	private final ScaleEndpoint scales;
 
-	public ObjectEndpoint(ObjectStore store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces,
-			Deletion deletion, Rival rival) {
+	public ObjectEndpoint(StoredObjects store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces,
+			Deletion deletion, CompetingLeaseHolder rival) {
 		this.store = store;
 		this.log = log;
 		this.renderer = renderer;
@@ -63,7 +63,7 @@ public final class ObjectEndpoint {
 
 	void get(Exchange exchange, ResourceDefinition type, ObjectKey key) {
 		this.rival.precede(type, key);
-		Disturbance.AsOf asOf = exchange.interference(Disturbance.AsOf.class);
+		ResponseFault.AsOf asOf = exchange.interference(ResponseFault.AsOf.class);
 		if (asOf != null) {
 			answer(exchange, 200, type, past(type, key, asOf.revision()));
 			return;
@@ -73,7 +73,7 @@ public final class ObjectEndpoint {
 		if (asked > current) {
 			throw Statuses.tooLargeResourceVersion(asked, current);
 		}
-		StoredObject object = this.store.get(type, key);
+		PersistedObject object = this.store.get(type, key);
 		if (isScale(exchange)) {
 			exchange.json(200, this.scales.get(object));
 			return;
@@ -81,7 +81,7 @@ public final class ObjectEndpoint {
 		answer(exchange, 200, type, object);
 	}
 
-	private StoredObject past(ResourceDefinition type, ObjectKey key, long revision) {
+	private PersistedObject past(ResourceDefinition type, ObjectKey key, long revision) {
 		RevisionLog.Snapshot past = this.log.listAt(type.resource(), key.namespace(), revision);
 		if (past == null) {
 			throw Statuses.expiredList();
@@ -121,9 +121,9 @@ public final class ObjectEndpoint {
 				() -> answer(exchange, 201, type, createByUpdate(exchange, type, key, body.deepCopy(), options)));
 	}
 
-	private StoredObject createByUpdate(Exchange exchange, ResourceDefinition type, ObjectKey key, ObjectNode body,
+	private PersistedObject createByUpdate(Exchange exchange, ResourceDefinition type, ObjectKey key, ObjectNode body,
 			WriteOptions options) {
-		ObjectStore.checkIdentity(type, key, body);
+		StoredObjects.checkIdentity(type, key, body);
 		ObjectNode metadata = body.withObject("metadata");
 		ObjectUpdates.checkUid(type, key, "", metadata);
 		this.namespaces.check(type, key.namespace(), key.name());
@@ -165,7 +165,7 @@ public final class ObjectEndpoint {
 	void deleteCollection(Exchange exchange, ResourceDefinition type, String namespace, ListEndpoint lists) {
 		DeleteOptions options = DeleteOptions.of(Bodies.options(exchange), exchange.query());
 		ListReader.Page page = lists.read(exchange, type, namespace);
-		for (StoredObject object : page.objects()) {
+		for (PersistedObject object : page.objects()) {
 			try {
 				this.deletion.delete(type, object.key(), options);
 			}
@@ -184,9 +184,9 @@ public final class ObjectEndpoint {
 		return path != null && Subresources.SCALE.equals(path.subresource());
 	}
 
-	private void answer(Exchange exchange, int status, ResourceDefinition type, StoredObject object) {
+	private void answer(Exchange exchange, int status, ResourceDefinition type, PersistedObject object) {
 		byte[] json = this.renderer.in(exchange.representation(), exchange.query()).object(type, object);
-		Disturbance.Versions versions = exchange.interference(Disturbance.Versions.class);
+		ResponseFault.Versions versions = exchange.interference(ResponseFault.Versions.class);
 		if (versions != null) {
 			ObjectNode tree = Json.readObject(json);
 			tree.withObject("metadata").put("resourceVersion", versions.apply(Long.toString(object.revision())));

@@ -22,10 +22,10 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.Subresources;
 import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
-import dev.kubeinformer.test.internal.storage.StoredObject;
 import dev.kubeinformer.test.internal.write.Namespaces;
-import dev.kubeinformer.test.internal.write.ObjectStore;
+import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.Upsert;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
@@ -47,7 +47,7 @@ final class PatchEndpoint {
 
 	private static final String METADATA = "metadata";
 
-	private final ObjectStore store;
+	private final StoredObjects store;
 
 	private final RevisionLog log;
 
@@ -57,7 +57,7 @@ final class PatchEndpoint {
 
 	private final ServerSideApply applying = new ServerSideApply();
 
-	PatchEndpoint(ObjectStore store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces) {
+	PatchEndpoint(StoredObjects store, RevisionLog log, ObjectRenderer renderer, Namespaces namespaces) {
 		this.store = store;
 		this.log = log;
 		this.renderer = renderer;
@@ -128,7 +128,7 @@ final class PatchEndpoint {
 				() -> answer(exchange, 201, type, create(exchange, type, key, configuration, options)));
 	}
 
-	private StoredObject create(Exchange exchange, ResourceDefinition type, ObjectKey key, ObjectNode configuration,
+	private PersistedObject create(Exchange exchange, ResourceDefinition type, ObjectKey key, ObjectNode configuration,
 			WriteOptions options) {
 		String uid = Json.text(configuration.path(METADATA), "uid");
 		if (uid != null) {
@@ -158,7 +158,7 @@ final class PatchEndpoint {
 		if (!metadata.has("name")) {
 			metadata.put("name", key.name());
 		}
-		ObjectStore.checkIdentity(type, key, configuration);
+		StoredObjects.checkIdentity(type, key, configuration);
 		if (Subresources.STATUS.equals(options.subresource())) {
 			metadata.retain("name", "namespace", "resourceVersion", "uid");
 			configuration.retain(Set.of("apiVersion", "kind", METADATA, Subresources.STATUS));
@@ -169,7 +169,7 @@ final class PatchEndpoint {
 		return configuration;
 	}
 
-	private void answer(Exchange exchange, int status, ResourceDefinition type, StoredObject object) {
+	private void answer(Exchange exchange, int status, ResourceDefinition type, PersistedObject object) {
 		exchange.send(status, Exchange.JSON,
 				this.renderer.in(exchange.representation(), exchange.query()).object(type, object));
 	}

@@ -10,8 +10,8 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.StoredObject;
-import dev.kubeinformer.test.internal.write.ObjectStore;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
+import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
@@ -23,13 +23,13 @@ final class ScaleEndpoint {
 
 	private static final String REPLICAS = "replicas";
 
-	private final ObjectStore store;
+	private final StoredObjects store;
 
-	ScaleEndpoint(ObjectStore store) {
+	ScaleEndpoint(StoredObjects store) {
 		this.store = store;
 	}
 
-	ObjectNode get(StoredObject object) {
+	ObjectNode get(PersistedObject object) {
 		return scale(object.tree());
 	}
 

@@ -13,11 +13,11 @@ import org.eclipse.jetty.util.IteratingCallback;
  */
 final class DribbledResponse extends Response.Wrapper {
 
-	private final Disturbance.Dribble fault;
+	private final ResponseFault.Dribble fault;
 
 	private boolean begun;
 
-	DribbledResponse(Request request, Response response, Disturbance.Dribble fault) {
+	DribbledResponse(Request request, Response response, ResponseFault.Dribble fault) {
 		super(request, response);
 		this.fault = fault;
 	}
@@ -51,7 +51,7 @@ final class DribbledResponse extends Response.Wrapper {
 
 		@Override
 		protected Action process() {
-			Disturbance.Dribble fault = DribbledResponse.this.fault;
+			ResponseFault.Dribble fault = DribbledResponse.this.fault;
 			if (this.written && !this.content.hasRemaining()) {
 				return Action.SUCCEEDED;
 			}

@@ -74,27 +74,27 @@ public final class Effects {
 	 * @param after after how many events of a watch or items of a list
 	 * @return the effect
 	 */
-	public static Effect spoil(Disturbance.Kind kind, int after) {
-		return disturb((rule) -> new Disturbance.Body(rule, kind, after));
+	public static Effect spoil(ResponseFault.Kind kind, int after) {
+		return disturb((rule) -> new ResponseFault.Body(rule, kind, after));
 	}
 
 	// Sends the body in small pieces.
 	public static Effect dribble(int bytes, Duration every) {
-		return disturb((rule) -> new Disturbance.Dribble(rule, bytes, every));
+		return disturb((rule) -> new ResponseFault.Dribble(rule, bytes, every));
 	}
 
 	// Sends other resourceVersions than the true ones.
 	public static Effect resourceVersion(UnaryOperator<String> change) {
-		return disturb((rule) -> new Disturbance.Versions(rule, change));
+		return disturb((rule) -> new ResponseFault.Versions(rule, change));
 	}
 
 	// Answers with the state of an older revision.
 	public static Effect asOf(long revision) {
-		Disturbance.AsOf asOf = new Disturbance.AsOf(revision);
+		ResponseFault.AsOf asOf = new ResponseFault.AsOf(revision);
 		return disturb((rule) -> asOf);
 	}
 
-	private static Effect disturb(Function<FaultRule, Disturbance> disturbance) {
+	private static Effect disturb(Function<FaultRule, ResponseFault> disturbance) {
 		return (rule, exchange, usual) -> {
 			exchange.interfere(disturbance.apply(rule));
 			usual.run();

@@ -20,7 +20,7 @@ public final class FaultyBody extends IteratingCallback {
 
 	private final Response response;
 
-	private final Disturbance.Body fault;
+	private final ResponseFault.Body fault;
 
 	private final byte[] before;
 
@@ -39,7 +39,8 @@ public final class FaultyBody extends IteratingCallback {
 	 * @param next the part that the fault hits
 	 * @param rest what follows it
 	 */
-	public FaultyBody(Exchange exchange, int status, Disturbance.Body fault, byte[] before, byte[] next, byte[] rest) {
+	public FaultyBody(Exchange exchange, int status, ResponseFault.Body fault, byte[] before, byte[] next,
+			byte[] rest) {
 		this.exchange = exchange;
 		this.response = exchange.begin(status, Exchange.JSON);
 		this.fault = fault;

@@ -16,9 +16,9 @@ public final class WatchFault {
 
 	private static final byte[] NOTHING = {};
 
-	private final Disturbance.@Nullable Body body;
+	private final ResponseFault.@Nullable Body body;
 
-	private final Disturbance.@Nullable Versions versions;
+	private final ResponseFault.@Nullable Versions versions;
 
 	private int sent;
 
@@ -27,18 +27,18 @@ public final class WatchFault {
 	private boolean truncated;
 
 	public WatchFault(Exchange exchange) {
-		this.body = exchange.interference(Disturbance.Body.class);
-		this.versions = exchange.interference(Disturbance.Versions.class);
+		this.body = exchange.interference(ResponseFault.Body.class);
+		this.versions = exchange.interference(ResponseFault.Versions.class);
 	}
 
 	// Whether the stream ends by a cut of its connection.
 	public boolean isCut() {
-		return isDue(Disturbance.Kind.CUT);
+		return isDue(ResponseFault.Kind.CUT);
 	}
 
 	// Whether nothing is sent although there may be something.
 	public boolean isFrozen() {
-		return isDue(Disturbance.Kind.FREEZE);
+		return isDue(ResponseFault.Kind.FREEZE);
 	}
 
 	// Whether the stream ends in order after a piece of a line.
@@ -52,10 +52,10 @@ public final class WatchFault {
 	}
 
 	private boolean isGarbageDue() {
-		return !this.garbageSent && isDue(Disturbance.Kind.GARBAGE);
+		return !this.garbageSent && isDue(ResponseFault.Kind.GARBAGE);
 	}
 
-	private boolean isDue(Disturbance.Kind kind) {
+	private boolean isDue(ResponseFault.Kind kind) {
 		return this.body != null && this.body.kind() == kind && this.sent >= this.body.after() && this.body.isInForce();
 	}
 
@@ -69,16 +69,16 @@ public final class WatchFault {
 	}
 
 	public byte[] event(byte[] line) {
-		if (isDue(Disturbance.Kind.TRUNCATE)) {
+		if (isDue(ResponseFault.Kind.TRUNCATE)) {
 			this.truncated = true;
 			return Arrays.copyOf(line, line.length / 2);
 		}
 		this.sent++;
 		byte[] result = bookmark(line);
-		if (isWithin(Disturbance.Kind.DROP)) {
+		if (isWithin(ResponseFault.Kind.DROP)) {
 			return NOTHING;
 		}
-		if (isWithin(Disturbance.Kind.REPEAT)) {
+		if (isWithin(ResponseFault.Kind.REPEAT)) {
 			byte[] twice = Arrays.copyOf(result, result.length * 2);
 			System.arraycopy(result, 0, twice, result.length, result.length);
 			return twice;
@@ -86,7 +86,7 @@ public final class WatchFault {
 		return result;
 	}
 
-	private boolean isWithin(Disturbance.Kind kind) {
+	private boolean isWithin(ResponseFault.Kind kind) {
 		return this.body != null && this.body.kind() == kind && this.sent <= this.body.after() && this.body.isInForce();
 	}
 

@@ -10,22 +10,22 @@ import dev.kubeinformer.test.internal.request.ApiRequest;
  */
 public final class WatchLag {
 
-	private final WatchLags lags;
+	private final WatchDelays lags;
 
 	private final ApiRequest request;
 
-	private volatile WatchLags.@Nullable Rule rule;
+	private volatile WatchDelays.@Nullable Rule rule;
 
 	private @Nullable Runnable atChange;
 
-	WatchLag(WatchLags lags, ApiRequest request) {
+	WatchLag(WatchDelays lags, ApiRequest request) {
 		this.lags = lags;
 		this.request = request;
 	}
 
 	// How long after a change it is sent, in nanoseconds, 0 for at once.
 	public long nanos() {
-		WatchLags.Rule current = this.rule;
+		WatchDelays.Rule current = this.rule;
 		return (current != null) ? current.nanos() : 0;
 	}
 
@@ -47,7 +47,7 @@ public final class WatchLag {
 	}
 
 	// Called with the lock of the lags held.
-	void follow(WatchLags.@Nullable Rule next) {
+	void follow(WatchDelays.@Nullable Rule next) {
 		if (next == this.rule) {
 			return;
 		}

@@ -15,7 +15,7 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.write.Deletion;
-import dev.kubeinformer.test.internal.write.ObjectStore;
+import dev.kubeinformer.test.internal.write.StoredObjects;
 
 /**
  * Deletes what has lost its owners. It looks at what every write concerns, soon after the
@@ -41,7 +41,7 @@ public final class GarbageCollector {
 
 	private volatile boolean stopped;
 
-	private GarbageCollector(RevisionLog log, ResourceTypes types, ObjectStore store, Deletion deletion,
+	private GarbageCollector(RevisionLog log, ResourceTypes types, StoredObjects store, Deletion deletion,
 			Executor executor) {
 		OwnerGraph graph = new OwnerGraph();
 		this.log = log;
@@ -59,7 +59,7 @@ public final class GarbageCollector {
 	 * @param executor runs it
 	 * @return the garbage collector, to be stopped by the caller
 	 */
-	public static GarbageCollector start(RevisionLog log, ResourceTypes types, ObjectStore store, Deletion deletion,
+	public static GarbageCollector start(RevisionLog log, ResourceTypes types, StoredObjects store, Deletion deletion,
 			Executor executor) {
 		GarbageCollector collector = new GarbageCollector(log, types, store, deletion, executor);
 		log.addListener(collector.listener);

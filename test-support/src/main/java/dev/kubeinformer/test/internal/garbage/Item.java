@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 
 import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
-import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.write.Propagation;
 
 /**
@@ -24,7 +24,7 @@ import dev.kubeinformer.test.internal.write.Propagation;
 record Item(GroupResource resource, ObjectKey key, String uid, long revision, List<Owner> owners, boolean deleting,
 		boolean foreground, boolean orphan) {
 
-	static Item of(GroupResource resource, StoredObject object) {
+	static Item of(GroupResource resource, PersistedObject object) {
 		JsonNode metadata = object.tree().path("metadata");
 		boolean foreground = false;
 		boolean orphan = false;

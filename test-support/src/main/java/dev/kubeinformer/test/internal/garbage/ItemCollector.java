@@ -15,12 +15,12 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
-import dev.kubeinformer.test.internal.storage.StoredObject;
 import dev.kubeinformer.test.internal.write.DeleteOptions;
 import dev.kubeinformer.test.internal.write.Deletion;
-import dev.kubeinformer.test.internal.write.ObjectStore;
 import dev.kubeinformer.test.internal.write.Propagation;
+import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
@@ -38,7 +38,7 @@ final class ItemCollector {
 
 	private final ResourceTypes types;
 
-	private final ObjectStore store;
+	private final StoredObjects store;
 
 	private final Deletion deletion;
 
@@ -46,7 +46,7 @@ final class ItemCollector {
 
 	private final GraphUpdates updates;
 
-	ItemCollector(RevisionLog log, ResourceTypes types, ObjectStore store, Deletion deletion, OwnerGraph graph,
+	ItemCollector(RevisionLog log, ResourceTypes types, StoredObjects store, Deletion deletion, OwnerGraph graph,
 			GraphUpdates updates) {
 		this.log = log;
 		this.types = types;
@@ -63,7 +63,7 @@ final class ItemCollector {
 	void collect(String uid) {
 		Item known = this.graph.get(uid);
 		ResourceDefinition type = (known != null) ? this.types.ofResource(known.resource()) : null;
-		StoredObject stored = (known != null) ? this.log.get(known.resource(), known.key()) : null;
+		PersistedObject stored = (known != null) ? this.log.get(known.resource(), known.key()) : null;
 		if (type == null || known == null || stored == null) {
 			return;
 		}
@@ -151,7 +151,7 @@ final class ItemCollector {
 			return OwnerState.UNKNOWN;
 		}
 		ObjectKey key = new ObjectKey((ownerType.namespaced()) ? item.key().namespace() : "", reference.name());
-		StoredObject stored = this.log.get(ownerType.resource(), key);
+		PersistedObject stored = this.log.get(ownerType.resource(), key);
 		if (stored == null) {
 			return OwnerState.ABSENT;
 		}

@@ -13,15 +13,15 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Response;
 import tools.jackson.databind.node.ObjectNode;
 
-import dev.kubeinformer.test.internal.fault.Disturbance;
 import dev.kubeinformer.test.internal.fault.FaultyBody;
+import dev.kubeinformer.test.internal.fault.ResponseFault;
 import dev.kubeinformer.test.internal.http.BodyStream;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
 import dev.kubeinformer.test.internal.request.Representation;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
-import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
  * The list verb.
@@ -48,7 +48,7 @@ public final class ListEndpoint {
 	}
 
 	public ListReader.Page read(Exchange exchange, ResourceDefinition type, String namespace) {
-		Disturbance.AsOf asOf = exchange.interference(Disturbance.AsOf.class);
+		ResponseFault.AsOf asOf = exchange.interference(ResponseFault.AsOf.class);
 		return this.reader.read(type, namespace, exchange.query(), (asOf != null) ? asOf.revision() : null);
 	}
 
@@ -56,7 +56,7 @@ public final class ListEndpoint {
 		ObjectRenderer rendering = this.renderer.in(exchange.representation(), exchange.query());
 		// A form that there is not of a list is refused before the answer begins.
 		byte[] head = rendering.head(type, metadata(exchange, type, page));
-		Disturbance.Body fault = exchange.interference(Disturbance.Body.class);
+		ResponseFault.Body fault = exchange.interference(ResponseFault.Body.class);
 		if (fault != null && fault.after() <= page.objects().size()) {
 			faulty(exchange, fault, parts(type, page, head, rendering)).iterate();
 			return;
@@ -76,7 +76,7 @@ public final class ListEndpoint {
 		}
 	}
 
-	private static FaultyBody faulty(Exchange exchange, Disturbance.Body fault, Iterator<byte[]> parts) {
+	private static FaultyBody faulty(Exchange exchange, ResponseFault.Body fault, Iterator<byte[]> parts) {
 		// The head, and all items but the first have a comma before them.
 		int usual = (fault.after() == 0) ? 1 : 2 * fault.after();
 		byte[] before = join(parts, usual);
@@ -103,7 +103,7 @@ public final class ListEndpoint {
 	private static Iterator<byte[]> parts(ResourceDefinition type, ListReader.Page page, byte[] head,
 			ObjectRenderer rendering) {
 		byte[] comma = { ',' };
-		List<StoredObject> objects = page.objects();
+		List<PersistedObject> objects = page.objects();
 		Stream<byte[]> items = IntStream.range(0, objects.size()).boxed().flatMap((index) -> {
 			byte[] item = rendering.item(type, objects.get(index));
 			return (index == 0) ? Stream.of(item) : Stream.of(comma, item);
@@ -113,7 +113,7 @@ public final class ListEndpoint {
 	}
 
 	private static ObjectNode metadata(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
-		Disturbance.Versions versions = exchange.interference(Disturbance.Versions.class);
+		ResponseFault.Versions versions = exchange.interference(ResponseFault.Versions.class);
 		String revision = Long.toString(page.revision());
 		ObjectNode metadata = Json.object()
 			.put("resourceVersion", (versions != null) ? versions.apply(revision) : revision);

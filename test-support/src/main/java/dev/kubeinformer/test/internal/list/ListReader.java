@@ -10,8 +10,8 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.selector.Selector;
 import dev.kubeinformer.test.internal.selector.ShardGate;
 import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
-import dev.kubeinformer.test.internal.storage.StoredObject;
 
 /**
  * What a list is answered with: at which revision, and which page.
@@ -87,8 +87,8 @@ public final class ListReader {
 	}
 
 	private static Page page(RevisionLog.Snapshot snapshot, Selector selector, String after, int limit) {
-		List<StoredObject> objects = snapshot.objects();
-		List<StoredObject> page = new ArrayList<>();
+		List<PersistedObject> objects = snapshot.objects();
+		List<PersistedObject> page = new ArrayList<>();
 		int begin = begin(objects, after);
 		for (int i = begin; i < objects.size(); i++) {
 			// Like kube-apiserver it looks no further for one that matches: the last
@@ -98,7 +98,7 @@ public final class ListReader {
 				return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),
 						(selector.everything()) ? objects.size() - begin - limit : null, selector.shardText());
 			}
-			StoredObject object = objects.get(i);
+			PersistedObject object = objects.get(i);
 			if (selector.test(object)) {
 				page.add(object);
 			}
@@ -107,7 +107,7 @@ public final class ListReader {
 	}
 
 	// The index of the first object behind a path.
-	private static int begin(List<StoredObject> objects, String after) {
+	private static int begin(List<PersistedObject> objects, String after) {
 		int low = 0;
 		int high = objects.size();
 		while (low < high) {
@@ -131,7 +131,7 @@ public final class ListReader {
 	 * @param remaining how many objects follow, or {@code null} if that is not published
 	 * @param shard the selector of the shard that the list is of, or {@code null}
 	 */
-	public record Page(List<StoredObject> objects, long revision, @Nullable String next, @Nullable Integer remaining,
+	public record Page(List<PersistedObject> objects, long revision, @Nullable String next, @Nullable Integer remaining,
 			@Nullable String shard) {
 	}
 

@@ -5,7 +5,7 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.fault.Corruptions;
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
-import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
  * Objects without {@code metadata.managedFields} (KEP-5958).
@@ -17,16 +17,16 @@ final class DroppingRenderer extends ObjectRenderer {
 	}
 
 	@Override
-	public byte[] item(ResourceDefinition type, StoredObject object) {
+	public byte[] item(ResourceDefinition type, PersistedObject object) {
 		return (type.isCustom()) ? object(type, object) : corrupt(type, object, drop(object));
 	}
 
 	@Override
-	public byte[] object(ResourceDefinition type, StoredObject object) {
+	public byte[] object(ResourceDefinition type, PersistedObject object) {
 		return corrupt(type, object, withType(type, drop(object)));
 	}
 
-	private static byte[] drop(StoredObject object) {
+	private static byte[] drop(PersistedObject object) {
 		ObjectNode tree = object.tree();
 		tree.withObject("metadata").remove("managedFields");
 		return Json.write(tree);

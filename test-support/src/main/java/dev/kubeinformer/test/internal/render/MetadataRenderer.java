@@ -7,7 +7,7 @@ import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.request.Representation;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
  * The metadata of objects alone (PartialObjectMetadata).
@@ -31,12 +31,12 @@ final class MetadataRenderer extends ObjectRenderer {
 	}
 
 	@Override
-	public byte[] item(ResourceDefinition type, StoredObject object) {
+	public byte[] item(ResourceDefinition type, PersistedObject object) {
 		return corrupt(type, object, Json.write(partial(object.tree(), this.wanted)));
 	}
 
 	@Override
-	public byte[] object(ResourceDefinition type, StoredObject object) {
+	public byte[] object(ResourceDefinition type, PersistedObject object) {
 		if (this.wanted.form() == Representation.Form.METADATA_LIST) {
 			throw Statuses
 				.notConvertible("you requested PartialObjectMetadataList, but the requested object is not a list ("

@@ -12,7 +12,7 @@ import dev.kubeinformer.test.internal.request.Representation;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.storage.Change;
-import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
  * Stored objects as they are served.
@@ -61,17 +61,17 @@ public class ObjectRenderer {
 
 	// An object as the item of a list, which has neither kind nor apiVersion but for
 	// custom resources.
-	public byte[] item(ResourceDefinition type, StoredObject object) {
+	public byte[] item(ResourceDefinition type, PersistedObject object) {
 		return (type.isCustom()) ? object(type, object) : corrupt(type, object, object.json());
 	}
 
 	// An object on its own.
-	public byte[] object(ResourceDefinition type, StoredObject object) {
+	public byte[] object(ResourceDefinition type, PersistedObject object) {
 		return corrupt(type, object, withType(type, object.json()));
 	}
 
 	// The line of a watch event.
-	public byte[] event(Change.Type event, ResourceDefinition type, StoredObject object) {
+	public byte[] event(Change.Type event, ResourceDefinition type, PersistedObject object) {
 		return line(event.name(), object(type, object));
 	}
 
@@ -85,7 +85,7 @@ public class ObjectRenderer {
 		return line("ERROR", Json.write(exception.status()));
 	}
 
-	final byte[] corrupt(ResourceDefinition type, StoredObject object, byte[] json) {
+	final byte[] corrupt(ResourceDefinition type, PersistedObject object, byte[] json) {
 		return this.corruptions.apply(type.resource(), object.key(), json);
 	}
 

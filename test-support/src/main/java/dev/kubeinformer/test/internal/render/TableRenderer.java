@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.request.Query;
 import dev.kubeinformer.test.internal.request.Representation;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.table.TableColumn;
 
 /**
@@ -49,12 +49,12 @@ final class TableRenderer extends ObjectRenderer {
 	}
 
 	@Override
-	public byte[] item(ResourceDefinition type, StoredObject object) {
+	public byte[] item(ResourceDefinition type, PersistedObject object) {
 		return corrupt(type, object, Json.write(row(type, object.tree(), type)));
 	}
 
 	@Override
-	public byte[] object(ResourceDefinition type, StoredObject object) {
+	public byte[] object(ResourceDefinition type, PersistedObject object) {
 		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(object.revision()));
 		return corrupt(type, object, Json.write(table(type, metadata, object.tree(), type)));
 	}

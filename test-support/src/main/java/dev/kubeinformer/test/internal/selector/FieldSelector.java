@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.SelectableFields;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
  * The language of the {@code fieldSelector} parameter: {@code =}, {@code ==} and
@@ -32,14 +32,14 @@ final class FieldSelector {
 	 * @return the predicate
 	 * @throws RequestFailure 400 if it cannot be understood
 	 */
-	static Predicate<StoredObject> parse(ResourceDefinition type, String text) {
+	static Predicate<PersistedObject> parse(ResourceDefinition type, String text) {
 		return TERMS.matcher(text)
 			.results()
 			.map((term) -> term(type, term.group(), text))
 			.reduce((object) -> true, Predicate::and);
 	}
 
-	private static Predicate<StoredObject> term(ResourceDefinition type, String term, String text) {
+	private static Predicate<PersistedObject> term(ResourceDefinition type, String term, String text) {
 		Matcher matcher = TERM.matcher(term);
 		if (!matcher.matches()) {
 			throw Statuses.badRequest("invalid selector: '" + text + "'; can't understand '" + term + "'");
@@ -51,7 +51,7 @@ final class FieldSelector {
 			throw Statuses.badRequest(fields.unknown(type, field));
 		}
 		String absent = fields.whenAbsent(field);
-		Predicate<StoredObject> equal = (object) -> {
+		Predicate<PersistedObject> equal = (object) -> {
 			String actual = object.field(field);
 			return value.equals((actual.isEmpty()) ? absent : actual);
 		};

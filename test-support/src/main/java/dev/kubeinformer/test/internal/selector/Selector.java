@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
-import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
  * What a list or watch is about: a namespace, the selectors and a shard.
@@ -16,12 +16,12 @@ import dev.kubeinformer.test.internal.storage.StoredObject;
  * @param everything whether there is no selector and no shard
  * @param shard the shard, {@code null} for all objects
  */
-public record Selector(String namespace, Predicate<StoredObject> labels, Predicate<StoredObject> fields,
-		boolean everything, @Nullable ShardSelector shard) implements Predicate<StoredObject> {
+public record Selector(String namespace, Predicate<PersistedObject> labels, Predicate<PersistedObject> fields,
+		boolean everything, @Nullable ShardSelector shard) implements Predicate<PersistedObject> {
 
 	public static Selector of(ResourceDefinition type, String namespace, String labelSelector, String fieldSelector,
 			@Nullable ShardSelector shard) {
-		return new Selector(namespace, LabelSelector.parse(labelSelector), FieldSelector.parse(type, fieldSelector),
+		return new Selector(namespace, RequestedLabels.parse(labelSelector), FieldSelector.parse(type, fieldSelector),
 				labelSelector.isBlank() && fieldSelector.isBlank() && shard == null, shard);
 	}
 
@@ -34,7 +34,7 @@ public record Selector(String namespace, Predicate<StoredObject> labels, Predica
 	}
 
 	@Override
-	public boolean test(StoredObject object) {
+	public boolean test(PersistedObject object) {
 		return (this.namespace.isEmpty() || this.namespace.equals(object.key().namespace()))
 				&& (this.everything || (this.labels.test(object) && this.fields.test(object)))
 				&& (this.shard == null || this.shard.test(object));

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
  * The parameter {@code shardSelector} (KEP-5866): ranges of the hash of the UID or of the
@@ -20,7 +20,7 @@ import dev.kubeinformer.test.internal.storage.StoredObject;
  * @param field the field, the same in all ranges
  * @param ranges the ranges, one of which the hash is in
  */
-public record ShardSelector(Field field, List<Range> ranges) implements Predicate<StoredObject> {
+public record ShardSelector(Field field, List<Range> ranges) implements Predicate<PersistedObject> {
 
 	private static final long OFFSET = 0xcbf29ce484222325L;
 
@@ -55,7 +55,7 @@ public record ShardSelector(Field field, List<Range> ranges) implements Predicat
 	}
 
 	@Override
-	public boolean test(StoredObject object) {
+	public boolean test(PersistedObject object) {
 		long hash = hash((this.field == Field.UID) ? object.uid() : object.key().namespace());
 		return this.ranges.stream().anyMatch((range) -> range.contains(hash));
 	}

@@ -21,14 +21,14 @@ import dev.kubeinformer.test.internal.endpoint.ApiHandler;
 import dev.kubeinformer.test.internal.endpoint.ObjectEndpoint;
 import dev.kubeinformer.test.internal.fault.Corruptions;
 import dev.kubeinformer.test.internal.fault.FaultRules;
-import dev.kubeinformer.test.internal.fault.WatchLags;
+import dev.kubeinformer.test.internal.fault.WatchDelays;
 import dev.kubeinformer.test.internal.garbage.GarbageCollector;
 import dev.kubeinformer.test.internal.http.Certificates;
 import dev.kubeinformer.test.internal.http.HostCheck;
 import dev.kubeinformer.test.internal.http.HttpServer;
 import dev.kubeinformer.test.internal.http.PreparedServer;
 import dev.kubeinformer.test.internal.json.Json;
-import dev.kubeinformer.test.internal.lease.Rival;
+import dev.kubeinformer.test.internal.lease.CompetingLeaseHolder;
 import dev.kubeinformer.test.internal.list.ListEndpoint;
 import dev.kubeinformer.test.internal.list.ListReader;
 import dev.kubeinformer.test.internal.protobuf.ProtobufHandler;
@@ -46,7 +46,7 @@ import dev.kubeinformer.test.internal.write.CustomResources;
 import dev.kubeinformer.test.internal.write.DefinitionWriter;
 import dev.kubeinformer.test.internal.write.Deletion;
 import dev.kubeinformer.test.internal.write.Namespaces;
-import dev.kubeinformer.test.internal.write.ObjectStore;
+import dev.kubeinformer.test.internal.write.StoredObjects;
 
 /**
  * Server in memory, assembled from its rooms: storage, endpoints, faults, and the HTTP
@@ -65,7 +65,7 @@ public final class ApiServer implements AutoCloseable {
 
 	private final ResourceTypes types;
 
-	private final ObjectStore store;
+	private final StoredObjects store;
 
 	private final Namespaces namespaces;
 
@@ -77,7 +77,7 @@ public final class ApiServer implements AutoCloseable {
 
 	private final boolean shardedAtFirst;
 
-	private final WatchLags lags = new WatchLags();
+	private final WatchDelays lags = new WatchDelays();
 
 	private final Signal signal = new Signal();
 
@@ -89,7 +89,7 @@ public final class ApiServer implements AutoCloseable {
 
 	private final Deletion deletion;
 
-	private final Rival rival;
+	private final CompetingLeaseHolder rival;
 
 	private final boolean collectsAtFirst;
 
@@ -102,7 +102,7 @@ public final class ApiServer implements AutoCloseable {
 		this.users = settings.users();
 		this.types = ResourceTypes.builtIn();
 		this.log = new RevisionLog(settings.historyLimit());
-		this.store = new ObjectStore(this.log, this.types);
+		this.store = new StoredObjects(this.log, this.types);
 		this.requests = new RequestLog(settings.requestLimit(), this.signal);
 		ObjectRenderer renderer = new ObjectRenderer(this.corruptions);
 		this.shardedAtFirst = settings.shardedListAndWatch();
@@ -113,7 +113,7 @@ public final class ApiServer implements AutoCloseable {
 		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist(), settings.namespaces());
 		this.namespaces.seed();
 		this.deletion = new Deletion(this.log, this.namespaces, () -> this.garbage != null);
-		this.rival = new Rival(RIVAL, this.log, this.types, this.store, this.namespaces);
+		this.rival = new CompetingLeaseHolder(RIVAL, this.log, this.types, this.store, this.namespaces);
 		ApiHandler handler = new ApiHandler(this.types, new Access(this.users), this.faults, this.requests,
 				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces, this.deletion, this.rival),
 				new ListEndpoint(new ListReader(this.log, this.shards), renderer, settings.compression()), this.watches,
@@ -191,7 +191,7 @@ public final class ApiServer implements AutoCloseable {
 		return this.types;
 	}
 
-	public ObjectStore store() {
+	public StoredObjects store() {
 		return this.store;
 	}
 
@@ -203,11 +203,11 @@ public final class ApiServer implements AutoCloseable {
 		return this.faults;
 	}
 
-	public WatchLags lags() {
+	public WatchDelays lags() {
 		return this.lags;
 	}
 
-	public Rival rival() {
+	public CompetingLeaseHolder rival() {
 		return this.rival;
 	}
 
@@ -283,7 +283,7 @@ public final class ApiServer implements AutoCloseable {
 
 	private boolean isKept(GroupResource resource, ObjectKey key, Set<ObjectKey> leases) {
 		return ResourceTypes.DEFINITIONS.equals(resource) || this.namespaces.isInitial(resource, key)
-				|| (Rival.LEASES.equals(resource) && leases.contains(key));
+				|| (CompetingLeaseHolder.LEASES.equals(resource) && leases.contains(key));
 	}
 
 	public void stopServing() {

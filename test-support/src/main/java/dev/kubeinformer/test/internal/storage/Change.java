@@ -18,16 +18,16 @@ public final class Change {
 
 	private final long time;
 
-	private final @Nullable StoredObject previous;
+	private final @Nullable PersistedObject previous;
 
-	private final @Nullable StoredObject object;
+	private final @Nullable PersistedObject object;
 
 	private volatile @Nullable Change next;
 
-	private volatile @Nullable StoredObject departed;
+	private volatile @Nullable PersistedObject departed;
 
-	private Change(Type type, long revision, long sequence, long time, @Nullable StoredObject previous,
-			@Nullable StoredObject object) {
+	private Change(Type type, long revision, long sequence, long time, @Nullable PersistedObject previous,
+			@Nullable PersistedObject object) {
 		this.type = type;
 		this.revision = revision;
 		this.sequence = sequence;
@@ -41,7 +41,7 @@ public final class Change {
 		return new Change(Type.ORIGIN, 0, 0, 0, null, null);
 	}
 
-	Change append(Type type, long at, @Nullable StoredObject before, StoredObject after) {
+	Change append(Type type, long at, @Nullable PersistedObject before, PersistedObject after) {
 		Change change = new Change(type, after.revision(), this.sequence + 1, at, before, after);
 		this.next = change;
 		return change;
@@ -66,12 +66,12 @@ public final class Change {
 	}
 
 	// The state before, or null if the object did not exist.
-	public @Nullable StoredObject previous() {
+	public @Nullable PersistedObject previous() {
 		return this.previous;
 	}
 
 	// The state after; of a delete, the last state with the revision of the delete.
-	public StoredObject object() {
+	public PersistedObject object() {
 		if (this.object == null) {
 			throw new IllegalStateException("The origin of a history has no object");
 		}
@@ -80,10 +80,10 @@ public final class Change {
 
 	// The state before with the revision of this change: what a watch gets whose selector
 	// the object has left.
-	public StoredObject departed() {
-		StoredObject result = this.departed;
+	public PersistedObject departed() {
+		PersistedObject result = this.departed;
 		if (result == null) {
-			StoredObject before = this.previous;
+			PersistedObject before = this.previous;
 			if (before == null) {
 				throw new IllegalStateException("An object that did not exist cannot leave a selector");
 			}

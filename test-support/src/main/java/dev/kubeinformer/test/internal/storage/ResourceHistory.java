@@ -24,7 +24,7 @@ final class ResourceHistory {
 
 	private final LongSupplier nanoTime;
 
-	private final NavigableMap<String, StoredObject> objects = new TreeMap<>();
+	private final NavigableMap<String, PersistedObject> objects = new TreeMap<>();
 
 	private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
 
@@ -40,25 +40,25 @@ final class ResourceHistory {
 		this.nanoTime = nanoTime;
 	}
 
-	@Nullable StoredObject get(ObjectKey key) {
+	@Nullable PersistedObject get(ObjectKey key) {
 		return this.objects.get(key.path());
 	}
 
-	void put(StoredObject object) {
-		StoredObject previous = this.objects.put(object.key().path(), object);
+	void put(PersistedObject object) {
+		PersistedObject previous = this.objects.put(object.key().path(), object);
 		append((previous != null) ? Change.Type.MODIFIED : Change.Type.ADDED, previous, object);
 	}
 
-	void seed(StoredObject object) {
+	void seed(PersistedObject object) {
 		this.objects.put(object.key().path(), object);
 	}
 
-	void remove(StoredObject previous, StoredObject last) {
+	void remove(PersistedObject previous, PersistedObject last) {
 		this.objects.remove(previous.key().path());
 		append(Change.Type.DELETED, previous, last);
 	}
 
-	private void append(Change.Type type, @Nullable StoredObject previous, StoredObject object) {
+	private void append(Change.Type type, @Nullable PersistedObject previous, PersistedObject object) {
 		this.latest = this.latest.append(type, this.nanoTime.getAsLong(), previous, object);
 		while (this.latest.sequence() - this.base.sequence() > this.limit) {
 			Change next = this.base.next();
@@ -97,27 +97,27 @@ final class ResourceHistory {
 
 	// The objects of a namespace, or of all for the empty one, in the order of their
 	// paths.
-	List<StoredObject> list(String namespace) {
+	List<PersistedObject> list(String namespace) {
 		return new ArrayList<>(range(this.objects, namespace).values());
 	}
 
 	// The objects as they were at a revision that is not below the floor. The caller does
 	// not change the list.
-	List<StoredObject> listAt(String namespace, long revision) {
+	List<PersistedObject> listAt(String namespace, long revision) {
 		Past known = this.lastPast.get();
 		if (known != null && known.revision() == revision && known.namespace().equals(namespace)) {
 			return known.objects();
 		}
-		List<StoredObject> objects = readAt(namespace, revision);
+		List<PersistedObject> objects = readAt(namespace, revision);
 		this.lastPast = new SoftReference<>(new Past(namespace, revision, objects));
 		return objects;
 	}
 
-	private List<StoredObject> readAt(String namespace, long revision) {
+	private List<PersistedObject> readAt(String namespace, long revision) {
 		if (this.latest.revision() <= revision) {
 			return list(namespace);
 		}
-		NavigableMap<String, StoredObject> past = new TreeMap<>(this.objects);
+		NavigableMap<String, PersistedObject> past = new TreeMap<>(this.objects);
 		Set<String> restored = new HashSet<>();
 		for (Change change = lastAt(revision).next(); change != null; change = change.next()) {
 			String path = change.object().key().path();
@@ -129,7 +129,8 @@ final class ResourceHistory {
 		return new ArrayList<>(range(past, namespace).values());
 	}
 
-	private static void restore(NavigableMap<String, StoredObject> past, String path, @Nullable StoredObject state) {
+	private static void restore(NavigableMap<String, PersistedObject> past, String path,
+			@Nullable PersistedObject state) {
 		if (state != null) {
 			past.put(path, state);
 		}
@@ -138,7 +139,7 @@ final class ResourceHistory {
 		}
 	}
 
-	private static NavigableMap<String, StoredObject> range(NavigableMap<String, StoredObject> objects,
+	private static NavigableMap<String, PersistedObject> range(NavigableMap<String, PersistedObject> objects,
 			String namespace) {
 		// '0' is the character after '/'.
 		return (namespace.isEmpty()) ? objects : objects.subMap(namespace + "/", true, namespace + "0", false);
@@ -156,7 +157,7 @@ final class ResourceHistory {
 	 * @param revision the revision
 	 * @param objects the objects
 	 */
-	private record Past(String namespace, long revision, List<StoredObject> objects) {
+	private record Past(String namespace, long revision, List<PersistedObject> objects) {
 	}
 
 }

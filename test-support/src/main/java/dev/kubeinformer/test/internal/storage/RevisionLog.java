@@ -64,7 +64,7 @@ public final class RevisionLog {
 		return locked(() -> this.revision);
 	}
 
-	public @Nullable StoredObject get(GroupResource resource, ObjectKey key) {
+	public @Nullable PersistedObject get(GroupResource resource, ObjectKey key) {
 		ResourceHistory history = history(resource);
 		this.lock.lock();
 		try {
@@ -83,9 +83,9 @@ public final class RevisionLog {
 	 * and an exception leaves everything as it was
 	 * @return the stored state
 	 */
-	public StoredObject write(GroupResource resource, ObjectKey key, Mutation mutation) {
+	public PersistedObject write(GroupResource resource, ObjectKey key, Mutation mutation) {
 		return change(resource, key, (current, next) -> {
-			StoredObject result = mutation.apply(current, next);
+			PersistedObject result = mutation.apply(current, next);
 			return (result != current) ? Step.put(result) : Step.keep(result);
 		});
 	}
@@ -97,10 +97,10 @@ public final class RevisionLog {
 	 * @param decision says what to do; an exception leaves everything as it was
 	 * @return the object of the decision
 	 */
-	public StoredObject change(GroupResource resource, ObjectKey key, Decision decision) {
+	public PersistedObject change(GroupResource resource, ObjectKey key, Decision decision) {
 		ResourceHistory history = history(resource);
-		StoredObject result = locked(() -> {
-			StoredObject current = history.get(key);
+		PersistedObject result = locked(() -> {
+			PersistedObject current = history.get(key);
 			Step step = decision.apply(current, this.revision + 1);
 			if (step.action() == Step.Action.PUT) {
 				history.put(step.object());
@@ -121,7 +121,7 @@ public final class RevisionLog {
 	 * @param resource what it is
 	 * @param object the object
 	 */
-	public void seed(GroupResource resource, StoredObject object) {
+	public void seed(GroupResource resource, PersistedObject object) {
 		ResourceHistory history = history(resource);
 		locked(() -> {
 			history.seed(object);
@@ -141,12 +141,12 @@ public final class RevisionLog {
 	 * @return its last state with the revision of the delete, or {@code null} if it does
 	 * not exist
 	 */
-	public @Nullable StoredObject delete(GroupResource resource, ObjectKey key) {
+	public @Nullable PersistedObject delete(GroupResource resource, ObjectKey key) {
 		ResourceHistory history = history(resource);
-		StoredObject last;
+		PersistedObject last;
 		this.lock.lock();
 		try {
-			StoredObject current = history.get(key);
+			PersistedObject current = history.get(key);
 			if (current == null) {
 				return null;
 			}
@@ -170,7 +170,7 @@ public final class RevisionLog {
 		Map<GroupResource, ResourceHistory> changed = new LinkedHashMap<>();
 		long last = locked(() -> {
 			this.histories.forEach((resource, history) -> {
-				List<StoredObject> doomed = history.list("")
+				List<PersistedObject> doomed = history.list("")
 					.stream()
 					.filter((object) -> which.test(resource, object.key()))
 					.toList();
@@ -204,7 +204,7 @@ public final class RevisionLog {
 			if (at < Math.max(this.compacted, history.floor())) {
 				return null;
 			}
-			List<StoredObject> objects = (at <= this.revision) ? history.listAt(namespace, at)
+			List<PersistedObject> objects = (at <= this.revision) ? history.listAt(namespace, at)
 					: history.list(namespace);
 			return new Snapshot(objects, at);
 		}
@@ -322,7 +322,7 @@ public final class RevisionLog {
 	@FunctionalInterface
 	public interface Mutation {
 
-		StoredObject apply(@Nullable StoredObject current, long revision);
+		PersistedObject apply(@Nullable PersistedObject current, long revision);
 
 	}
 
@@ -332,7 +332,7 @@ public final class RevisionLog {
 	@FunctionalInterface
 	public interface Decision {
 
-		Step apply(@Nullable StoredObject current, long revision);
+		Step apply(@Nullable PersistedObject current, long revision);
 
 	}
 
@@ -342,7 +342,7 @@ public final class RevisionLog {
 	 * @param objects the objects in the order of their paths
 	 * @param revision the revision
 	 */
-	public record Snapshot(List<StoredObject> objects, long revision) {
+	public record Snapshot(List<PersistedObject> objects, long revision) {
 	}
 
 	/**
@@ -352,7 +352,7 @@ public final class RevisionLog {
 	 * @param position the last change that is not sent
 	 * @param revision the revision of that point
 	 */
-	public record WatchStart(List<StoredObject> initial, Change position, long revision) {
+	public record WatchStart(List<PersistedObject> initial, Change position, long revision) {
 	}
 
 	/**

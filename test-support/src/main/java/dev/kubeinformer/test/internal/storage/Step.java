@@ -6,17 +6,17 @@ package dev.kubeinformer.test.internal.storage;
  * @param action what happens
  * @param object the object that is stored, and the answer
  */
-public record Step(Action action, StoredObject object) {
+public record Step(Action action, PersistedObject object) {
 
-	public static Step keep(StoredObject answer) {
+	public static Step keep(PersistedObject answer) {
 		return new Step(Action.KEEP, answer);
 	}
 
-	public static Step put(StoredObject next) {
+	public static Step put(PersistedObject next) {
 		return new Step(Action.PUT, next);
 	}
 
-	public static Step remove(StoredObject answer) {
+	public static Step remove(PersistedObject answer) {
 		return new Step(Action.REMOVE, answer);
 	}
 

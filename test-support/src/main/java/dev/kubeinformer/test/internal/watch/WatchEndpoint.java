@@ -11,11 +11,11 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.test.internal.fault.Disturbance;
 import dev.kubeinformer.test.internal.fault.Held;
+import dev.kubeinformer.test.internal.fault.ResponseFault;
+import dev.kubeinformer.test.internal.fault.WatchDelays;
 import dev.kubeinformer.test.internal.fault.WatchFault;
 import dev.kubeinformer.test.internal.fault.WatchLag;
-import dev.kubeinformer.test.internal.fault.WatchLags;
 import dev.kubeinformer.test.internal.http.Connections;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Timers;
@@ -54,16 +54,16 @@ public final class WatchEndpoint {
 
 	private final long lagLimit;
 
-	private final WatchLags lags;
+	private final WatchDelays lags;
 
 	private final Signal signal;
 
-	private final Map<WatchStream, Open> streams = new ConcurrentHashMap<>();
+	private final Map<ServedWatch, Open> streams = new ConcurrentHashMap<>();
 
-	private final Set<WatchStream> bookmarked = ConcurrentHashMap.newKeySet();
+	private final Set<ServedWatch> bookmarked = ConcurrentHashMap.newKeySet();
 
 	public WatchEndpoint(RevisionLog log, ResourceTypes types, ObjectRenderer renderer, ShardGate shards,
-			Duration bookmarkInterval, long lagLimit, WatchLags lags, Signal signal) {
+			Duration bookmarkInterval, long lagLimit, WatchDelays lags, Signal signal) {
 		this.log = log;
 		this.types = types;
 		this.renderer = renderer;
@@ -99,7 +99,7 @@ public final class WatchEndpoint {
 	 * Sends a bookmark to every open watch that allows them.
 	 */
 	public void sendBookmarks() {
-		this.bookmarked.forEach(WatchStream::requestBookmark);
+		this.bookmarked.forEach(ServedWatch::requestBookmark);
 	}
 
 	public void watch(Exchange exchange, ResourceDefinition type, String namespace) {
@@ -124,7 +124,7 @@ public final class WatchEndpoint {
 		boolean legacyInitial = after == 0 && query.text("sendInitialEvents").isEmpty();
 		RevisionLog.WatchStart start;
 		try {
-			Disturbance.AsOf asOf = exchange.interference(Disturbance.AsOf.class);
+			ResponseFault.AsOf asOf = exchange.interference(ResponseFault.AsOf.class);
 			start = (asOf != null) ? past(type, namespace, asOf.revision(), streamingList || legacyInitial)
 					: start(type, namespace, after, streamingList, legacyInitial);
 		}
@@ -165,7 +165,7 @@ public final class WatchEndpoint {
 		Scheduler scheduler = exchange.request().getComponents().getScheduler();
 		Timers timers = new Timers(scheduler);
 		OpenWatch open = new OpenWatch(bookmarkPeriod != null);
-		WatchStream stream = new WatchStream(exchange, feed, executor, timers, () -> {
+		ServedWatch stream = new ServedWatch(exchange, feed, executor, timers, () -> {
 			timers.close();
 			open.end();
 		});
@@ -219,9 +219,9 @@ public final class WatchEndpoint {
 			this.bookmarks = bookmarks;
 		}
 
-		synchronized void begin(Exchange exchange, GroupResource resource, WatchStream stream, WatchLag lag) {
+		synchronized void begin(Exchange exchange, GroupResource resource, ServedWatch stream, WatchLag lag) {
 			Runnable wake = stream::wake;
-			Disturbance.Body fault = exchange.interference(Disturbance.Body.class);
+			ResponseFault.Body fault = exchange.interference(ResponseFault.Body.class);
 			Held held = stream::wake;
 			WatchEndpoint.this.streams.put(stream, new Open(exchange.recorded().withStatus(200), resource));
 			if (this.bookmarks) {

@@ -11,8 +11,8 @@ import dev.kubeinformer.test.internal.render.ObjectRenderer;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.selector.Selector;
 import dev.kubeinformer.test.internal.storage.Change;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
-import dev.kubeinformer.test.internal.storage.StoredObject;
 
 /**
  * Lines of one watch, in order: the initial objects and their end, then every change its
@@ -33,7 +33,7 @@ final class WatchFeed {
 
 	private final long start;
 
-	private final Iterator<StoredObject> initial;
+	private final Iterator<PersistedObject> initial;
 
 	private Change position;
 
@@ -155,7 +155,7 @@ final class WatchFeed {
 	}
 
 	private void send(ByteArrayOutputStream out, Change change) {
-		StoredObject previous = change.previous();
+		PersistedObject previous = change.previous();
 		boolean before = previous != null && this.selector.test(previous);
 		boolean after = change.type() != Change.Type.DELETED && this.selector.test(change.object());
 		if (after) {
@@ -168,7 +168,7 @@ final class WatchFeed {
 		}
 	}
 
-	private void send(ByteArrayOutputStream out, Change.Type event, StoredObject object) {
+	private void send(ByteArrayOutputStream out, Change.Type event, PersistedObject object) {
 		out.writeBytes(this.fault.event(this.renderer.event(event, this.type, object)));
 	}
 

@@ -20,8 +20,8 @@ final class Creation {
 
 	static void complete(ResourceDefinition type, ObjectNode body) {
 		ObjectNode metadata = body.withObject("metadata");
-		metadata.remove(Finalizers.DELETION_TIMESTAMP);
-		metadata.remove(Finalizers.GRACE_PERIOD);
+		metadata.remove(PendingFinalizers.DELETION_TIMESTAMP);
+		metadata.remove(PendingFinalizers.GRACE_PERIOD);
 		String plural = type.resource().toString();
 		// Nodes come with their status.
 		if (Subresources.hasStatus(type) && !"nodes".equals(plural)) {

@@ -27,8 +27,8 @@ import dev.kubeinformer.test.internal.resource.ResourceTraits;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
-import dev.kubeinformer.test.internal.storage.StoredObject;
 import dev.kubeinformer.test.internal.table.PrinterColumns;
 
 /**
@@ -70,7 +70,7 @@ public final class CustomResources {
 
 	private synchronized void refresh() {
 		Map<String, Served> now = new LinkedHashMap<>();
-		for (StoredObject definition : this.log.list(ResourceTypes.DEFINITIONS, "").objects()) {
+		for (PersistedObject definition : this.log.list(ResourceTypes.DEFINITIONS, "").objects()) {
 			Served resource = Served.of(definition);
 			now.put(definition.key().name(), resource);
 		}
@@ -99,7 +99,7 @@ public final class CustomResources {
 	// Fills in what kube-apiserver and its controllers do.
 	private void establish(String name) {
 		ObjectKey key = new ObjectKey("", name);
-		StoredObject stored = this.log.get(ResourceTypes.DEFINITIONS, key);
+		PersistedObject stored = this.log.get(ResourceTypes.DEFINITIONS, key);
 		if (stored == null || isEstablished(stored.tree())) {
 			return;
 		}
@@ -112,13 +112,13 @@ public final class CustomResources {
 		}
 	}
 
-	private static StoredObject established(@Nullable StoredObject current, long revision) {
+	private static PersistedObject established(@Nullable PersistedObject current, long revision) {
 		if (current == null) {
 			throw Statuses.notFound(ResourceTypes.DEFINITIONS, "");
 		}
 		ObjectNode tree = current.tree();
 		complete(tree);
-		return StoredObject.of(ResourceTypes.DEFINITIONS, current.key(), tree, revision);
+		return PersistedObject.of(ResourceTypes.DEFINITIONS, current.key(), tree, revision);
 	}
 
 	private static boolean isEstablished(ObjectNode definition) {
@@ -208,7 +208,7 @@ public final class CustomResources {
 	 */
 	private record Served(String uid, GroupResource resource, JsonNode spec, List<ResourceDefinition> definitions) {
 
-		static Served of(StoredObject object) {
+		static Served of(PersistedObject object) {
 			ObjectNode tree = object.tree();
 			JsonNode spec = tree.path("spec");
 			JsonNode names = spec.path("names");

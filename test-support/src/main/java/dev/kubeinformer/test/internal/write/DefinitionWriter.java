@@ -15,11 +15,11 @@ public final class DefinitionWriter {
 
 	private final ResourceDefinition definitions;
 
-	private final ObjectStore store;
+	private final StoredObjects store;
 
 	private final RevisionLog log;
 
-	public DefinitionWriter(ResourceTypes types, ObjectStore store, RevisionLog log) {
+	public DefinitionWriter(ResourceTypes types, StoredObjects store, RevisionLog log) {
 		this.definitions = types.definitions();
 		this.store = store;
 		this.log = log;

@@ -12,7 +12,7 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.StoredObject;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
  * How an object is deleted.
@@ -107,7 +107,7 @@ public record DeleteOptions(@Nullable String uid, @Nullable String resourceVersi
 		return (query.text(GRACE).isEmpty()) ? null : query.number(GRACE);
 	}
 
-	void check(ResourceDefinition type, StoredObject object) {
+	void check(ResourceDefinition type, PersistedObject object) {
 		GroupResource kind = new GroupResource(type.group(), type.kind());
 		String actual = object.tree().path("metadata").path("uid").asString();
 		if (this.uid != null && !this.uid.equals(actual)) {

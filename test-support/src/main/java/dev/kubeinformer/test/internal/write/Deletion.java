@@ -11,9 +11,9 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.Subresources;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.Step;
-import dev.kubeinformer.test.internal.storage.StoredObject;
 
 /**
  * How a client's delete brings an object to its end: at once, after its finalizers, or
@@ -55,8 +55,8 @@ public final class Deletion {
 		if (Namespaces.isNamespace(type)) {
 			Namespaces.checkDelete(key);
 		}
-		StoredObject marked = this.log.change(type.resource(), key, (current, revision) -> {
-			StoredObject stored = ObjectStore.existing(type, key, current);
+		PersistedObject marked = this.log.change(type.resource(), key, (current, revision) -> {
+			PersistedObject stored = StoredObjects.existing(type, key, current);
 			options.check(type, stored);
 			Step step = step(type, stored, options, (options.dryRun()) ? stored.revision() : revision);
 			return (options.dryRun()) ? step.dry() : step;
@@ -70,13 +70,13 @@ public final class Deletion {
 		return new Result((options.dryRun()) ? marked : remove(type, marked), true);
 	}
 
-	private Step step(ResourceDefinition type, StoredObject stored, DeleteOptions options, long revision) {
+	private Step step(ResourceDefinition type, PersistedObject stored, DeleteOptions options, long revision) {
 		Step marked = mark(type, stored, options, revision);
 		boolean end = marked.action() == Step.Action.KEEP && isEnd(type, stored) && !Namespaces.isNamespace(type);
 		return (end) ? Step.remove(stored.at(revision)) : marked;
 	}
 
-	private Step mark(ResourceDefinition type, StoredObject stored, DeleteOptions options, long revision) {
+	private Step mark(ResourceDefinition type, PersistedObject stored, DeleteOptions options, long revision) {
 		ObjectNode tree = stored.tree();
 		ObjectNode metadata = tree.withObject("metadata");
 		boolean noted = this.collecting.getAsBoolean() && options.propagation().note(type, metadata);
@@ -86,33 +86,33 @@ public final class Deletion {
 			}
 		}
 		else if (Namespaces.isNamespace(type)) {
-			if (Finalizers.isTerminating(metadata)) {
+			if (PendingFinalizers.isTerminating(metadata)) {
 				return Step.keep(stored);
 			}
-			metadata.put(Finalizers.DELETION_TIMESTAMP, Timestamps.now());
+			metadata.put(PendingFinalizers.DELETION_TIMESTAMP, Timestamps.now());
 			tree.withObjectProperty(Subresources.STATUS).put("phase", "Terminating");
 		}
-		else if (noted && Finalizers.of(metadata).isEmpty()) {
-			return Step.remove(StoredObject.of(type.resource(), stored.key(), tree, revision));
+		else if (noted && PendingFinalizers.of(metadata).isEmpty()) {
+			return Step.remove(PersistedObject.of(type.resource(), stored.key(), tree, revision));
 		}
-		else if (!noted && (Finalizers.of(metadata).isEmpty() || Finalizers.isTerminating(metadata))) {
+		else if (!noted && (PendingFinalizers.of(metadata).isEmpty() || PendingFinalizers.isTerminating(metadata))) {
 			return Step.keep(stored);
 		}
-		else if (!Finalizers.isTerminating(metadata)) {
-			Finalizers.mark(metadata, 0);
+		else if (!PendingFinalizers.isTerminating(metadata)) {
+			PendingFinalizers.mark(metadata, 0);
 		}
-		return Step.put(StoredObject.of(type.resource(), stored.key(), tree, revision));
+		return Step.put(PersistedObject.of(type.resource(), stored.key(), tree, revision));
 	}
 
 	// Marks a pod, unless a delete with no longer grace period has done so before.
 	private static boolean markPod(ObjectNode pod, ObjectNode metadata, DeleteOptions options) {
-		boolean again = Finalizers.isTerminating(metadata);
+		boolean again = PendingFinalizers.isTerminating(metadata);
 		Long asked = options.gracePeriodSeconds();
-		long current = metadata.path(Finalizers.GRACE_PERIOD).asLong(0);
+		long current = metadata.path(PendingFinalizers.GRACE_PERIOD).asLong(0);
 		if (again && (asked == null || asked >= current || current == 0)) {
 			return false;
 		}
-		Finalizers.mark(metadata, gracePeriod(pod, asked));
+		PendingFinalizers.mark(metadata, gracePeriod(pod, asked));
 		return true;
 	}
 
@@ -126,22 +126,22 @@ public final class Deletion {
 		return (period < 0) ? 1 : period;
 	}
 
-	private static boolean isEnd(ResourceDefinition type, StoredObject marked) {
+	private static boolean isEnd(ResourceDefinition type, PersistedObject marked) {
 		JsonNode metadata = marked.tree().path("metadata");
-		return Finalizers.of(metadata).isEmpty()
-				&& (!PODS.equals(type.resource()) || metadata.path(Finalizers.GRACE_PERIOD).asLong(0) == 0);
+		return PendingFinalizers.of(metadata).isEmpty()
+				&& (!PODS.equals(type.resource()) || metadata.path(PendingFinalizers.GRACE_PERIOD).asLong(0) == 0);
 	}
 
 	// Removes what has been marked, unless it is gone already or another one by now.
-	private StoredObject remove(ResourceDefinition type, StoredObject marked) {
+	private PersistedObject remove(ResourceDefinition type, PersistedObject marked) {
 		String uid = uid(marked);
-		StoredObject last = this.log.change(type.resource(), marked.key(),
+		PersistedObject last = this.log.change(type.resource(), marked.key(),
 				(current, revision) -> (current != null && uid.equals(uid(current)) && isEnd(type, current))
 						? Step.remove(current.at(revision)) : Step.keep(marked));
 		return (Namespaces.isNamespace(type)) ? marked : last;
 	}
 
-	private static String uid(StoredObject object) {
+	private static String uid(PersistedObject object) {
 		return object.tree().path("metadata").path("uid").asString();
 	}
 
@@ -151,7 +151,7 @@ public final class Deletion {
 	 * @param object the last state of the object
 	 * @param gone whether it is gone
 	 */
-	public record Result(StoredObject object, boolean gone) {
+	public record Result(PersistedObject object, boolean gone) {
 	}
 
 }

@@ -84,7 +84,7 @@ final class Names {
 			rejections.add(Rejection.value("metadata.name", name, wrong));
 		}
 		int index = 0;
-		for (String finalizer : Finalizers.of(metadata)) {
+		for (String finalizer : PendingFinalizers.of(metadata)) {
 			if (!finalizer.contains("/") && !FINALIZERS.contains(finalizer)) {
 				rejections.add(Rejection.value("metadata.finalizers[" + index + "]", finalizer,
 						"name is neither a standard finalizer name nor is it fully qualified"));

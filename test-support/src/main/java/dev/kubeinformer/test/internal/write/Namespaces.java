@@ -14,8 +14,8 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
-import dev.kubeinformer.test.internal.storage.StoredObject;
 
 /**
  * The namespaces: those that are there from the start, and that objects need one.
@@ -50,8 +50,8 @@ public final class Namespaces {
 	public void restore() {
 		for (String name : this.initial) {
 			ObjectKey key = new ObjectKey("", name);
-			StoredObject stored = this.log.get(RESOURCE, key);
-			if (stored != null && Finalizers.isTerminating(stored.tree().path("metadata"))) {
+			PersistedObject stored = this.log.get(RESOURCE, key);
+			if (stored != null && PendingFinalizers.isTerminating(stored.tree().path("metadata"))) {
 				this.log.delete(RESOURCE, key);
 			}
 			this.log.write(RESOURCE, key, (current, revision) -> (current != null) ? current : initial(name, revision));
@@ -59,12 +59,12 @@ public final class Namespaces {
 	}
 
 	// As text: loading the JSON mapper takes longer than all the rest of a start.
-	private static StoredObject initial(String name, long revision) {
+	private static PersistedObject initial(String name, long revision) {
 		String json = "{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"" + Uids.next()
 				+ "\",\"creationTimestamp\":\"" + Timestamps.now() + "\",\"labels\":{\"kubernetes.io/metadata.name\":\""
 				+ name + "\"},\"resourceVersion\":\"" + revision
 				+ "\"},\"spec\":{\"finalizers\":[\"kubernetes\"]},\"status\":{\"phase\":\"Active\"}}";
-		return StoredObject.written(new ObjectKey("", name), revision, Map.of("kubernetes.io/metadata.name", name),
+		return PersistedObject.written(new ObjectKey("", name), revision, Map.of("kubernetes.io/metadata.name", name),
 				Map.of("status.phase", "Active"), json);
 	}
 
@@ -80,11 +80,11 @@ public final class Namespaces {
 		if (!this.required || namespace.isEmpty()) {
 			return;
 		}
-		StoredObject stored = this.log.get(RESOURCE, new ObjectKey("", namespace));
+		PersistedObject stored = this.log.get(RESOURCE, new ObjectKey("", namespace));
 		if (stored == null) {
 			throw Statuses.notFound(RESOURCE, namespace);
 		}
-		if (Finalizers.isTerminating(stored.tree().path("metadata"))) {
+		if (PendingFinalizers.isTerminating(stored.tree().path("metadata"))) {
 			RequestFailure refusal = forbidden(type.resource(), (name != null) ? name : "",
 					"unable to create new content in namespace " + namespace + " because it is being terminated");
 			refusal.status()

@@ -12,8 +12,8 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.resource.Subresources;
 import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.Step;
-import dev.kubeinformer.test.internal.storage.StoredObject;
 
 /**
  * What an update or patch makes of an object.
@@ -34,7 +34,7 @@ public final class ObjectUpdates {
 	 * @return what happens: nothing if nothing changes, and the end of an object that
 	 * only waited for its last finalizer
 	 */
-	Step update(ResourceDefinition type, StoredObject stored, ObjectNode body, WriteOptions options, long revision) {
+	Step update(ResourceDefinition type, PersistedObject stored, ObjectNode body, WriteOptions options, long revision) {
 		ObjectNode before = stored.tree();
 		ObjectNode was = before.withObject("metadata");
 		ObjectNode next = next(type, before, body, options);
@@ -48,16 +48,16 @@ public final class ObjectUpdates {
 		next.remove("kind");
 		next.remove("apiVersion");
 		keep(was, metadata, "namespace", "uid", "creationTimestamp", "generateName", "generation", RESOURCE_VERSION,
-				Finalizers.DELETION_TIMESTAMP, Finalizers.GRACE_PERIOD);
+				PendingFinalizers.DELETION_TIMESTAMP, PendingFinalizers.GRACE_PERIOD);
 		if (options.overHttp() && !options.apply()) {
 			this.managers.update(type, before, next, options.updater(type));
 		}
-		Finalizers.check(type, was, metadata);
+		PendingFinalizers.check(type, was, metadata);
 		Creation.dropEmpty(metadata);
 		if (next.equals(before)) {
 			return Step.keep(stored);
 		}
-		if (options.overHttp() && !Finalizers.of(metadata).equals(Finalizers.of(was))) {
+		if (options.overHttp() && !PendingFinalizers.of(metadata).equals(PendingFinalizers.of(was))) {
 			Names.check(type, metadata);
 		}
 		if (options.overHttp()) {
@@ -68,10 +68,10 @@ public final class ObjectUpdates {
 		if (type.countsChanges() && !isStatus(options) && !desired(type, next).equals(desired(type, before))) {
 			metadata.put("generation", was.path("generation").asLong() + 1);
 		}
-		if (Finalizers.isEnd(was, metadata, Namespaces.isNamespace(type))) {
-			return Step.remove(StoredObject.of(type.resource(), stored.key(), next, stored.revision()));
+		if (PendingFinalizers.isEnd(was, metadata, Namespaces.isNamespace(type))) {
+			return Step.remove(PersistedObject.of(type.resource(), stored.key(), next, stored.revision()));
 		}
-		return Step.put(StoredObject.of(type.resource(), stored.key(), next, revision));
+		return Step.put(PersistedObject.of(type.resource(), stored.key(), next, revision));
 	}
 
 	private static ObjectNode next(ResourceDefinition type, ObjectNode before, ObjectNode body, WriteOptions options) {
@@ -126,7 +126,7 @@ public final class ObjectUpdates {
 		}
 	}
 
-	private static void checkVersion(ResourceDefinition type, StoredObject stored, ObjectNode metadata) {
+	private static void checkVersion(ResourceDefinition type, PersistedObject stored, ObjectNode metadata) {
 		String given = Json.text(metadata, RESOURCE_VERSION);
 		if (given == null || "0".equals(given)) {
 			return;

@@ -71,7 +71,7 @@ public enum Propagation {
 		if (WITHOUT.contains(type.resource().toString())) {
 			return false;
 		}
-		List<String> before = Finalizers.of(metadata);
+		List<String> before = PendingFinalizers.of(metadata);
 		Propagation policy = resolve(type, before);
 		List<String> next = new ArrayList<>(before);
 		next.removeAll(List.of(FOREGROUND_FINALIZER, ORPHAN_FINALIZER));

@@ -35,7 +35,7 @@ class RevisionLogTests {
 		});
 		long last = this.log.deleteAll((resource, key) -> true);
 		assertThat(this.log.list(first, "").objects()).isEmpty();
-		assertThat(this.log.list(second, "").objects()).extracting(StoredObject::key, StoredObject::revision)
+		assertThat(this.log.list(second, "").objects()).extracting(PersistedObject::key, PersistedObject::revision)
 			.containsExactly(tuple(ANSWER, last + 1));
 	}
 
@@ -45,7 +45,7 @@ class RevisionLogTests {
 		RevisionLog dated = new RevisionLog(100, clock::get);
 		GroupResource pods = new GroupResource("", "pods");
 		Change origin = dated.watchNow(pods, "").position();
-		dated.write(pods, KEY, (current, revision) -> StoredObject.of(pods, KEY, Json.object(), revision));
+		dated.write(pods, KEY, (current, revision) -> PersistedObject.of(pods, KEY, Json.object(), revision));
 		clock.set(9);
 		dated.delete(pods, KEY);
 		Change written = origin.next();
@@ -56,7 +56,8 @@ class RevisionLogTests {
 	}
 
 	private void write(GroupResource resource, ObjectKey key) {
-		this.log.write(resource, key, (current, revision) -> StoredObject.of(resource, key, Json.object(), revision));
+		this.log.write(resource, key,
+				(current, revision) -> PersistedObject.of(resource, key, Json.object(), revision));
 	}
 
 }

@@ -1,0 +1,87 @@
+package dev.kubeinformer.spring.autoconfigure.health;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Status;
+
+import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerSource;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.informer.QuarantinedObjects;
+import dev.kubeinformer.types.InformerState;
+
+/**
+ * The sources of a reconciler, with what their informers show.
+ *
+ * @param informers the informers of the application
+ * @param container the container of the reconciler
+ */
+record SourceHealth(Informers informers, ReconcilerContainer container) {
+
+	/**
+	 * Returns the status of the informer of a source.
+	 * @param source the source
+	 * @return the status; {@code null} if there is no such informer any more
+	 */
+	@Nullable InformerStatus informer(ReconcilerSource source) {
+		return find(source).map(Informer::status).orElse(null);
+	}
+
+	private Optional<? extends Informer<?>> find(ReconcilerSource source) {
+		return this.informers.all().stream().filter((informer) -> informer.id().equals(source.informer())).findFirst();
+	}
+
+	/**
+	 * Returns what cannot be read of a source.
+	 * @param source the source
+	 * @return the objects; none if there is no such informer any more
+	 */
+	QuarantinedObjects quarantined(ReconcilerSource source) {
+		return find(source).map(Informer::quarantined).orElseGet(QuarantinedObjects::none);
+	}
+
+	/**
+	 * Returns the worst status of the caches.
+	 * @param sources the sources
+	 * @param rules the rules
+	 * @return the status; {@link Status#UP} if there is no source
+	 */
+	Status worst(List<ReconcilerSource> sources, InformerStatusMapper rules) {
+		List<Status> all = sources.stream().map((source) -> status(source, rules)).toList();
+		if (all.contains(Status.DOWN)) {
+			return Status.DOWN;
+		}
+		return all.stream().allMatch(Status.UP::equals) ? Status.UP : Status.OUT_OF_SERVICE;
+	}
+
+	private Status status(ReconcilerSource source, InformerStatusMapper rules) {
+		InformerStatus informer = informer(source);
+		if (informer != null) {
+			return rules.map(informer);
+		}
+		if (source.synced()) {
+			return Status.UP;
+		}
+		boolean failing = source.error() != null || source.state() == InformerState.FORBIDDEN
+				|| source.state() == InformerState.NOT_FOUND;
+		return failing ? Status.DOWN : Status.OUT_OF_SERVICE;
+	}
+
+	/**
+	 * Returns whether all informers of the sources that there are match.
+	 * @param condition the condition
+	 * @return whether they do
+	 */
+	boolean allMatch(Predicate<InformerStatus> condition) {
+		return this.container.status().sources().stream().allMatch((source) -> {
+			InformerStatus informer = informer(source);
+			return informer == null || condition.test(informer);
+		});
+	}
+
+}

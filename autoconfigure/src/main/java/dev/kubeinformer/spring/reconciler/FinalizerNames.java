@@ -1,0 +1,35 @@
+package dev.kubeinformer.spring.reconciler;
+
+import java.util.Set;
+
+import dev.kubeinformer.resource.ResourceType;
+
+/**
+ * Names of finalizers.
+ */
+final class FinalizerNames {
+
+	/** Prefixes of groups of Kubernetes itself, which are not ours to use. */
+	private static final Set<String> KUBERNETES = Set.of("k8s.io", "kubernetes.io");
+
+	private static final String OURS = "kubeinformer.dev";
+
+	private FinalizerNames() {
+	}
+
+	/**
+	 * Returns the finalizer of a reconciler that names none.
+	 * @param type the resource of the primary
+	 * @param id the id of the reconciler
+	 * @return the finalizer
+	 */
+	static String byDefault(ResourceType<?> type, String id) {
+		return (isKubernetes(type.group()) ? OURS : type.group()) + "/" + id;
+	}
+
+	private static boolean isKubernetes(String group) {
+		// Groups of others are names of domains.
+		return !group.contains(".") || KUBERNETES.stream().anyMatch((domain) -> group.endsWith("." + domain));
+	}
+
+}

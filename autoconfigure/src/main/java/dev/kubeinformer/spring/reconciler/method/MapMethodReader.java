@@ -1,0 +1,63 @@
+package dev.kubeinformer.spring.reconciler.method;
+
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.annotation.Watches;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.settings.ModelType;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Reader of the signature of a method that maps objects to keys of primaries.
+ */
+final class MapMethodReader {
+
+	private static final String ALLOWED = """
+			Give the method one parameter, the model class of what it watches or Metadata of it, and one of these return types:
+			  ObjectKey, Collection<ObjectKey> or Stream<ObjectKey>""";
+
+	private final BeanMethods methods;
+
+	MapMethodReader(BeanMethods methods) {
+		this.methods = methods;
+	}
+
+	/**
+	 * Reads a method.
+	 * @param bean the bean
+	 * @param method the method
+	 * @param annotation its annotation
+	 * @return the method
+	 * @throws InvalidReconcilerException if it cannot be called
+	 */
+	MapMethod read(AnnotatedBean<Reconciler> bean, Method method, Watches annotation) {
+		RunMethodReader.refuseLater(bean, method, ALLOWED);
+		if (!isKeys(bean.returned(method))) {
+			throw InvalidReconcilerException.ofMethod(bean, method, "which does not return keys of what it concerns",
+					ALLOWED);
+		}
+		ModelType model = (method.getParameterCount() == 1) ? ModelType.of(bean.parameter(method, 0)) : null;
+		if (model == null || model.isOpen()) {
+			throw InvalidReconcilerException.ofMethod(bean, method, "whose parameters do not say what it watches",
+					ALLOWED);
+		}
+		return new MapMethod(RunMethodReader.invocable(this.methods, bean, method), model, annotation);
+	}
+
+	private static boolean isKeys(ResolvableType returned) {
+		return returned.toClass() == ObjectKey.class || isKeys(returned.as(Collection.class).getGeneric(0).resolve())
+				|| isKeys(returned.as(Stream.class).getGeneric(0).resolve());
+	}
+
+	private static boolean isKeys(@Nullable Class<?> element) {
+		return element == ObjectKey.class;
+	}
+
+}

@@ -1,0 +1,46 @@
+package dev.kubeinformer.spring.reconciler.method;
+
+import java.util.Map;
+import java.util.Set;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.expression.ParseException;
+
+import dev.kubeinformer.controller.UpdateCondition;
+import dev.kubeinformer.spring.bean.SpelCondition;
+
+/**
+ * A SpEL expression over an object before and after an update that decides whether the
+ * update leads to a run.
+ */
+public final class ReconcilerCondition implements UpdateCondition<KubernetesObject> {
+
+	private final SpelCondition condition;
+
+	/**
+	 * Parses a condition.
+	 * @param condition the expression
+	 * @param beanFactory the factory for references to beans
+	 * @throws ParseException if it is no SpEL, or uses a variable that does not exist
+	 */
+	public ReconcilerCondition(String condition, BeanFactory beanFactory) {
+		this.condition = new SpelCondition(condition, Set.of("object", "old"), beanFactory);
+	}
+
+	@Override
+	public boolean test(KubernetesObject before, KubernetesObject after) {
+		try {
+			return this.condition.matches(after, Map.of("object", after, "old", before));
+		}
+		catch (RuntimeException ex) {
+			throw new ReconcilerConditionException(this.condition.toString(), ex);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return this.condition.toString();
+	}
+
+}

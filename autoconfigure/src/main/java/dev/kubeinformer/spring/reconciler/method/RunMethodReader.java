@@ -1,0 +1,192 @@
+package dev.kubeinformer.spring.reconciler.method;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.controller.ReconcileRequest;
+import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.spring.annotation.Owns;
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.bean.AsyncMethods;
+import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.settings.ModelType;
+
+/**
+ * Reader of the signature of a method that reconciles or cleans up.
+ */
+final class RunMethodReader {
+
+	private static final String ALLOWED = """
+			Give the method the return type 'Result' or 'void', and these parameters in any order, where T is the model class of the primaries and C that of objects which they own:
+			  one of (T) and (ReconcileRequest<T>)
+			  any of Owned<C>, Owned<Metadata<C>> and Reconciliation<T>""";
+
+	private final BeanMethods methods;
+
+	RunMethodReader(BeanMethods methods) {
+		this.methods = methods;
+	}
+
+	/**
+	 * Reads a method.
+	 * @param bean the bean
+	 * @param method the method
+	 * @param parameters takes what its parameters say
+	 * @return the method
+	 * @throws InvalidReconcilerException if it cannot be called
+	 */
+	RunMethod read(AnnotatedBean<Reconciler> bean, Method method, Parameters parameters) {
+		refuseLater(bean, method, ALLOWED);
+		if (method.getReturnType() != void.class && method.getReturnType() != Result.class) {
+			throw InvalidReconcilerException.ofMethod(bean, method,
+					"whose return type is '%s'; there is 'void', and '%s'".formatted(method.getReturnType().getName(),
+							Result.class.getName()),
+					ALLOWED);
+		}
+		List<RunArgument> arguments = new ArrayList<>();
+		int objects = 0;
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			RunArgument argument = argument(bean, method, i, parameters);
+			arguments.add(argument);
+			objects += (argument == RunArgument.OBJECT || argument == RunArgument.REQUEST) ? 1 : 0;
+		}
+		if (objects != 1) {
+			throw InvalidReconcilerException.ofMethod(bean, method,
+					(objects == 0) ? "which takes neither the object nor a request for it"
+							: "which takes more than one object or request",
+					ALLOWED);
+		}
+		return new RunMethod(invocable(bean, method), List.copyOf(arguments));
+	}
+
+	private RunArgument argument(AnnotatedBean<Reconciler> bean, Method method, int index, Parameters parameters) {
+		ResolvableType type = bean.parameter(method, index);
+		Class<?> raw = type.toClass();
+		if (raw == Owned.class) {
+			ModelType owned = owned(bean, method, type);
+			Owns annotation = new MethodParameter(method, index).getParameterAnnotation(Owns.class);
+			if (annotation != null && annotation.metadataOnly()) {
+				throw InvalidReconcilerException.ofMethod(bean, method,
+						"whose @Owns says 'metadataOnly' on a parameter of '%s'".formatted(simple(type)),
+						"Leave it out, and write the parameter as 'Owned<Metadata<%s>>'."
+							.formatted(owned.objectClass().getSimpleName()));
+			}
+			if (annotation != null && annotation.value() != KubernetesObject.class
+					&& annotation.value() != owned.objectClass()) {
+				throw InvalidReconcilerException.ofMethod(
+						bean, method, "whose @Owns names '%s' on a parameter of '%s'"
+							.formatted(annotation.value().getName(), simple(type)),
+						"Leave the class out: that of a parameter is its type argument.");
+			}
+			parameters.owned.add(new OwnedDeclaration(owned, annotation,
+					"Parameter %d of '%s' of %s".formatted(index, method.getName(), bean)));
+			return RunArgument.owned(owned);
+		}
+		if (raw == Reconciliation.class || raw == ReconcileRequest.class) {
+			parameters.addPrimary(type.getGeneric(0).resolve());
+			return (raw == Reconciliation.class) ? RunArgument.RUN : RunArgument.REQUEST;
+		}
+		if (KubernetesObject.class.isAssignableFrom(raw)) {
+			parameters.addPrimary(raw);
+			return RunArgument.OBJECT;
+		}
+		throw InvalidReconcilerException.ofMethod(bean, method,
+				"whose parameter %d is of type '%s'".formatted(index, raw.getName()), ALLOWED);
+	}
+
+	/**
+	 * Refuses a method whose work would go on after its return.
+	 * @param bean the bean
+	 * @param method the method
+	 * @param allowed what it may be
+	 * @throws InvalidReconcilerException if it is such a method
+	 */
+	static void refuseLater(AnnotatedBean<Reconciler> bean, Method method, String allowed) {
+		String later = AsyncMethods.later(method);
+		if (later != null) {
+			throw InvalidReconcilerException.ofMethod(bean, method, "which cannot be called: " + later, allowed);
+		}
+	}
+
+	private static ModelType owned(AnnotatedBean<Reconciler> bean, Method method, ResolvableType type) {
+		ModelType owned = ModelType.of(type.getGeneric(0));
+		if (owned == null || owned.isOpen()) {
+			throw InvalidReconcilerException.ofMethod(bean, method,
+					"whose parameter '%s' does not say what is owned".formatted(simple(type)),
+					"Name the model class, such as Owned<V1Deployment> or Owned<Metadata<V1Deployment>>; "
+							+ "a class of your own needs @KubernetesResource.");
+		}
+		return owned;
+	}
+
+	private static String simple(ResolvableType type) {
+		return type.getType().getTypeName().replaceAll("[\\w.]+[.$](\\w+)", "$1");
+	}
+
+	private Method invocable(AnnotatedBean<Reconciler> bean, Method method) {
+		return invocable(this.methods, bean, method);
+	}
+
+	/**
+	 * Returns a method as it can be called on its bean.
+	 * @param methods finds it
+	 * @param bean the bean
+	 * @param method the method of its class
+	 * @return the method
+	 * @throws InvalidReconcilerException if the bean's proxy does not have it
+	 */
+	static Method invocable(BeanMethods methods, AnnotatedBean<Reconciler> bean, Method method) {
+		try {
+			return methods.invocable(bean, method);
+		}
+		catch (IllegalStateException ex) {
+			throw InvalidReconcilerException.ofMethod(bean, method, "which the bean's proxy does not have",
+					BeanMethods.NOT_IN_PROXY, ex);
+		}
+	}
+
+	/**
+	 * What the parameters of the methods of a reconciler say.
+	 */
+	static final class Parameters {
+
+		private final Set<Class<?>> primaries = new LinkedHashSet<>();
+
+		private final List<OwnedDeclaration> owned = new ArrayList<>();
+
+		private void addPrimary(@Nullable Class<?> type) {
+			if (type != null && KubernetesObject.class.isAssignableFrom(type)) {
+				this.primaries.add(type);
+			}
+		}
+
+		/**
+		 * Returns the classes that primaries are of, supertypes included.
+		 * @return the classes
+		 */
+		Set<Class<?>> primaries() {
+			return this.primaries;
+		}
+
+		/**
+		 * Returns what primaries own.
+		 * @return the declarations
+		 */
+		List<OwnedDeclaration> owned() {
+			return this.owned;
+		}
+
+	}
+
+}

@@ -1,0 +1,305 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.ObjectIdentity;
+import dev.kubeinformer.internal.text.TextBytes;
+
+/**
+ * Scan for the end of JSON objects and for their identity, one after the other, which
+ * leaves nothing behind. What else they hold is passed over by its brackets and strings
+ * alone. An identity that is not plain to see is left to a parser: one with escapes, with
+ * values that are no strings, or with fields that come twice.
+ */
+final class JsonIdentityScan {
+
+	/** What is found of an object that does not end where the bytes do. */
+	static final int CUT_OFF = -1;
+
+	/** What is found where there is no object. */
+	static final int NO_OBJECT = -2;
+
+	/** What is found of an object that is not looked at to its end. */
+	private static final int IDENTIFIED = -3;
+
+	private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+	private static final long ONES = 0x0101010101010101L;
+
+	private static final byte[] METADATA = utf8("metadata");
+
+	private static final byte[] NAMESPACE = utf8("namespace");
+
+	private static final byte[] NAME = utf8("name");
+
+	private static final byte[] UID = utf8("uid");
+
+	private static final byte[] RESOURCE_VERSION = utf8("resourceVersion");
+
+	private final ObjectIdentity identity = new ObjectIdentity();
+
+	private final JsonExtent extent = new JsonExtent();
+
+	private byte[] json = new byte[0];
+
+	private int to;
+
+	private boolean metadataSeen;
+
+	/** Whether what follows the identity is not looked at. */
+	private boolean identityOnly;
+
+	/** Where the identity is complete. */
+	private int identifiedAt;
+
+	/** How many objects are open there. */
+	private int openThere;
+
+	/** Whether the identity is left to a parser. */
+	private boolean doubtful;
+
+	private static byte[] utf8(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Scans an object.
+	 * @param bytes the array with the object
+	 * @param from where it begins
+	 * @param end where the bytes end
+	 * @return where the object ends, or {@link #CUT_OFF} or {@link #NO_OBJECT}
+	 */
+	int scan(byte[] bytes, int from, int end) {
+		return scan(bytes, from, end, false);
+	}
+
+	/**
+	 * Scans an object until its identity is complete: that of the first metadata, and in
+	 * it of the first fields. Whether the rest is JSON, and whether fields come twice
+	 * there, which no API server writes, is not looked at. So this is for objects that
+	 * are dropped if they have that identity, and for no others.
+	 * @param bytes the array with the object
+	 * @param from where it begins
+	 * @param end where the bytes end
+	 * @return whether there is an identity; {@code false} if it is left to a parser
+	 */
+	boolean identify(byte[] bytes, int from, int end) {
+		return scan(bytes, from, end, true) == IDENTIFIED && !this.doubtful;
+	}
+
+	/**
+	 * Begins to look for the end of the object that was identified last.
+	 * @param rest looks for it
+	 * @return the index of the first byte that it has to look at
+	 */
+	int beginRest(JsonExtent rest) {
+		rest.begin(this.openThere);
+		return this.identifiedAt;
+	}
+
+	private int scan(byte[] bytes, int from, int end, boolean stopping) {
+		this.json = bytes;
+		this.to = end;
+		this.metadataSeen = false;
+		this.identityOnly = stopping;
+		this.doubtful = false;
+		this.identity.clear();
+		int behind = object(from, false);
+		if (behind == CUT_OFF || behind == NO_OBJECT || this.doubtful) {
+			this.identity.clear();
+		}
+		return behind;
+	}
+
+	/**
+	 * Returns the identity of the object that was scanned last.
+	 * @return the identity, until the next scan; empty if it is left to a parser
+	 */
+	ObjectIdentity identity() {
+		return this.identity;
+	}
+
+	private int object(int from, boolean metadata) {
+		if (!isAt(from, '{')) {
+			return missing(from);
+		}
+		int at = skipSpace(this.json, from + 1, this.to);
+		if (isAt(at, '}')) {
+			return at + 1;
+		}
+		while (isAt(at, '"')) {
+			int endOfKey = endOfString(at + 1);
+			int colon = (endOfKey >= 0) ? skipSpace(this.json, endOfKey, this.to) : this.to;
+			if (!isAt(colon, ':')) {
+				return missing(colon);
+			}
+			int value = skipSpace(this.json, colon + 1, this.to);
+			int behind = (value < this.to) ? field(at + 1, endOfKey - 1, value, metadata) : CUT_OFF;
+			if (behind < 0) {
+				return behind;
+			}
+			at = skipSpace(this.json, behind, this.to);
+			if (isAt(at, '}')) {
+				return at + 1;
+			}
+			if (!isAt(at, ',')) {
+				return missing(at);
+			}
+			at = skipSpace(this.json, at + 1, this.to);
+		}
+		return missing(at);
+	}
+
+	private boolean isAt(int at, char token) {
+		return at < this.to && this.json[at] == token;
+	}
+
+	private int missing(int at) {
+		return (at < this.to) ? NO_OBJECT : CUT_OFF;
+	}
+
+	private int field(int key, int endOfKey, int value, boolean metadata) {
+		this.doubtful |= isEscaped(key, endOfKey);
+		if (!metadata) {
+			return isKey(METADATA, key, endOfKey) ? metadata(value) : value(value);
+		}
+		TextBytes part = part(key, endOfKey);
+		return (part != null) ? text(part, value) : value(value);
+	}
+
+	private int metadata(int at) {
+		this.doubtful |= this.metadataSeen || !isAt(at, '{');
+		this.metadataSeen = true;
+		int behind = isAt(at, '{') ? object(at, true) : value(at);
+		return identified(behind >= 0 && this.identityOnly, behind, 1);
+	}
+
+	private int identified(boolean complete, int at, int open) {
+		if (!complete) {
+			return at;
+		}
+		this.identifiedAt = at;
+		this.openThere = open;
+		return IDENTIFIED;
+	}
+
+	private @Nullable TextBytes part(int key, int endOfKey) {
+		if (isKey(NAME, key, endOfKey)) {
+			return this.identity.name();
+		}
+		if (isKey(NAMESPACE, key, endOfKey)) {
+			return this.identity.namespace();
+		}
+		if (isKey(UID, key, endOfKey)) {
+			return this.identity.uid();
+		}
+		return isKey(RESOURCE_VERSION, key, endOfKey) ? this.identity.resourceVersion() : null;
+	}
+
+	private boolean isKey(byte[] name, int key, int endOfKey) {
+		return Arrays.equals(this.json, key, endOfKey, name, 0, name.length);
+	}
+
+	private boolean isEscaped(int from, int end) {
+		for (int i = from; i < end; i++) {
+			if (this.json[i] == '\\') {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private int text(TextBytes part, int at) {
+		if (!isAt(at, '"')) {
+			this.doubtful = true;
+			return value(at);
+		}
+		int end = endOfString(at + 1);
+		if (end >= 0) {
+			this.doubtful |= !part.isEmpty() || isEscaped(at + 1, end - 1);
+			part.set(this.json, at + 1, end - 1);
+		}
+		return identified(end >= 0 && this.identityOnly && isComplete(), end, 2);
+	}
+
+	private boolean isComplete() {
+		return !(this.identity.name().isEmpty() || this.identity.namespace().isEmpty() || this.identity.uid().isEmpty()
+				|| this.identity.resourceVersion().isEmpty());
+	}
+
+	private int value(int at) {
+		byte first = this.json[at];
+		if (first == '"') {
+			return endOfString(at + 1);
+		}
+		if (first == '{' || first == '[') {
+			return endOfNested(at);
+		}
+		int end = at;
+		while (end < this.to && !isDelimiter(this.json[end])) {
+			end++;
+		}
+		return (end > at && end < this.to) ? end : missing(end);
+	}
+
+	private static boolean isDelimiter(byte next) {
+		return next == ',' || next == '}' || next == ']' || isSpace(next);
+	}
+
+	private int endOfNested(int from) {
+		this.extent.clear();
+		int end = this.extent.end(this.json, from, this.to);
+		return (end >= 0) ? end : CUT_OFF;
+	}
+
+	// Eight characters at a time: some strings are long.
+	private int endOfString(int from) {
+		byte[] bytes = this.json;
+		int at = from;
+		while (true) {
+			while (at <= this.to - Long.BYTES) {
+				long eight = (long) LONGS.get(bytes, at);
+				long found = zeroBytes(eight ^ '"' * ONES) | zeroBytes(eight ^ '\\' * ONES);
+				if (found != 0) {
+					at += Long.numberOfTrailingZeros(found) >>> 3;
+					break;
+				}
+				at += Long.BYTES;
+			}
+			while (at < this.to && bytes[at] != '"' && bytes[at] != '\\') {
+				at++;
+			}
+			if (at >= this.to) {
+				return CUT_OFF;
+			}
+			if (bytes[at] == '"') {
+				return at + 1;
+			}
+			at += 2;
+		}
+	}
+
+	// The lowest bit that is set is that of the first byte that is zero.
+	private static long zeroBytes(long eight) {
+		return (eight - ONES) & ~eight & ONES << 7;
+	}
+
+	static int skipSpace(byte[] json, int from, int to) {
+		int at = from;
+		while (at < to && isSpace(json[at])) {
+			at++;
+		}
+		return at;
+	}
+
+	private static boolean isSpace(byte next) {
+		return next == ' ' || next == '\n' || next == '\r' || next == '\t';
+	}
+
+}

@@ -1,0 +1,91 @@
+package dev.kubeinformer.internal.codec.protobuf;
+
+import dev.kubeinformer.internal.codec.KnownObjects;
+import dev.kubeinformer.internal.codec.ObjectIdentity;
+import dev.kubeinformer.internal.text.TextBytes;
+
+/**
+ * Scan for the identity of whole objects, one after the other, which leaves nothing
+ * behind: what else they hold is not read.
+ */
+final class ProtobufIdentityScan {
+
+	private static final byte[] NOTHING = new byte[0];
+
+	/** The field of every kind. */
+	private static final int METADATA = 1;
+
+	private static final int NAME = 1;
+
+	private static final int NAMESPACE = 3;
+
+	private static final int UID = 5;
+
+	private static final int RESOURCE_VERSION = 6;
+
+	private final WireFields object = new WireFields(NOTHING, 0, 0);
+
+	private final WireFields metadata = new WireFields(NOTHING, 0, 0);
+
+	private final ObjectIdentity identity = new ObjectIdentity();
+
+	/**
+	 * Returns whether an object is known.
+	 * @param bytes the array with the object
+	 * @param from where it begins
+	 * @param to where it ends
+	 * @param known the objects
+	 * @return whether it is; {@code false} also if it is no message
+	 */
+	boolean isKnown(byte[] bytes, int from, int to, KnownObjects known) {
+		try {
+			return known.include(read(bytes, from, to));
+		}
+		catch (MalformedMessageException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Reads the identity of an object. Of what comes twice the last counts, as always in
+	 * protobuf.
+	 * @param bytes the array with the object
+	 * @param from where it begins
+	 * @param to where it ends
+	 * @return the identity, until the next call
+	 * @throws MalformedMessageException if it is no message
+	 */
+	ObjectIdentity read(byte[] bytes, int from, int to) throws MalformedMessageException {
+		this.identity.clear();
+		this.object.reset(bytes, from, to);
+		while (this.object.next()) {
+			if (this.object.isBytes(METADATA)) {
+				readMetadata(bytes, this.object.from(), this.object.to());
+			}
+		}
+		return this.identity;
+	}
+
+	private void readMetadata(byte[] bytes, int from, int to) throws MalformedMessageException {
+		this.metadata.reset(bytes, from, to);
+		while (this.metadata.next()) {
+			if (this.metadata.isBytes(NAME)) {
+				show(bytes, this.identity.name());
+			}
+			else if (this.metadata.isBytes(NAMESPACE)) {
+				show(bytes, this.identity.namespace());
+			}
+			else if (this.metadata.isBytes(UID)) {
+				show(bytes, this.identity.uid());
+			}
+			else if (this.metadata.isBytes(RESOURCE_VERSION)) {
+				show(bytes, this.identity.resourceVersion());
+			}
+		}
+	}
+
+	private void show(byte[] bytes, TextBytes text) {
+		text.set(bytes, this.metadata.from(), this.metadata.to());
+	}
+
+}

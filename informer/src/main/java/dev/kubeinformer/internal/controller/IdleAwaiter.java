@@ -1,0 +1,119 @@
+package dev.kubeinformer.internal.controller;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.workqueue.BusyKeys;
+
+/**
+ * Wait for several reconcilers to be idle at the same time. Their caches are brought up
+ * to date with the API server; then none may be busy. A run that began meanwhile, or was
+ * under way already, may have written something that a cache has yet to show: all is done
+ * again then.
+ */
+final class IdleAwaiter {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
+
+	private final List<DefaultReconcilerContainer<?>> containers;
+
+	private final LongSupplier nanoTime;
+
+	IdleAwaiter(Collection<DefaultReconcilerContainer<?>> containers, LongSupplier nanoTime) {
+		this.containers = List.copyOf(containers);
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Waits.
+	 * @param timeout how long to wait at most
+	 * @return whether all are idle; those that are not started are
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean await(Duration timeout) throws InterruptedException {
+		for (DefaultReconcilerContainer<?> container : this.containers) {
+			if (container.isInCallback()) {
+				throw new IllegalStateException("A run of %s cannot wait for it to be idle".formatted(container));
+			}
+		}
+		long until = this.nanoTime.getAsLong() + Durations.nanos(timeout);
+		while (true) {
+			List<DefaultReconcilerContainer<?>> started = this.containers.stream()
+				.filter(DefaultReconcilerContainer::isRunning)
+				.toList();
+			long before = runs(started);
+			boolean idleBefore = areIdle(started);
+			if (!areCurrent(started, until)) {
+				return late(started);
+			}
+			if (!awaitIdle(started, until)) {
+				return late(started);
+			}
+			if (idleBefore && runs(started) == before) {
+				return true;
+			}
+		}
+	}
+
+	private boolean areCurrent(List<DefaultReconcilerContainer<?>> started, long until) throws InterruptedException {
+		for (DefaultReconcilerContainer<?> container : started) {
+			SourceSet<?> sources = container.sources();
+			if (sources == null) {
+				continue;
+			}
+			if (!container.awaitReady(left(until)) || !sources.isCurrent(() -> left(until))) {
+				return !container.isRunning();
+			}
+		}
+		return true;
+	}
+
+	// Each is waited for until none had to be: they are idle at the same time then.
+	private boolean awaitIdle(List<DefaultReconcilerContainer<?>> started, long until) throws InterruptedException {
+		while (!areIdle(started)) {
+			for (DefaultReconcilerContainer<?> container : started) {
+				if (!container.loop().idleSignal().await(container::isIdle, () -> left(until).toNanos())) {
+					return false;
+				}
+			}
+		}
+		return true;
+	}
+
+	private static boolean areIdle(List<DefaultReconcilerContainer<?>> started) {
+		return started.stream().allMatch(DefaultReconcilerContainer::isIdle);
+	}
+
+	private static long runs(List<DefaultReconcilerContainer<?>> started) {
+		return started.stream().mapToLong((container) -> container.loop().busy().runsStarted()).sum();
+	}
+
+	private Duration left(long until) {
+		return Duration.ofNanos(Math.max(0, until - this.nanoTime.getAsLong()));
+	}
+
+	private static boolean late(List<DefaultReconcilerContainer<?>> started) {
+		for (DefaultReconcilerContainer<?> container : started) {
+			BusyKeys busy = container.loop().busy();
+			List<String> why = new ArrayList<>();
+			if (!container.hasSynced()) {
+				why.add("its sources are not synced");
+			}
+			if (!busy.isIdle()) {
+				why.add("%d keys are busy: %s".formatted(busy.count(), String.join(", ", busy.names())));
+			}
+			logger.warn("{} is not idle in time: {}", container,
+					why.isEmpty() ? "runs go on, or a cache is behind the API server" : String.join("; ", why));
+		}
+		return false;
+	}
+
+}

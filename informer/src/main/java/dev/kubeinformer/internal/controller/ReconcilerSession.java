@@ -1,0 +1,317 @@
+package dev.kubeinformer.internal.controller;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.FailingFunction;
+import dev.kubeinformer.controller.OwnedResource;
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.controller.UpdateCondition;
+import dev.kubeinformer.controller.WatchedResource;
+import dev.kubeinformer.handler.HandlerOptions;
+import dev.kubeinformer.handler.RetryBackoff;
+import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.codec.model.ModelContent;
+import dev.kubeinformer.internal.events.ApiEventRecorder;
+import dev.kubeinformer.internal.reconcile.AppliedStateCache;
+import dev.kubeinformer.internal.reconcile.AppliedStateEviction;
+import dev.kubeinformer.internal.reconcile.CachedSources;
+import dev.kubeinformer.internal.reconcile.FinalizerWrites;
+import dev.kubeinformer.internal.reconcile.ReconcileRunner;
+import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
+import dev.kubeinformer.internal.reconcile.UnownedSink;
+import dev.kubeinformer.internal.reconcile.UnreadablePrimary;
+import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.transport.ApiWrites;
+import dev.kubeinformer.internal.transport.Fence;
+import dev.kubeinformer.internal.workqueue.ReconcileLoop;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * What a start of a reconciler, or a term, connects its loop to until its end: what its
+ * sources feed, and what its runs read and write with.
+ *
+ * @param <T> the model class of the primary
+ */
+final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGate.Listener {
+
+	private static final int ENDLESS = Integer.MAX_VALUE;
+
+	private final String id;
+
+	private final ReconcilerSpec<T> spec;
+
+	private final ControllerContext context;
+
+	private final ReconcileLoop loop;
+
+	private final Fence fence;
+
+	private final Parts parts;
+
+	private final SourceSet<T> sources;
+
+	private final AppliedStateCache applied;
+
+	private final CachedSources<T> caches;
+
+	private final SourceBinder<T> wiring;
+
+	private final @Nullable FinalizerWrites<T> finalizers;
+
+	private final ReconcileRunner<T> runner;
+
+	private final CacheSyncGate gate;
+
+	/** Listener of the end of outages. */
+	private final Runnable back;
+
+	// Guarded by the monitor.
+
+	private @Nullable Written<T> written;
+
+	private boolean closed;
+
+	/**
+	 * Creates a life that has not begun.
+	 * @param spec the settings
+	 * @param context what reconcilers have of the informers
+	 * @param loop the loop
+	 * @param fence limits the time in which runs may begin and send requests
+	 * @param sources the sources, to which nothing is connected
+	 * @param parts what it has of its container
+	 */
+	ReconcilerSession(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, Fence fence,
+			SourceSet<T> sources, Parts parts) {
+		this.id = context.cluster().qualify(spec.id());
+		this.spec = spec;
+		this.context = context;
+		this.loop = loop;
+		this.fence = fence;
+		this.sources = sources;
+		this.parts = parts;
+		this.back = loop::serverIsBack;
+		ObjectStore<T> primaries = sources.primary().store();
+		CachedSources<T> caches = new CachedSources<>(spec.type(), primaries);
+		this.caches = caches;
+		this.applied = new AppliedStateCache(ModelContent::hash, caches::objects);
+		this.wiring = new SourceBinder<>(spec, context, loop, primaries, parts.reports());
+		String finalizer = spec.finalizer();
+		this.finalizers = (finalizer != null) ? new FinalizerWrites<>(spec.type(), finalizer,
+				new FinalizerWrites.Doubts(spec.ownWritesTimeout(), context.clocks().nanoTime())) : null;
+		sources.all().forEach(this::read);
+		this.runner = this.wiring.runner(this::writer, caches, this.finalizers);
+		this.gate = new CacheSyncGate("Reconciler '%s'".formatted(this.id), spec.ownWritesTimeout(), parts.checks(),
+				context.clocks().nanoTime(), context.link(), loop, sources, this);
+	}
+
+	private <C extends KubernetesObject> void read(ControllerSource<C> source) {
+		this.wiring.shows(source);
+		OwnedResource<C> owned = source.owned();
+		WatchedResource<C> watched = source.watched();
+		if (owned != null) {
+			this.caches.own(this.wiring.owned(owned, source.store()), source.store());
+		}
+		else if (watched != null) {
+			this.caches.add(watched.type(), source.store());
+			if (this.spec.isUnowned(watched)) {
+				this.caches.unowned(watched.type(), source.store());
+			}
+		}
+	}
+
+	/**
+	 * Connects the sources, and lets them feed the loop.
+	 */
+	void start() {
+		this.loop.start(this.fence, this.runner);
+		connectPrimary(this.sources.primary());
+		this.sources.all().forEach(this::connect);
+		this.sources.attach(this.gate);
+	}
+
+	private void connectPrimary(ControllerSource<T> source) {
+		this.wiring.connectPrimary(source, this.parts.timer());
+		if (this.finalizers != null && (source.informer().spec().labelSelector() != null
+				|| source.informer().spec().fieldSelector() != null)) {
+			source.connect(new DeselectedFinalizerSink<>(this.finalizers, this.parts.reports(), this.parts.checks()));
+		}
+		UpdateCondition<? super T> condition = this.spec.updateCondition();
+		if (condition != null) {
+			UserFunction function = new UserFunction(FailingFunction.Kind.CONDITION, this.spec.type().name());
+			source.handle(EnqueueMappedKeys.when(condition, this.loop, function), mapping("condition"), function,
+					this.loop.idleSignal()::changed);
+		}
+	}
+
+	private <C extends KubernetesObject> void connect(ControllerSource<C> source) {
+		OwnedResource<C> owned = source.owned();
+		WatchedResource<C> watched = source.watched();
+		if (owned != null) {
+			source.connect(this.wiring.owned(owned, source.store()).sink(this.loop));
+		}
+		else if (watched != null) {
+			int number = this.sources.all().indexOf(source);
+			UserFunction function = new UserFunction(FailingFunction.Kind.MAPPER, watched.type().name());
+			source.handle(EnqueueMappedKeys.of(watched.mapper(), this.loop, function), mapping("watch-" + number),
+					function, this.loop.idleSignal()::changed);
+			if (this.spec.isUnowned(watched)) {
+				// The mapping is ours.
+				source.connect(new UnownedSink<>(this.loop, watched.mapper()));
+			}
+		}
+		source.connect(new AppliedStateEviction<>(this.applied));
+	}
+
+	/**
+	 * Returns the number of keys that are slowed down because writes of this application
+	 * cause their runs.
+	 * @return the number
+	 */
+	int slowedKeys() {
+		return this.runner.slowedKeys();
+	}
+
+	private HandlerOptions mapping(String role) {
+		ReconcilerSpec.Retry retry = this.spec.retry();
+		return HandlerOptions.defaults()
+			.withId(this.id + "-" + role)
+			.withDrainTimeout(Duration.ZERO)
+			.withThreadFactory(this.spec.threadFactory())
+			.withRetry(RetryBackoff.exponential(ENDLESS, retry.delay(), retry.multiplier(), retry.maxDelay(),
+					Duration.ofNanos((long) (Durations.nanos(retry.delay()) * retry.jitter()))));
+	}
+
+	// All informers may have been stopped and started meanwhile, with another client.
+	private synchronized ReconcilerWriter<T> writer() {
+		InformerRuntime runtime = this.context.link().current();
+		if (runtime == null) {
+			throw new IllegalStateException("The informers are being stopped");
+		}
+		Written<T> current = this.written;
+		if (current == null || current.runtime() != runtime) {
+			ModelJson json = this.context.json();
+			ApiWrites writes = new ApiWrites(runtime.connections(), json, this.parts.reports()::warned);
+			InformerRuntime.Clocks clocks = this.context.clocks();
+			ApiEventRecorder events = new ApiEventRecorder(writes, json,
+					new ApiEventRecorder.Reporter(this.id, this.spec.id(), host(), this.spec.fieldManager()),
+					clocks.wall(), clocks.nanoTime());
+			follow((current != null) ? current.runtime() : null, runtime);
+			current = new Written<>(runtime, new ReconcilerWriter<>(this.spec, this.context.cluster().value(), writes,
+					json, this.applied, events));
+			this.written = current;
+		}
+		return current.writer();
+	}
+
+	private void follow(@Nullable InformerRuntime before, InformerRuntime runtime) {
+		if (before != null) {
+			before.outages().removeListener(this.back);
+		}
+		if (!this.closed) {
+			runtime.outages().addListener(this.back);
+			this.loop.serverAway(runtime.outages()::isAway);
+		}
+	}
+
+	// In a pod, it is the name of the pod.
+	private static String host() {
+		return Objects.requireNonNullElse(System.getenv("HOSTNAME"), "unknown");
+	}
+
+	List<ObjectKey> primaryKeys() {
+		return this.sources.primary().store().keys();
+	}
+
+	/**
+	 * Refuses a run that was asked for and would not take place.
+	 * @param key the primary
+	 * @throws dev.kubeinformer.controller.UnreadableObjectException if it cannot be read
+	 */
+	void requireReadable(ObjectKey key) {
+		UnreadablePrimary.requireReadable(this.sources.primary().store(), key, this.spec.finalizer());
+	}
+
+	void pause(boolean next) {
+		this.gate.pause(next);
+		this.parts.states().paused(next);
+	}
+
+	@Override
+	public void synced(boolean synced) {
+		this.parts.states().open(this, synced);
+	}
+
+	@Override
+	public void late() {
+		this.parts.reports().cacheIsLate();
+	}
+
+	Fence fence() {
+		return this.fence;
+	}
+
+	/**
+	 * Begins the end: runs do not begin any more.
+	 */
+	void shut() {
+		this.gate.close();
+	}
+
+	/**
+	 * Forgets what the caches do not show yet of the writes of runs.
+	 */
+	void forgetWrites() {
+		this.runner.forgetWrites();
+	}
+
+	/**
+	 * Disconnects the sources, which stay.
+	 */
+	void close() {
+		this.sources.detach();
+		unfollow();
+	}
+
+	private synchronized void unfollow() {
+		this.closed = true;
+		Written<T> last = this.written;
+		if (last != null) {
+			last.runtime().outages().removeListener(this.back);
+			this.loop.serverAway(() -> false);
+		}
+	}
+
+	/**
+	 * What runs write with.
+	 *
+	 * @param <T> the model class of the primary
+	 * @param runtime what informers share
+	 * @param writer what runs write with while they share that
+	 */
+	private record Written<T extends KubernetesObject>(InformerRuntime runtime, ReconcilerWriter<T> writer) {
+
+	}
+
+	/**
+	 * What a life has of its container.
+	 *
+	 * @param states the state
+	 * @param reports the log and the listeners
+	 * @param timer does what is due
+	 * @param checks finds out whether caches are up to date
+	 */
+	record Parts(ReconcilerStateTracker states, ReconcilerReporter reports, ScheduledExecutorService timer,
+			Executor checks) {
+
+	}
+
+}

@@ -1,0 +1,220 @@
+package dev.kubeinformer.internal.controller;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.ReconcilerState;
+
+/**
+ * State of a reconciler, and those who wait for it. Safe for use by several threads.
+ */
+final class ReconcilerStateTracker {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	private final Clock clock;
+
+	private final Consumer<ReconcilerState> listener;
+
+	private ReconcilerState state = ReconcilerState.NEW;
+
+	private @Nullable Instant since;
+
+	private boolean running;
+
+	/** Whether its caches are filled whoever leads. */
+	private boolean warm;
+
+	/** What runs at present; {@code null} on a standby. */
+	private @Nullable Object life;
+
+	private boolean paused;
+
+	/** Whether all caches are filled. */
+	private boolean filled;
+
+	/** Whether runs may begin. */
+	private boolean open;
+
+	private int stops;
+
+	/**
+	 * Creates the state of a reconciler that was never started.
+	 * @param clock the clock
+	 * @param listener called with each new state, outside of locks
+	 */
+	ReconcilerStateTracker(Clock clock, Consumer<ReconcilerState> listener) {
+		this.clock = clock;
+		this.listener = listener;
+	}
+
+	/**
+	 * Notes a start.
+	 * @param first what runs from now on; {@code null} on a standby
+	 */
+	void started(@Nullable Object first) {
+		change(() -> {
+			this.running = true;
+			this.warm = first == null;
+			this.life = first;
+			this.paused = false;
+			this.filled = false;
+			this.open = false;
+		});
+	}
+
+	void stopped() {
+		change(() -> {
+			this.running = false;
+			this.life = null;
+			this.filled = false;
+			this.open = false;
+			this.stops++;
+		});
+	}
+
+	/**
+	 * Notes what runs.
+	 * @param next what runs from now on; {@code null} if it is a standby again
+	 */
+	void leads(@Nullable Object next) {
+		change(() -> {
+			this.life = next;
+			this.open = false;
+		});
+	}
+
+	void paused(boolean next) {
+		change(() -> this.paused = next);
+	}
+
+	/**
+	 * Notes whether all caches are filled, of a reconciler that may be a standby.
+	 * @param next whether they are
+	 */
+	void filled(boolean next) {
+		change(() -> this.filled = next && this.running);
+	}
+
+	/**
+	 * Notes whether runs may begin.
+	 * @param of what runs; if it is not what runs at present, nothing is noted
+	 * @param next whether they may
+	 */
+	void open(Object of, boolean next) {
+		change(() -> {
+			if (this.life == of) {
+				this.open = next;
+			}
+		});
+	}
+
+	private boolean synced() {
+		return this.warm ? this.filled : this.open;
+	}
+
+	private boolean ready() {
+		return (this.life == null) ? this.filled : this.open;
+	}
+
+	private void change(Runnable change) {
+		ReconcilerState next;
+		this.lock.lock();
+		try {
+			change.run();
+			next = combined();
+			this.changed.signalAll();
+			if (next == this.state) {
+				return;
+			}
+			this.state = next;
+			this.since = this.clock.instant();
+		}
+		finally {
+			this.lock.unlock();
+		}
+		this.listener.accept(next);
+	}
+
+	private ReconcilerState combined() {
+		if (!this.running) {
+			return (this.stops > 0) ? ReconcilerState.STOPPED : ReconcilerState.NEW;
+		}
+		if (this.life == null) {
+			return ReconcilerState.STANDBY;
+		}
+		if (this.paused) {
+			return ReconcilerState.PAUSED;
+		}
+		return this.open ? ReconcilerState.ACTIVE : ReconcilerState.SYNCING;
+	}
+
+	Now now() {
+		this.lock.lock();
+		try {
+			return new Now(this.state, this.since, this.running, synced());
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Waits until all sources are synced.
+	 * @param timeout how long to wait at most
+	 * @return whether they are; {@code false} also if the reconciler is stopped meanwhile
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean awaitSync(Duration timeout) throws InterruptedException {
+		return await(this::synced, timeout);
+	}
+
+	/**
+	 * Waits until runs may begin, or until the caches of a standby are filled.
+	 * @param timeout how long to wait at most
+	 * @return whether that is so; {@code false} also if the reconciler is stopped
+	 * meanwhile
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean awaitReady(Duration timeout) throws InterruptedException {
+		return await(this::ready, timeout);
+	}
+
+	private boolean await(BooleanSupplier condition, Duration timeout) throws InterruptedException {
+		long left = TimeUnit.NANOSECONDS.convert(timeout);
+		this.lock.lockInterruptibly();
+		try {
+			int before = this.stops;
+			while (!condition.getAsBoolean() && this.stops == before && left > 0) {
+				left = this.changed.awaitNanos(left);
+			}
+			return condition.getAsBoolean();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * State at one moment.
+	 *
+	 * @param state the state
+	 * @param since when it was reached; {@code null} if the reconciler was never started
+	 * @param running whether the reconciler is started, paused or not
+	 * @param synced whether all sources are synced
+	 */
+	record Now(ReconcilerState state, @Nullable Instant since, boolean running, boolean synced) {
+
+	}
+
+}

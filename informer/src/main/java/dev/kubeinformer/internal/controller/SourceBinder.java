@@ -1,0 +1,132 @@
+package dev.kubeinformer.internal.controller;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.OwnedResource;
+import dev.kubeinformer.controller.QueueLane;
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.internal.codec.model.ModelContent;
+import dev.kubeinformer.internal.dispatch.ResyncSchedule;
+import dev.kubeinformer.internal.reconcile.CachedSources;
+import dev.kubeinformer.internal.reconcile.EnqueuePrimary;
+import dev.kubeinformer.internal.reconcile.FinalizerWrites;
+import dev.kubeinformer.internal.reconcile.LoopDetector;
+import dev.kubeinformer.internal.reconcile.OwnWriteSource;
+import dev.kubeinformer.internal.reconcile.OwnWrites;
+import dev.kubeinformer.internal.reconcile.OwnedSource;
+import dev.kubeinformer.internal.reconcile.OwnerReferences;
+import dev.kubeinformer.internal.reconcile.ReconcileRunner;
+import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.workqueue.ReconcileLoop;
+import dev.kubeinformer.spi.LabelSelector;
+
+/**
+ * Wiring of the sources of a reconciler with its queue, and of its runs with what they
+ * read and write.
+ *
+ * @param <T> the model class of the primary
+ */
+final class SourceBinder<T extends KubernetesObject> {
+
+	private final ReconcilerSpec<T> spec;
+
+	private final ControllerContext context;
+
+	private final LoopDetector detector;
+
+	private final ReconcileLoop loop;
+
+	private final OwnerReferences references;
+
+	private final List<OwnWriteSource> shown = new ArrayList<>();
+
+	SourceBinder(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, ObjectStore<T> primaries,
+			LoopDetector.Report report) {
+		this.spec = spec;
+		this.context = context;
+		this.detector = new LoopDetector(spec, context.ownVersions(), context.clocks().nanoTime(), report);
+		this.loop = loop;
+		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type(), spec.shard(),
+				(key) -> primaries.snapshot().find(key.namespace(), key.name()) != null
+						|| primaries.snapshot().unreadable(key) != null);
+	}
+
+	/**
+	 * Adds a source whose cache shows what runs write.
+	 * @param source the source
+	 */
+	void shows(ControllerSource<?> source) {
+		InformerSpec<?> informer = source.informer().spec();
+		String labels = informer.labelSelector();
+		Predicate<@Nullable Map<String, String>> selector = (labels != null) ? LabelSelector.parse(labels)
+				: (any) -> true;
+		this.shown.add(new OwnWriteSource(informer.type(), source.store(),
+				new OwnWriteSource.Selection(selector, informer.fieldSelector() != null, informer.shard())));
+	}
+
+	<C extends KubernetesObject> OwnedSource<C> owned(OwnedResource<C> owned, ObjectStore<C> store) {
+		return new OwnedSource<>(owned.type(), store, this.references, owned.controllerOnly());
+	}
+
+	/**
+	 * Connects the source of the primary to the queue. What is there already is queued
+	 * behind what changes.
+	 * @param source the source
+	 * @param timer the timer of the resync
+	 */
+	void connectPrimary(ControllerSource<T> source, ScheduledExecutorService timer) {
+		EnqueuePrimary.Trigger trigger = trigger();
+		if (trigger == EnqueuePrimary.Trigger.CONTENT) {
+			source.store().compareContent(ModelContent::sameApartFromStatus);
+		}
+		EnqueuePrimary<T> sink = new EnqueuePrimary<>(this.loop, trigger);
+		source.connect(sink);
+		// Outside of the store's lock; what changes meanwhile has come through the sink.
+		source.store().keys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
+		source.store().unreadableKeys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
+		this.loop.retryGivenUp();
+		if (!this.spec.resync().isZero()) {
+			ResyncSchedule<T> resync = new ResyncSchedule<>(source.store(), sink, this.spec.resync(), timer,
+					this.context.clocks().nanoTime());
+			source.whenDetached(resync::cancel);
+		}
+	}
+
+	private EnqueuePrimary.Trigger trigger() {
+		if (this.spec.updateCondition() != null) {
+			return EnqueuePrimary.Trigger.NONE;
+		}
+		return this.spec.statusTrigger() ? EnqueuePrimary.Trigger.ALL : EnqueuePrimary.Trigger.CONTENT;
+	}
+
+	/**
+	 * Returns what runs.
+	 * @param writers gives each run what it writes with
+	 * @param caches what the runs read
+	 * @param finalizers keeps the finalizer; {@code null} without a cleanup
+	 * @return the runner
+	 */
+	ReconcileRunner<T> runner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches,
+			@Nullable FinalizerWrites<T> finalizers) {
+		LongSupplier nanoTime = this.context.clocks().nanoTime();
+		Duration kept = Durations.countable(this.spec.timeout())
+			.plus(Durations.countable(this.spec.ownWritesTimeout()).multipliedBy(2));
+		OwnWrites ownWrites = new OwnWrites(this.shown, this.context.ownVersions(), kept, nanoTime);
+		return new ReconcileRunner<>(writers, caches, ownWrites, this.detector, this.context.writeRecorder(),
+				finalizers);
+	}
+
+}

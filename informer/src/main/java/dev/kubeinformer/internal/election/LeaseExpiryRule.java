@@ -1,0 +1,174 @@
+package dev.kubeinformer.internal.election;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a follower may take the Lease, by what it has seen of it. Not safe for use by
+ * several threads.
+ */
+final class LeaseExpiryRule {
+
+	private static final int REMEMBERED = 8;
+
+	private static final long NEVER = Long.MAX_VALUE;
+
+	/**
+	 * Longest duration of a Lease that is believed. A Lease that says decades, by mistake
+	 * or on purpose, would have no other leader any more.
+	 */
+	private static final long LONGEST = TimeUnit.DAYS.toNanos(1);
+
+	private final String identity;
+
+	private final ElectionTimes times;
+
+	private final ElectionRules rules;
+
+	private final ClockReading startedAt;
+
+	/** When terms of this process began, or may have; that stands in what it wrote. */
+	private final Deque<Instant> acquired = new ArrayDeque<>();
+
+	private @Nullable Observation seen;
+
+	private @Nullable Observation abstaining;
+
+	private long highest;
+
+	private boolean standing;
+
+	LeaseExpiryRule(String identity, ElectionTimes times, ElectionRules rules, ClockReading startedAt) {
+		this.identity = identity;
+		this.times = times;
+		this.rules = rules;
+		this.startedAt = startedAt;
+	}
+
+	@Nullable Observation seen() {
+		return this.seen;
+	}
+
+	void observe(LeaseAnswer.Found lease, ClockReading now) {
+		this.seen = Observation.of(this.seen, lease, now, this.rules);
+		this.highest = lease.record().highest(this.highest);
+		if (!lease.record().holder().isEmpty() && !lease.record().holder().equals(this.identity)) {
+			this.abstaining = null;
+		}
+	}
+
+	void observeAbsence(boolean ownTerm, ClockReading now) {
+		this.seen = Observation.absent(this.seen, ownTerm, now);
+	}
+
+	void advance(boolean ready, ClockReading now) {
+		if (this.seen != null) {
+			this.seen = this.seen.advanced(now, this.rules);
+		}
+		if (this.abstaining != null) {
+			this.abstaining = this.abstaining.advanced(now, this.rules);
+			if (this.abstaining.waited(now, this.rules) >= this.times.leaseDuration().toNanos()) {
+				this.abstaining = null;
+			}
+		}
+		// It stands until it is stopped, whatever is added meanwhile.
+		this.standing |= ready || syncLeft(now) <= 0;
+	}
+
+	/**
+	 * Leaves the Lease to others, until another one has held it or has had the time to.
+	 * @param now the present
+	 */
+	void abstain(ClockReading now) {
+		this.abstaining = new Observation(null, false, 0, now);
+	}
+
+	boolean isStanding() {
+		return this.standing;
+	}
+
+	private long syncLeft(ClockReading now) {
+		return this.times.syncTimeout().toNanos() - now.monotonicSince(this.startedAt);
+	}
+
+	/**
+	 * Returns how long this process must wait until it may take the Lease.
+	 * @param now the present
+	 * @return the nanoseconds, 0 if it may now; the maximum if it needs to see the Lease
+	 * before
+	 */
+	long left(ClockReading now) {
+		if (this.seen == null) {
+			return NEVER;
+		}
+		long left = Math.max(0, wait(this.seen) - this.seen.waited(now, this.rules));
+		if (this.abstaining != null) {
+			left = Math.max(left, this.times.leaseDuration().toNanos() - this.abstaining.waited(now, this.rules));
+		}
+		return this.standing ? left : Math.max(left, syncLeft(now));
+	}
+
+	private long wait(Observation observation) {
+		long usual = this.times.leaseDuration().toNanos();
+		LeaseRecord record = observation.record();
+		if (record == null) {
+			// Who held a Lease that is gone may not know yet.
+			return observation.dangerous() ? usual : 0;
+		}
+		if (record.isFree()) {
+			return record.prefersOtherThan(this.identity) ? usual : 0;
+		}
+		if (isOwn(record)) {
+			return 0;
+		}
+		return Math.max(usual, Math.min(LONGEST, TimeUnit.SECONDS.toNanos(record.durationSeconds())));
+	}
+
+	/**
+	 * Returns whether this process wrote the record, in a term that is over or by a
+	 * request that was given up. The name alone shows that for people only: anybody may
+	 * have edited it.
+	 * @param record the record
+	 * @return whether it is of this process
+	 */
+	private boolean isOwn(LeaseRecord record) {
+		return record.holder().equals(this.identity) && record.acquireTime() != null
+				&& this.acquired.contains(record.acquireTime());
+	}
+
+	/**
+	 * Returns the request that takes the Lease.
+	 * @param now the present
+	 * @return the request
+	 */
+	LeaseRequest acquisition(ClockReading now) {
+		Instant at = Instant.ofEpochMilli(now.wallMillis());
+		LeaseRecord record = new LeaseRecord(this.identity, this.times.leaseSeconds(), at, at,
+				LeaseRecord.termAfter(this.highest), "");
+		LeaseAnswer.Found lease = (this.seen != null) ? this.seen.lease() : null;
+		if (lease == null) {
+			// It may have its effect long after, when another one was created and
+			// deleted.
+			return new LeaseRequest.Create(record);
+		}
+		remember(at);
+		return new LeaseRequest.Update(record, lease.resourceVersion(), LeaseRequest.Purpose.ACQUIRE);
+	}
+
+	/**
+	 * Knows a record again in which a term of this process began.
+	 * @param acquired when it was acquired
+	 */
+	void remember(Instant acquired) {
+		this.acquired.remove(acquired);
+		if (this.acquired.size() == REMEMBERED) {
+			this.acquired.removeFirst();
+		}
+		this.acquired.addLast(acquired);
+	}
+
+}

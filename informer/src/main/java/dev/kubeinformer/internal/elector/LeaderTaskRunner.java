@@ -1,0 +1,175 @@
+package dev.kubeinformer.internal.elector;
+
+import java.util.concurrent.CountDownLatch;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.failure.LoggedFailure;
+import dev.kubeinformer.leader.LeaderTask;
+import dev.kubeinformer.leader.LeaderWork;
+import dev.kubeinformer.leader.Leadership;
+
+/**
+ * Task that runs in each term, in a thread of its own. Safe for use by several threads.
+ */
+public final class LeaderTaskRunner implements LeaderWork {
+
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
+
+	private final String name;
+
+	private final LeaderTask task;
+
+	private final ElectorThreads threads;
+
+	// The fields below are guarded by this.
+
+	private @Nullable Run latest;
+
+	private boolean closed;
+
+	public LeaderTaskRunner(String name, LeaderTask task, ElectorThreads threads) {
+		this.name = name;
+		this.task = task;
+		this.threads = threads;
+	}
+
+	@Override
+	public synchronized void granted(Leadership.Term term) {
+		if (this.closed) {
+			return;
+		}
+		Run next = new Run(term, this.latest);
+		this.latest = next;
+		this.threads.begin(next::start);
+	}
+
+	@Override
+	public boolean drain() throws InterruptedException {
+		Run run = callOff();
+		if (run != null) {
+			run.ended.await();
+		}
+		return true;
+	}
+
+	@Override
+	public void lost() {
+		callOff();
+	}
+
+	/**
+	 * Ends the task, which does not begin any more.
+	 */
+	public synchronized void close() {
+		this.closed = true;
+		callOff();
+	}
+
+	private synchronized @Nullable Run callOff() {
+		Run run = this.latest;
+		if (run != null) {
+			run.callOff();
+		}
+		return run;
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+	/**
+	 * Run of the task in one term. It has ended when all runs before it have.
+	 */
+	private final class Run implements Runnable {
+
+		private final Leadership.Term term;
+
+		private final CountDownLatch ended = new CountDownLatch(1);
+
+		/** Used by the thread of this run only, and forgotten when it has ended. */
+		private @Nullable Run before;
+
+		// The fields below are guarded by the work.
+
+		private @Nullable Thread thread;
+
+		private boolean calledOff;
+
+		Run(Leadership.Term term, @Nullable Run before) {
+			this.term = term;
+			this.before = before;
+		}
+
+		void start() {
+			Thread fresh = LeaderTaskRunner.this.threads.callback(this, "task-" + LeaderTaskRunner.this.name);
+			synchronized (LeaderTaskRunner.this) {
+				this.thread = fresh;
+			}
+			fresh.start();
+		}
+
+		void callOff() {
+			synchronized (LeaderTaskRunner.this) {
+				this.calledOff = true;
+				if (this.thread != null) {
+					this.thread.interrupt();
+				}
+			}
+		}
+
+		private boolean isCalledOff() {
+			synchronized (LeaderTaskRunner.this) {
+				return this.calledOff;
+			}
+		}
+
+		@Override
+		public void run() {
+			try {
+				awaitBefore();
+				if (!isCalledOff()) {
+					LeaderTaskRunner.this.task.run(this.term);
+				}
+			}
+			catch (InterruptedException ex) {
+				logger.debug("Task '{}' of the leader was interrupted", LeaderTaskRunner.this.name);
+			}
+			catch (Throwable ex) {
+				if (isCalledOff()) {
+					logger.debug("Task '{}' of the leader has ended with its term", LeaderTaskRunner.this.name,
+							LoggedFailure.of(ex));
+				}
+				else {
+					logger.error("Task '{}' of the leader failed, and is not run again in term {}",
+							LeaderTaskRunner.this.name, this.term.number(), LoggedFailure.of(ex));
+				}
+			}
+			finally {
+				this.ended.countDown();
+			}
+		}
+
+		private void awaitBefore() {
+			Run awaited = this.before;
+			while (awaited != null) {
+				try {
+					// One that does not mind its interrupt must not run beside the next.
+					awaited.ended.await();
+					awaited = null;
+				}
+				catch (InterruptedException ex) {
+					// The task is skipped then; those after it wait for this thread
+					// alone.
+					logger.debug("Task '{}' of the leader still waits for a term before", LeaderTaskRunner.this.name);
+				}
+			}
+			this.before = null;
+		}
+
+	}
+
+}

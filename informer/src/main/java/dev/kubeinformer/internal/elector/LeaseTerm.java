@@ -1,0 +1,76 @@
+package dev.kubeinformer.internal.elector;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import dev.kubeinformer.internal.election.ClockReading;
+import dev.kubeinformer.internal.election.ElectionRules;
+import dev.kubeinformer.internal.election.HeldTerm;
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.leader.Leadership;
+
+/**
+ * Term of this process, with the question whether it is over: two readings of clocks
+ * answer that, without a lock. What is over stays over, also if a clock is set back. Safe
+ * for use by several threads.
+ */
+public final class LeaseTerm {
+
+	private final ElectorClocks clocks;
+
+	private final ElectionRules rules;
+
+	private final long deadline;
+
+	private volatile HeldTerm held;
+
+	private volatile boolean over;
+
+	LeaseTerm(HeldTerm held, Duration renewDeadline, ElectionRules rules, ElectorClocks clocks) {
+		this.held = held;
+		this.deadline = Durations.nanos(renewDeadline);
+		this.rules = rules;
+		this.clocks = clocks;
+	}
+
+	public long number() {
+		return this.held.number();
+	}
+
+	boolean isValid() {
+		if (this.over) {
+			return false;
+		}
+		if (left() > 0) {
+			return true;
+		}
+		this.over = true;
+		return false;
+	}
+
+	/**
+	 * Returns what is left of the term.
+	 * @return the nanoseconds, which may be negative
+	 */
+	public long left() {
+		return this.deadline - this.rules.termElapsed(this.held.validFrom(), this.clocks.read());
+	}
+
+	/**
+	 * Extends the term, unless it was found to be over.
+	 * @param renewed the term with a later beginning of its validity
+	 */
+	void renew(HeldTerm renewed) {
+		if (isValid()) {
+			this.held = renewed;
+		}
+	}
+
+	public Leadership.Term view() {
+		HeldTerm current = this.held;
+		ClockReading from = current.validFrom();
+		return new Leadership.Term(current.number(), current.since(),
+				Instant.ofEpochMilli(from.wallMillis()).plusNanos(this.deadline));
+	}
+
+}

@@ -1,0 +1,280 @@
+package dev.kubeinformer.internal.elector;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.failure.LoggedFailure;
+import dev.kubeinformer.leader.LeaderWork;
+import dev.kubeinformer.leader.Leadership;
+
+/**
+ * The calls of one work, one after the other, in threads that renew nothing. Work that
+ * hangs holds up no other. Safe for use by several threads.
+ */
+public final class SerialLeaderWork {
+
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
+
+	/** How long a loss waits for a call that does not end, before it comes beside it. */
+	private static final long GRACE_MILLIS = 1000;
+
+	private final LeaderWork work;
+
+	private final ElectorThreads threads;
+
+	// The fields below are guarded by this.
+
+	private final Deque<Runnable> calls = new ArrayDeque<>();
+
+	/** Drains that have not begun. */
+	private final List<Drain> drains = new ArrayList<>();
+
+	private boolean busy;
+
+	/** What was granted and neither drained nor lost. */
+	private @Nullable Grant granted;
+
+	private @Nullable Thread draining;
+
+	private boolean closed;
+
+	SerialLeaderWork(LeaderWork work, ElectorThreads threads) {
+		this.work = work;
+		this.threads = threads;
+	}
+
+	LeaderWork work() {
+		return this.work;
+	}
+
+	/**
+	 * Grants a term.
+	 * @param term the term
+	 */
+	synchronized void grant(Leadership.Term term) {
+		Grant grant = new Grant(term);
+		this.granted = grant;
+		add(grant);
+	}
+
+	/**
+	 * Lets the work end in good order.
+	 * @return completed with whether nothing is under way any more
+	 */
+	synchronized CompletableFuture<Boolean> drain() {
+		Grant ending = this.granted;
+		if (ending == null || this.closed) {
+			return CompletableFuture.completedFuture(true);
+		}
+		Drain drain = new Drain(ending);
+		this.drains.add(drain);
+		add(drain);
+		return drain.outcome;
+	}
+
+	/**
+	 * Ends the work, unless it has ended in good order.
+	 */
+	synchronized void lose() {
+		Grant lost = this.granted;
+		this.granted = null;
+		if (lost == null || this.closed) {
+			return;
+		}
+		if (this.draining != null) {
+			this.draining.interrupt();
+		}
+		if (!lost.begun) {
+			// Held up by a call before it: what never began needs no end, which might
+			// come first.
+			this.calls.remove(lost);
+			return;
+		}
+		Loss loss = new Loss();
+		if (this.busy) {
+			this.threads.later(() -> this.threads.call(loss::announce), GRACE_MILLIS, TimeUnit.MILLISECONDS);
+		}
+		add(loss);
+	}
+
+	/**
+	 * Calls the work no more.
+	 */
+	void close() {
+		List<Drain> unasked;
+		synchronized (this) {
+			this.closed = true;
+			this.calls.clear();
+			unasked = List.copyOf(this.drains);
+			this.drains.clear();
+		}
+		// Without the lock, as the leading side follows.
+		unasked.forEach((drain) -> drain.outcome.complete(true));
+	}
+
+	private synchronized boolean isClosed() {
+		return this.closed;
+	}
+
+	private void add(Runnable call) {
+		if (this.closed) {
+			return;
+		}
+		this.calls.add(call);
+		if (!this.busy) {
+			this.busy = true;
+			this.threads.call(this::run);
+		}
+	}
+
+	private void run() {
+		Runnable next = next();
+		while (next != null) {
+			next.run();
+			// What was meant for the call that has ended.
+			Thread.interrupted();
+			next = next();
+		}
+	}
+
+	private synchronized @Nullable Runnable next() {
+		Runnable next = this.calls.poll();
+		this.busy = next != null;
+		return next;
+	}
+
+	private void call(String what, Runnable callback) {
+		try {
+			callback.run();
+		}
+		catch (Throwable ex) {
+			logger.error("Work '{}' failed in {}()", this.work, what, LoggedFailure.of(ex));
+		}
+	}
+
+	/**
+	 * Grant of a term. Numbers of terms may come again, where somebody edits the Lease.
+	 */
+	private final class Grant implements Runnable {
+
+		private final Leadership.Term term;
+
+		private boolean begun;
+
+		Grant(Leadership.Term term) {
+			this.term = term;
+		}
+
+		@Override
+		public void run() {
+			synchronized (SerialLeaderWork.this) {
+				if (SerialLeaderWork.this.granted != this || SerialLeaderWork.this.closed) {
+					return;
+				}
+				this.begun = true;
+			}
+			call("granted", () -> SerialLeaderWork.this.work.granted(this.term));
+		}
+
+	}
+
+	/**
+	 * Drain of what was granted when it was asked for.
+	 */
+	private final class Drain implements Runnable {
+
+		private final Grant ending;
+
+		private final CompletableFuture<Boolean> outcome = new CompletableFuture<>();
+
+		Drain(Grant ending) {
+			this.ending = ending;
+		}
+
+		@Override
+		public void run() {
+			this.outcome.complete(begins() ? drain() : isClosed());
+		}
+
+		private boolean begins() {
+			synchronized (SerialLeaderWork.this) {
+				SerialLeaderWork.this.drains.remove(this);
+				if (SerialLeaderWork.this.granted != this.ending || SerialLeaderWork.this.closed) {
+					return false;
+				}
+				SerialLeaderWork.this.draining = Thread.currentThread();
+				return true;
+			}
+		}
+
+		private boolean drain() {
+			boolean drained = false;
+			try {
+				drained = SerialLeaderWork.this.work.drain();
+			}
+			catch (InterruptedException ex) {
+				logger.debug("The drain of '{}' was interrupted", SerialLeaderWork.this.work);
+			}
+			catch (Throwable ex) {
+				logger.error("Work '{}' failed to drain", SerialLeaderWork.this.work, LoggedFailure.of(ex));
+			}
+			synchronized (SerialLeaderWork.this) {
+				SerialLeaderWork.this.draining = null;
+				// It may be late, and another term may have begun.
+				boolean present = SerialLeaderWork.this.granted == this.ending;
+				if (present && drained) {
+					SerialLeaderWork.this.granted = null;
+				}
+				return present && drained;
+			}
+		}
+
+	}
+
+	/**
+	 * Loss of a term, which is announced once.
+	 */
+	private final class Loss implements Runnable {
+
+		private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+
+		private boolean announced;
+
+		/**
+		 * Waits for an announcement that came beside the call before, so that the next
+		 * call comes after it.
+		 */
+		@Override
+		public void run() {
+			announce();
+			this.over.join();
+		}
+
+		void announce() {
+			synchronized (this) {
+				if (this.announced) {
+					return;
+				}
+				this.announced = true;
+			}
+			try {
+				if (!isClosed()) {
+					call("lost", SerialLeaderWork.this.work::lost);
+				}
+			}
+			finally {
+				this.over.complete(true);
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,313 @@
+package dev.kubeinformer.internal.elector;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.election.ElectionRules;
+import dev.kubeinformer.internal.election.ElectionSignals.Drain;
+import dev.kubeinformer.internal.election.EndReason;
+import dev.kubeinformer.internal.election.HeldTerm;
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.leader.LeaderSpec;
+import dev.kubeinformer.leader.LeaderWork;
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.leader.LeadershipListener;
+import dev.kubeinformer.leader.RevocationReason;
+
+/**
+ * The terms of an elector and what follows from them for work and listeners. A timer sees
+ * the end of a term also while a request hangs. Safe for use by several threads.
+ */
+public final class TermLifecycle {
+
+	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
+
+	/** How long a wall clock that was set, or a machine that slept, goes unnoticed. */
+	private static final long LONGEST_CHECK = TimeUnit.MILLISECONDS.toNanos(250);
+
+	private final LeaderSpec spec;
+
+	private final ElectorClocks clocks;
+
+	private final ElectionRules rules;
+
+	private final ElectorThreads threads;
+
+	private final List<SerialLeaderWork> lanes = new CopyOnWriteArrayList<>();
+
+	private final LeadershipNotifier listeners;
+
+	private final LeaseReporter board;
+
+	private volatile @Nullable LeaseTerm current;
+
+	private volatile long terms;
+
+	private volatile long renewals;
+
+	// The fields below are guarded by this.
+
+	private Drain drain = Drain.UNDER_WAY;
+
+	private boolean draining;
+
+	private boolean expired;
+
+	private Instant since;
+
+	/** Wakes the thread that elects. */
+	private Runnable wake = () -> {
+	};
+
+	public TermLifecycle(LeaderSpec spec, ElectorClocks clocks, ElectionRules rules, ElectorThreads threads,
+			LeaseReporter board) {
+		this.spec = spec;
+		this.clocks = clocks;
+		this.rules = rules;
+		this.threads = threads;
+		this.listeners = new LeadershipNotifier(threads);
+		this.board = board;
+		this.since = clocks.now();
+	}
+
+	public LeadershipNotifier listeners() {
+		return this.listeners;
+	}
+
+	synchronized void wakes(Runnable action) {
+		this.wake = action;
+	}
+
+	/**
+	 * Returns the term, if it is valid.
+	 * @return the term; {@code null} if this process does not lead
+	 */
+	public @Nullable LeaseTerm term() {
+		LeaseTerm term = this.current;
+		return (term != null && term.isValid()) ? term : null;
+	}
+
+	public long terms() {
+		return this.terms;
+	}
+
+	public long renewals() {
+		return this.renewals;
+	}
+
+	public synchronized boolean isDraining() {
+		return this.draining;
+	}
+
+	/**
+	 * Returns since when this process leads, drains, or does neither.
+	 * @return the moment
+	 */
+	public synchronized Instant since() {
+		return this.since;
+	}
+
+	synchronized Drain drain() {
+		return this.drain;
+	}
+
+	/**
+	 * Returns whether the term was found to be over, by whoever asked for it.
+	 * @return whether it was
+	 */
+	synchronized boolean isLost() {
+		LeaseTerm term = this.current;
+		return this.expired || (term != null && !term.isValid());
+	}
+
+	synchronized void granted(HeldTerm held) {
+		this.expired = false;
+		this.draining = false;
+		this.drain = Drain.UNDER_WAY;
+		this.since = this.clocks.now();
+		this.terms++;
+		LeaseTerm term = new LeaseTerm(held, this.spec.renewDeadline(), this.rules, this.clocks);
+		this.current = term;
+		Leadership.Term view = term.view();
+		this.board.granted(view);
+		forEachLane((lane) -> lane.grant(view), "Work '{}' cannot be granted term " + view.number());
+		this.listeners.notify((listener) -> listener.granted(view));
+		check(term);
+	}
+
+	private void check(LeaseTerm term) {
+		this.threads.later(() -> expire(term), Math.max(0, Math.min(LONGEST_CHECK, term.left())), TimeUnit.NANOSECONDS);
+	}
+
+	private synchronized void expire(LeaseTerm term) {
+		if (this.current != term) {
+			return;
+		}
+		if (term.isValid()) {
+			check(term);
+			return;
+		}
+		this.expired = true;
+		end(term, RevocationReason.EXPIRED);
+		this.wake.run();
+	}
+
+	synchronized void renewed(HeldTerm held, Duration slack) {
+		LeaseTerm term = this.current;
+		if (term != null && term.number() == held.number()) {
+			term.renew(held);
+			this.renewals++;
+			this.listeners.report((listener) -> listener.renewed(slack));
+		}
+	}
+
+	void renewalFailed() {
+		this.listeners.report(LeadershipListener::renewalFailed);
+	}
+
+	void warned(String text) {
+		this.listeners.report((listener) -> listener.warningReceived(text));
+	}
+
+	synchronized void drain(EndReason reason) {
+		LeaseTerm term = this.current;
+		if (term == null) {
+			// It has expired meanwhile, and the work was called off.
+			this.drain = Drain.FAILED;
+			return;
+		}
+		this.draining = true;
+		this.since = this.clocks.now();
+		try {
+			drainAll(Durations.millis(this.spec.drainTimeout()))
+				.whenComplete((drained, failure) -> drained(term, failure == null && drained));
+		}
+		catch (RuntimeException | Error ex) {
+			// Without an outcome the election would wait for ever.
+			drained(term, false);
+			throw ex;
+		}
+	}
+
+	private synchronized void drained(LeaseTerm term, boolean well) {
+		if (this.current == term && this.drain == Drain.UNDER_WAY) {
+			this.drain = well ? Drain.DONE : Drain.FAILED;
+			if (!well) {
+				this.board.undrained();
+			}
+			this.wake.run();
+		}
+	}
+
+	synchronized void revoked(HeldTerm held, EndReason reason) {
+		LeaseTerm term = this.current;
+		// The timer may have been faster.
+		if (term != null && term.number() == held.number()) {
+			end(term, RevocationReason.valueOf(reason.name()));
+		}
+		this.expired = false;
+	}
+
+	/**
+	 * Ends the term if the election ended without doing so.
+	 */
+	synchronized void halted() {
+		LeaseTerm term = this.current;
+		if (term != null) {
+			end(term, RevocationReason.STOPPED);
+		}
+		this.since = this.clocks.now();
+	}
+
+	private void end(LeaseTerm term, RevocationReason reason) {
+		this.current = null;
+		this.draining = false;
+		this.since = this.clocks.now();
+		Leadership.Term view = term.view();
+		forEachLane(SerialLeaderWork::lose, "Work '{}' cannot be called off");
+		this.board.revoked(view.number(), reason);
+		this.listeners.notify((listener) -> listener.revoked(view, reason));
+	}
+
+	/**
+	 * Adds work, which takes part in the present term unless that is ending.
+	 * @param work the work
+	 * @return its lane
+	 */
+	public synchronized SerialLeaderWork add(LeaderWork work) {
+		SerialLeaderWork lane = new SerialLeaderWork(work, this.threads);
+		this.lanes.add(lane);
+		LeaseTerm term = term();
+		if (term != null && !this.draining) {
+			lane.grant(term.view());
+		}
+		return lane;
+	}
+
+	/**
+	 * Calls a work no more.
+	 * @param lane its lane
+	 */
+	public void remove(SerialLeaderWork lane) {
+		this.lanes.remove(lane);
+		lane.close();
+	}
+
+	boolean hasWork() {
+		return !this.lanes.isEmpty();
+	}
+
+	/**
+	 * Asks all work what it waits for. That is user code, and may take long.
+	 * @return names for people
+	 */
+	List<String> awaiting() {
+		List<String> awaiting = new ArrayList<>();
+		for (SerialLeaderWork lane : this.lanes) {
+			try {
+				awaiting.addAll(lane.work().awaiting());
+			}
+			catch (RuntimeException ex) {
+				logger.error("Work '{}' failed in awaiting()", lane.work(), ex);
+			}
+		}
+		return awaiting;
+	}
+
+	private void forEachLane(Consumer<SerialLeaderWork> action, String failure) {
+		for (SerialLeaderWork lane : this.lanes) {
+			try {
+				action.accept(lane);
+			}
+			catch (RuntimeException | Error ex) {
+				// The others must hear of it all the same.
+				logger.error(failure, lane.work(), ex);
+			}
+		}
+	}
+
+	private CompletableFuture<Boolean> drainAll(long limitMillis) {
+		List<CompletableFuture<Boolean>> drains = this.lanes.stream().map(SerialLeaderWork::drain).toList();
+		CompletableFuture<Boolean> all = CompletableFuture.allOf(drains.toArray(CompletableFuture[]::new))
+			.thenApply((none) -> drains.stream().allMatch(CompletableFuture::join));
+		// The timer's thread has other things to do than what follows.
+		ScheduledFuture<?> limit = this.threads.later(() -> this.threads.call(() -> all.complete(false)), limitMillis,
+				TimeUnit.MILLISECONDS);
+		if (limit != null) {
+			all.whenComplete((drained, failure) -> limit.cancel(false));
+		}
+		return all;
+	}
+
+}

@@ -1,0 +1,103 @@
+package dev.kubeinformer.internal.http;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import okhttp3.Call;
+import okhttp3.Response;
+import okio.AsyncTimeout;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.failure.LinkageProblem;
+
+/**
+ * Wait for the headers of an answer: all of it, with a credential plugin, several
+ * addresses of the server and its proxies. The timeout of a call itself cannot do that,
+ * because it goes on until the end of the body.
+ */
+public final class HeaderDeadline extends AsyncTimeout {
+
+	private final Call call;
+
+	private final ConnectCoalescer turns;
+
+	private final Duration limit;
+
+	public HeaderDeadline(Call call, ConnectCoalescer turns, Duration limit) {
+		this.call = call;
+		this.turns = turns;
+		this.limit = limit;
+		timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	/**
+	 * Sends the request and waits for the headers of the answer.
+	 * @return the answer, with its body still to be read
+	 * @throws InterruptedIOException if it took too long
+	 * @throws IOException if there is no answer
+	 */
+	public Response await() throws IOException {
+		enter();
+		Response response;
+		try {
+			response = this.call.execute();
+		}
+		catch (IOException | RuntimeException ex) {
+			if (exit()) {
+				throw overdue(ex);
+			}
+			LinkageProblem linkage = LinkageProblem.of(ex);
+			if (linkage != null) {
+				// No fault of the network, although a thread that connects has met it.
+				throw linkage.error();
+			}
+			if (ex instanceof RuntimeException) {
+				// An interceptor of the client may fail so, as on a missing token file.
+				throw new IOException("the client failed with " + ex.getClass().getName(), ex);
+			}
+			throw ex;
+		}
+		catch (Error ex) {
+			exit();
+			throw ex;
+		}
+		if (exit()) {
+			response.close();
+			throw overdue(null);
+		}
+		return response;
+	}
+
+	private IOException overdue(@Nullable Exception cause) {
+		InFlightLimit.Permit permit = this.call.request().tag(InFlightLimit.Permit.class);
+		IOException unconnected = this.turns.failure();
+		if (permit != null && !permit.isConnected() && unconnected != null) {
+			// It waited for others, which could not connect either.
+			return (IOException) new ConnectException(
+					"no connection within %d ms: %s".formatted(this.limit.toMillis(), unconnected.getMessage()))
+				.initCause(unconnected);
+		}
+		SocketTimeoutException overdue = new SocketTimeoutException(
+				"no answer within %d ms".formatted(this.limit.toMillis()));
+		overdue.initCause(cause);
+		return overdue;
+	}
+
+	/**
+	 * Cancels the request, which also ends the reading of its answer.
+	 */
+	public void abandon() {
+		this.call.cancel();
+		this.turns.abandon(this.call);
+	}
+
+	@Override
+	protected void timedOut() {
+		abandon();
+	}
+
+}

@@ -1,0 +1,295 @@
+package dev.kubeinformer.internal.http;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bound on how many requests of all informers wait for the headers of their answers at
+ * once. What is known of a new connection by then includes how many streams it carries
+ * (RFC 9113, section 5.1.2): more requests than that would be refused, and repeated over
+ * connections of their own. Permits are given in the order of the requests. One that a
+ * server holds for too long is lent on, so that an answer that does not come holds up
+ * nobody else for longer; while a request waits for its turn to connect it is not. Open
+ * watches hold none. Safe for use by several threads.
+ */
+public final class InFlightLimit {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/** In the order of their requests; guarded by the lock. */
+	private final Deque<Permit> waiting = new ArrayDeque<>();
+
+	/** Guarded by the lock. */
+	private final Set<Permit> held = new HashSet<>();
+
+	private final int limit;
+
+	private final long patience;
+
+	private final long longestWait;
+
+	private final LongSupplier nanoTime;
+
+	/**
+	 * Creates the bound.
+	 * @param limit how many permits there are
+	 * @param patience after how long without an answer a permit is lent on
+	 * @param longestWait how long a request waits for a permit
+	 * @param nanoTime the time that only grows
+	 */
+	public InFlightLimit(int limit, Duration patience, Duration longestWait, LongSupplier nanoTime) {
+		this.limit = limit;
+		this.patience = patience.toNanos();
+		this.longestWait = longestWait.toNanos();
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Creates the permit of a request, which does not wait for it yet.
+	 * @return the permit
+	 */
+	public Permit permit() {
+		return new Permit();
+	}
+
+	/**
+	 * Returns how many requests wait for a permit.
+	 * @return their number
+	 */
+	int waiting() {
+		this.lock.lock();
+		try {
+			return this.waiting.size();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Gives permits to those that have waited longest; called with the lock.
+	 */
+	private void give() {
+		long now = this.nanoTime.getAsLong();
+		int free = this.limit - busy(now);
+		while (free > 0 && !this.waiting.isEmpty()) {
+			Permit next = this.waiting.removeFirst();
+			next.since = now;
+			next.state = State.HELD;
+			this.held.add(next);
+			next.changed.signal();
+			free--;
+		}
+		Permit first = this.waiting.peekFirst();
+		if (first != null) {
+			// It alone looks at the time: when the next permit can be lent on may have
+			// changed.
+			first.changed.signal();
+		}
+	}
+
+	private int busy(long now) {
+		int busy = 0;
+		for (Permit permit : this.held) {
+			busy += (permit.turnAwaited || now - permit.since < this.patience) ? 1 : 0;
+		}
+		return busy;
+	}
+
+	/**
+	 * Returns when the next permit can be lent on; called with the lock.
+	 * @param now the time
+	 * @return how long until then; {@link Long#MAX_VALUE} if nobody knows
+	 */
+	private long untilLent(long now) {
+		long left = Long.MAX_VALUE;
+		for (Permit permit : this.held) {
+			long patient = this.patience - (now - permit.since);
+			if (!permit.turnAwaited && patient > 0) {
+				left = Math.min(left, patient);
+			}
+		}
+		return left;
+	}
+
+	private enum State {
+
+		NEW, WAITING, HELD, ENDED
+
+	}
+
+	/**
+	 * Right of one request to wait for the headers of its answer.
+	 */
+	public final class Permit implements AutoCloseable {
+
+		private final Condition changed = InFlightLimit.this.lock.newCondition();
+
+		private State state = State.NEW;
+
+		/** Since when an answer could have come. */
+		private long since;
+
+		private boolean turnAwaited;
+
+		private volatile boolean connected;
+
+		private volatile @Nullable Duration connecting;
+
+		private Permit() {
+		}
+
+		/**
+		 * Waits until the request may be sent.
+		 * @throws ConnectException if that takes too long
+		 * @throws IOException if it was cancelled, or the thread was interrupted
+		 */
+		public void acquire() throws IOException {
+			InFlightLimit.this.lock.lock();
+			try {
+				if (this.state == State.NEW) {
+					this.state = State.WAITING;
+					InFlightLimit.this.waiting.addLast(this);
+					give();
+				}
+				long begin = InFlightLimit.this.nanoTime.getAsLong();
+				while (this.state == State.WAITING) {
+					await(begin);
+				}
+				if (this.state == State.ENDED) {
+					throw new IOException("Canceled");
+				}
+			}
+			catch (InterruptedException ex) {
+				end();
+				Thread.currentThread().interrupt();
+				throw (IOException) new InterruptedIOException("interrupted").initCause(ex);
+			}
+			finally {
+				InFlightLimit.this.lock.unlock();
+			}
+		}
+
+		private void await(long begin) throws InterruptedException, ConnectException {
+			long now = InFlightLimit.this.nanoTime.getAsLong();
+			long left = InFlightLimit.this.longestWait - (now - begin);
+			if (left <= 0) {
+				end();
+				throw new ConnectException("not sent within %d ms: other requests wait for the API server"
+					.formatted(Duration.ofNanos(InFlightLimit.this.longestWait).toMillis()));
+			}
+			boolean first = InFlightLimit.this.waiting.peekFirst() == this;
+			this.changed.awaitNanos(first ? Math.min(left, untilLent(now)) : left);
+			if (first && this.state == State.WAITING) {
+				give();
+			}
+		}
+
+		/**
+		 * Notes that the request waits for its turn to connect, for which the server
+		 * cannot be blamed.
+		 */
+		void awaitsTurn() {
+			InFlightLimit.this.lock.lock();
+			try {
+				this.turnAwaited = true;
+			}
+			finally {
+				InFlightLimit.this.lock.unlock();
+			}
+		}
+
+		/**
+		 * Notes that the request waits for no turn any more.
+		 */
+		void hasTurn() {
+			InFlightLimit.this.lock.lock();
+			try {
+				this.turnAwaited = false;
+				this.since = InFlightLimit.this.nanoTime.getAsLong();
+				give();
+			}
+			finally {
+				InFlightLimit.this.lock.unlock();
+			}
+		}
+
+		/**
+		 * Notes that the request has a connection.
+		 */
+		void connected() {
+			this.connected = true;
+		}
+
+		/**
+		 * Returns whether the request had a connection.
+		 * @return whether it had
+		 */
+		public boolean isConnected() {
+			return this.connected;
+		}
+
+		/**
+		 * Limits the time to connect.
+		 * @param limit the limit; {@code null} for that of the client
+		 */
+		public void connectsWithin(@Nullable Duration limit) {
+			this.connecting = limit;
+		}
+
+		/**
+		 * Returns the limit on the time to connect.
+		 * @return the limit; {@code null} for that of the client
+		 */
+		@Nullable Duration connecting() {
+			return this.connecting;
+		}
+
+		/**
+		 * Gives the permit back; the second time does nothing.
+		 */
+		@Override
+		public void close() {
+			cancel();
+		}
+
+		/**
+		 * Ends the wait for the permit, from any thread, or gives it back.
+		 */
+		public void cancel() {
+			InFlightLimit.this.lock.lock();
+			try {
+				end();
+			}
+			finally {
+				InFlightLimit.this.lock.unlock();
+			}
+		}
+
+		private void end() {
+			State before = this.state;
+			this.state = State.ENDED;
+			if (before == State.WAITING) {
+				InFlightLimit.this.waiting.remove(this);
+				this.changed.signal();
+			}
+			if (before == State.WAITING || before == State.HELD) {
+				InFlightLimit.this.held.remove(this);
+				give();
+			}
+		}
+
+	}
+
+}

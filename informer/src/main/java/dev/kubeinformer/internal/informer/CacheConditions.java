@@ -1,0 +1,125 @@
+package dev.kubeinformer.internal.informer;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.internal.codec.model.DynamicObjects;
+import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.store.StoreSnapshot;
+import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
+
+/**
+ * Waits for the cache of one informer. A transform or index function is refused at once
+ * where it would wait for itself. Safe for use by several threads.
+ *
+ * @param <T> the model class
+ */
+final class CacheConditions<T extends KubernetesObject> {
+
+	private final String id;
+
+	private final InformerSpec<T> spec;
+
+	private final ObjectStore<T> store;
+
+	private final InformerPartitions<T> partitions;
+
+	CacheConditions(String id, InformerSpec<T> spec, ObjectStore<T> store, InformerPartitions<T> partitions) {
+		this.id = id;
+		this.spec = spec;
+		this.store = store;
+		this.partitions = partitions;
+	}
+
+	boolean awaitSync(String namespace, Duration timeout) throws InterruptedException {
+		if (this.partitions.isCurrentThread() && !this.store.awaitFullState(namespace, Duration.ZERO)) {
+			throw waitingForItself();
+		}
+		return this.store.awaitFullState(namespace, timeout);
+	}
+
+	boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException {
+		if (resourceVersion.isBlank()) {
+			throw new IllegalArgumentException(
+					"Informer '%s' cannot wait for an empty resourceVersion".formatted(this.id));
+		}
+		return await(null, (snapshot) -> snapshot.hasReached(resourceVersion), timeout);
+	}
+
+	boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
+		requireCachedType(written);
+		V1ObjectMeta metadata = Objects.requireNonNullElseGet(written.getMetadata(), V1ObjectMeta::new);
+		ObjectKey key = new ObjectKey(textOf(metadata.getNamespace()), textOf(metadata.getName()));
+		String version = textOf(metadata.getResourceVersion());
+		if (version.isEmpty()) {
+			throw new IllegalArgumentException(
+					"'%s' has no resourceVersion to wait for; hand over what the API server returned from the write"
+						.formatted(key));
+		}
+		String partition = partition(key);
+		// What is in another shard never comes: there is nothing to wait for.
+		return !isInShard(written)
+				|| await(partition, (snapshot) -> snapshot.hasReached(partition, key, version), timeout);
+	}
+
+	private void requireCachedType(KubernetesObject written) {
+		ResourceType<T> type = this.spec.type();
+		boolean cached = (type.isDynamic() || type.isMetadata()) ? DynamicObjects.isOf(type, written)
+				: type.objectClass().isInstance(written)
+						|| (type.apiVersion().equals(written.getApiVersion()) && type.kind().equals(written.getKind()));
+		if (!cached) {
+			throw new IllegalArgumentException("Informer '%s' caches '%s'; an object of '%s' is none of them"
+				.formatted(this.id, type.name(), written.getClass().getName()));
+		}
+	}
+
+	private String partition(ObjectKey key) {
+		Set<String> cached = this.partitions.names();
+		if (cached.contains("")) {
+			return "";
+		}
+		if (!cached.contains(key.namespace())) {
+			throw new IllegalArgumentException("Informer '%s' caches the namespaces %s, and never sees '%s' of '%s'"
+				.formatted(this.id, cached, key, key.namespace()));
+		}
+		return key.namespace();
+	}
+
+	private static String textOf(@Nullable String text) {
+		return (text != null) ? text : "";
+	}
+
+	private boolean isInShard(KubernetesObject written) {
+		Shard shard = this.spec.shard();
+		V1ObjectMeta metadata = written.getMetadata();
+		if (shard == null || metadata == null || (shard.key() == ShardKey.UID && metadata.getUid() == null)) {
+			return true;
+		}
+		return shard.contains(metadata.getNamespace(), metadata.getUid());
+	}
+
+	private boolean await(@Nullable String partition, Predicate<StoreSnapshot<T>> condition, Duration timeout)
+			throws InterruptedException {
+		if (this.partitions.isCurrentThread() && !condition.test(this.store.snapshot())) {
+			throw waitingForItself();
+		}
+		return this.store.await(partition, condition, timeout);
+	}
+
+	private IllegalStateException waitingForItself() {
+		return new IllegalStateException(
+				"A transform or index function of informer '%s' cannot wait for the cache, which waits for it"
+					.formatted(this.id));
+	}
+
+}

@@ -1,0 +1,121 @@
+package dev.kubeinformer.internal.reflector;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What speaks against the watch, until an event or a list speaks for it.
+ *
+ * @param failed whether a watch failed, and nothing has come since
+ * @param silentWatches the number of watches in a row that were silent for too long
+ * @param emptyWatches the number of watches in a row that were cut without having brought
+ * a byte, or were not answered in time, since a probe last answered that doubt
+ * @param brokenFrames the number of frames in a row at the last version that were no
+ * events
+ * @param errorEventsSince when the first of the error events in a row came, in
+ * nanoseconds
+ * @param probeDue whether the server's version is to be asked for before the next watch
+ * @param failedProbes the number of probes that failed since one became due
+ */
+record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, int brokenFrames,
+		@Nullable Long errorEventsSince, boolean probeDue, int failedProbes) {
+
+	static WatchFailureCounts none() {
+		return new WatchFailureCounts(false, 0, 0, 0, null, false, 0);
+	}
+
+	WatchFailureCounts watchFailed() {
+		return this.failed ? this : new WatchFailureCounts(true, this.silentWatches, this.emptyWatches,
+				this.brokenFrames, this.errorEventsSince, this.probeDue, this.failedProbes);
+	}
+
+	WatchFailureCounts watchEmpty() {
+		return withEmptyWatches(this.emptyWatches + 1);
+	}
+
+	WatchFailureCounts watchNotEmpty() {
+		return (this.emptyWatches == 0) ? this : withEmptyWatches(0);
+	}
+
+	private WatchFailureCounts withEmptyWatches(int count) {
+		return new WatchFailureCounts(this.failed, this.silentWatches, count, this.brokenFrames, this.errorEventsSince,
+				this.probeDue, this.failedProbes);
+	}
+
+	WatchFailureCounts watchSilent() {
+		return new WatchFailureCounts(this.failed, this.silentWatches + 1, this.emptyWatches, this.brokenFrames,
+				this.errorEventsSince, this.probeDue, this.failedProbes);
+	}
+
+	WatchFailureCounts frameBroken() {
+		return new WatchFailureCounts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames + 1,
+				this.errorEventsSince, this.probeDue, this.failedProbes);
+	}
+
+	WatchFailureCounts errorEvent(long now) {
+		return (this.errorEventsSince != null) ? this : new WatchFailureCounts(this.failed, this.silentWatches,
+				this.emptyWatches, this.brokenFrames, now, this.probeDue, this.failedProbes);
+	}
+
+	/**
+	 * Returns the doubts that an event leaves.
+	 * @param progress whether the version moved: what brings a version that was known
+	 * shows a server alive, but not that it can send what comes next
+	 * @return the doubts
+	 */
+	WatchFailureCounts event(boolean progress) {
+		boolean stuck = !progress && (this.brokenFrames != 0 || this.errorEventsSince != null);
+		if (!this.failed && this.silentWatches == 0 && this.emptyWatches == 0
+				&& (stuck || (this.brokenFrames == 0 && this.errorEventsSince == null))) {
+			// Most events: nothing is allocated for them.
+			return this;
+		}
+		return new WatchFailureCounts(false, 0, 0, stuck ? this.brokenFrames : 0, stuck ? this.errorEventsSince : null,
+				this.probeDue, this.failedProbes);
+	}
+
+	boolean isSilent() {
+		return this.silentWatches > 0;
+	}
+
+	WatchFailureCounts needingProbe() {
+		return withProbe(true, 0);
+	}
+
+	/**
+	 * Returns the doubts after a probe, which has answered the one of empty watches.
+	 * @param heartbeat what the server sends when nothing happens
+	 * @return the doubts
+	 */
+	WatchFailureCounts probed(Heartbeat heartbeat) {
+		return (isEmptyTooOften(heartbeat) ? watchNotEmpty() : this).withProbe(false, this.failedProbes);
+	}
+
+	/**
+	 * Returns the doubts after a probe that failed.
+	 * @param most after how many failures in a row the probe is given up
+	 * @return the doubts
+	 */
+	WatchFailureCounts probeFailed(int most) {
+		boolean again = this.failedProbes + 1 < most;
+		return (again ? this : watchNotEmpty()).withProbe(again, this.failedProbes + 1);
+	}
+
+	/**
+	 * Returns whether the last watches are doubted because they brought nothing.
+	 * @param heartbeat what the server sends when nothing happens
+	 * @return {@code true} if too many of them were empty, or silent for too long
+	 */
+	boolean isEmptyDoubted(Heartbeat heartbeat) {
+		return isEmptyTooOften(heartbeat) || (this.emptyWatches > 0 && this.silentWatches > 1 && !heartbeat.quiet());
+	}
+
+	boolean isEmptyTooOften(Heartbeat heartbeat) {
+		return this.emptyWatches >= heartbeat.mostEmptyWatches();
+	}
+
+	private WatchFailureCounts withProbe(boolean due, int failedOnes) {
+		return new WatchFailureCounts(this.failed, this.silentWatches, this.emptyWatches, this.brokenFrames,
+				this.errorEventsSince, due, failedOnes);
+	}
+
+}

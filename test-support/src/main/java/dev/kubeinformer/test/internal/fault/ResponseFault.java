@@ -1,0 +1,123 @@
+package dev.kubeinformer.test.internal.fault;
+
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+
+import dev.kubeinformer.test.internal.http.Exchange;
+import dev.kubeinformer.test.internal.http.Interference;
+
+/**
+ * What a fault does to an answer that is otherwise the usual one.
+ */
+public sealed interface ResponseFault extends Interference {
+
+	/**
+	 * The body goes wrong.
+	 *
+	 * @param rule the fault
+	 * @param kind how
+	 * @param after after how many events of a watch or items of a list
+	 */
+	record Body(FaultRule rule, Kind kind, int after) implements ResponseFault {
+
+		private static final byte[] GARBAGE = { (byte) 0xff, (byte) 0xfe, 'g', 'a', 'r', 'b', 'a', 'g', 'e', '\n' };
+
+		byte[] garbage() {
+			return GARBAGE.clone();
+		}
+
+		boolean isInForce() {
+			return !this.rule.isRemoved();
+		}
+
+		@Override
+		public boolean answer(Exchange exchange, int status, byte[] body) {
+			if (this.after > 0) {
+				return false;
+			}
+			byte[] nothing = {};
+			new FaultyBody(exchange, status, this, nothing, body, nothing).iterate();
+			return true;
+		}
+
+	}
+
+	/**
+	 * The resourceVersions are others than the true ones.
+	 *
+	 * @param rule the fault
+	 * @param change makes the version that is sent of the true one
+	 */
+	record Versions(FaultRule rule, UnaryOperator<String> change) implements ResponseFault {
+
+		public String apply(String version) {
+			return (this.rule.isRemoved()) ? version : this.change.apply(version);
+		}
+
+	}
+
+	/**
+	 * The answer is that of an older revision.
+	 *
+	 * @param revision the revision
+	 */
+	record AsOf(long revision) implements ResponseFault {
+	}
+
+	/**
+	 * The body is written in small pieces.
+	 *
+	 * @param rule the fault
+	 * @param bytes the size of a piece
+	 * @param every the time between two pieces
+	 */
+	record Dribble(FaultRule rule, int bytes, Duration every) implements ResponseFault {
+
+		@Override
+		public Response response(Request request, Response response) {
+			return new DribbledResponse(request, response, this);
+		}
+
+	}
+
+	/**
+	 * How a body goes wrong.
+	 */
+	enum Kind {
+
+		/**
+		 * The connection is cut.
+		 */
+		CUT,
+
+		/**
+		 * The body ends in the middle of an object, and HTTP in order.
+		 */
+		TRUNCATE,
+
+		/**
+		 * Nothing more is written.
+		 */
+		FREEZE,
+
+		/**
+		 * There are bytes that are no JSON.
+		 */
+		GARBAGE,
+
+		/**
+		 * The first events are left out.
+		 */
+		DROP,
+
+		/**
+		 * The first events are sent twice.
+		 */
+		REPEAT
+
+	}
+
+}

@@ -1,0 +1,185 @@
+package dev.kubeinformer.test.internal.lease;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
+import dev.kubeinformer.test.internal.write.Namespaces;
+import dev.kubeinformer.test.internal.write.StoredObjects;
+import dev.kubeinformer.test.internal.write.Upsert;
+import dev.kubeinformer.test.internal.write.WriteOptions;
+
+/**
+ * Holder of Leases with which clients compete. It has no thread and no timer: a Lease
+ * that it claims is taken or renewed right before a client reads or writes it. So a
+ * client never sees one that was not renewed for long, and never writes a version that is
+ * still the current one.
+ */
+public final class CompetingLeaseHolder {
+
+	/**
+	 * Resource of the Leases.
+	 */
+	public static final GroupResource LEASES = new GroupResource("coordination.k8s.io", "leases");
+
+	private final String identity;
+
+	private final RevisionLog log;
+
+	private final StoredObjects store;
+
+	private final Namespaces namespaces;
+
+	private final ResourceDefinition type;
+
+	private final Claims claims = new Claims();
+
+	private final Map<ObjectKey, String> kept = new HashMap<>();
+
+	public CompetingLeaseHolder(String identity, RevisionLog log, ResourceTypes types, StoredObjects store,
+			Namespaces namespaces) {
+		this.identity = identity;
+		this.log = log;
+		this.store = store;
+		this.namespaces = namespaces;
+		this.type = types.named(LEASES.group(), "v1", LEASES.plural());
+	}
+
+	/**
+	 * Claims all Leases, also those that do not exist yet.
+	 */
+	public synchronized void claimAll() {
+		this.claims.claimAll();
+		leases().forEach(this::hold);
+	}
+
+	/**
+	 * Claims a Lease, which it creates if it does not exist.
+	 * @param lease its namespace and name
+	 */
+	public synchronized void claim(ObjectKey lease) {
+		this.claims.claim(lease);
+		hold(lease);
+	}
+
+	/**
+	 * Releases all Leases and claims none any more.
+	 */
+	public synchronized void dropAll() {
+		this.claims.dropAll();
+		leases().forEach((lease) -> release(lease, this.identity::equals));
+	}
+
+	/**
+	 * Claims none any more. What survives the reset of the server is released, unless the
+	 * one holds it for whom it does; the rest is about to be deleted, and nobody should
+	 * take it before.
+	 * @return the Leases that survive
+	 */
+	public synchronized Set<ObjectKey> reset() {
+		this.claims.dropAll();
+		Map<ObjectKey, String> survivors = Map.copyOf(this.kept);
+		this.kept.clear();
+		survivors.forEach((lease, owner) -> release(lease, (holder) -> !holder.equals(owner)));
+		return survivors.keySet();
+	}
+
+	/**
+	 * Releases a Lease and claims it no more.
+	 * @param lease its namespace and name
+	 */
+	public synchronized void drop(ObjectKey lease) {
+		this.claims.drop(lease);
+		release(lease, this.identity::equals);
+	}
+
+	/**
+	 * Takes or renews what a client is about to read or write, if it is a Lease that is
+	 * claimed.
+	 * @param type what the client asks for
+	 * @param key its namespace and name
+	 */
+	public void precede(ResourceDefinition type, ObjectKey key) {
+		if (LEASES.equals(type.resource()) && this.claims.include(key)) {
+			holdIfClaimed(key);
+		}
+	}
+
+	// Claims may have been dropped and the Lease released meanwhile.
+	private synchronized void holdIfClaimed(ObjectKey lease) {
+		if (this.claims.include(lease) && this.namespaces.exists(lease.namespace())) {
+			hold(lease);
+		}
+	}
+
+	private void hold(ObjectKey lease) {
+		new Upsert(this.log, LEASES, lease).run(() -> edit(lease, (held) -> held.hold(this.identity)),
+				() -> create(lease));
+	}
+
+	private void create(ObjectKey lease) {
+		ObjectNode created = Json.object();
+		created.putObject("metadata").put("name", lease.name());
+		new LeaseRecord(created).begin(this.identity);
+		this.store.create(this.type, lease.namespace(), created);
+	}
+
+	private void release(ObjectKey lease, Predicate<String> holder) {
+		try {
+			edit(lease, (held) -> {
+				if (!held.holder().isEmpty() && holder.test(held.holder())) {
+					held.release();
+				}
+			});
+		}
+		catch (RequestFailure ex) {
+			// What does not exist needs no release.
+			if (ex.code() != 404) {
+				throw ex;
+			}
+		}
+	}
+
+	private void edit(ObjectKey lease, Consumer<LeaseRecord> change) {
+		this.store.patch(this.type, lease, (current) -> {
+			change.accept(new LeaseRecord(current));
+			return current;
+		}, WriteOptions.DIRECT);
+	}
+
+	/**
+	 * Returns who holds a Lease.
+	 * @param lease its namespace and name
+	 * @return the identity of the holder; {@code null} if there is none
+	 */
+	public @Nullable String holder(ObjectKey lease) {
+		PersistedObject stored = this.log.get(LEASES, lease);
+		String holder = (stored != null) ? new LeaseRecord(stored.tree()).holder() : "";
+		return (holder.isEmpty()) ? null : holder;
+	}
+
+	// The Leases that exist.
+	public List<ObjectKey> leases() {
+		return this.log.list(LEASES, "").objects().stream().map(PersistedObject::key).toList();
+	}
+
+	// Lets a Lease survive the next reset of the server, for an elector.
+	public synchronized void keep(ObjectKey lease, String elector) {
+		this.kept.put(lease, elector);
+	}
+
+}

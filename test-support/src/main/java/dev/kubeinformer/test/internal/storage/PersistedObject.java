@@ -1,0 +1,130 @@
+package dev.kubeinformer.test.internal.storage;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.resource.GroupResource;
+import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.SelectableFields;
+
+/**
+ * One revision of one object: its serialized form and what selectors ask for.
+ * <p>
+ * The bytes are made once and served to every reader. They lack {@code kind} and
+ * {@code apiVersion}, which depend on the version in the reader's path and which items of
+ * a list do not have.
+ */
+public final class PersistedObject {
+
+	private final ObjectKey key;
+
+	private final long revision;
+
+	private final Map<String, String> labels;
+
+	private final Map<String, String> fields;
+
+	private final byte[] json;
+
+	// Read from the bytes when a shard asks for it first.
+	private volatile @Nullable String uid;
+
+	private PersistedObject(ObjectKey key, long revision, Map<String, String> labels, Map<String, String> fields,
+			byte[] json) {
+		this.key = key;
+		this.revision = revision;
+		this.labels = labels;
+		this.fields = fields;
+		this.json = json;
+	}
+
+	/**
+	 * Creates the revision of an object.
+	 * @param resource what it is
+	 * @param key its namespace and name
+	 * @param tree the object; its resourceVersion is set by this method
+	 * @param revision the revision, 0 for an object that is not going to be stored
+	 * @return the stored object
+	 */
+	public static PersistedObject of(GroupResource resource, ObjectKey key, ObjectNode tree, long revision) {
+		ObjectNode ordered = Json.object();
+		ObjectNode metadata = tree.withObject("metadata");
+		if (revision > 0) {
+			metadata.put("resourceVersion", Long.toString(revision));
+		}
+		ordered.set("metadata", metadata);
+		tree.properties()
+			.stream()
+			.filter((property) -> !"kind".equals(property.getKey()) && !"apiVersion".equals(property.getKey()))
+			.forEach((property) -> ordered.set(property.getKey(), property.getValue()));
+		return new PersistedObject(key, revision, texts(metadata.path("labels")),
+				SelectableFields.of(resource).read(ordered), Json.write(ordered));
+	}
+
+	// The revision of an object that is written already, with all that selectors ask for.
+	public static PersistedObject written(ObjectKey key, long revision, Map<String, String> labels,
+			Map<String, String> fields, String json) {
+		return new PersistedObject(key, revision, labels, fields, json.getBytes(StandardCharsets.UTF_8));
+	}
+
+	// This state as of a later revision, as the events of a delete carry it.
+	public PersistedObject at(long later) {
+		ObjectNode tree = tree();
+		tree.withObject("metadata").put("resourceVersion", Long.toString(later));
+		return new PersistedObject(this.key, later, this.labels, this.fields, Json.write(tree));
+	}
+
+	private static Map<String, String> texts(JsonNode node) {
+		Map<String, String> texts = new LinkedHashMap<>();
+		node.properties().forEach((property) -> texts.put(property.getKey(), property.getValue().asString()));
+		return Map.copyOf(texts);
+	}
+
+	public ObjectKey key() {
+		return this.key;
+	}
+
+	public long revision() {
+		return this.revision;
+	}
+
+	public Map<String, String> labels() {
+		return this.labels;
+	}
+
+	// The UID, empty if there is none.
+	public String uid() {
+		String known = this.uid;
+		if (known == null) {
+			known = tree().path("metadata").path("uid").asString("");
+			this.uid = known;
+		}
+		return known;
+	}
+
+	// The value of a field for selectors; absent is empty, as in Kubernetes.
+	public String field(String path) {
+		return switch (path) {
+			case "metadata.name" -> this.key.name();
+			case "metadata.namespace" -> this.key.namespace();
+			default -> this.fields.getOrDefault(path, "");
+		};
+	}
+
+	// The shared bytes, which nobody may change.
+	public byte[] json() {
+		return this.json;
+	}
+
+	// A tree of its own for the caller.
+	public ObjectNode tree() {
+		return Json.readObject(this.json);
+	}
+
+}

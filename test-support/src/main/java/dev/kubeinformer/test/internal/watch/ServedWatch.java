@@ -1,0 +1,165 @@
+package dev.kubeinformer.test.internal.watch;
+
+import java.io.EOFException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.IteratingCallback;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.test.internal.fault.WatchFault;
+import dev.kubeinformer.test.internal.http.Connections;
+import dev.kubeinformer.test.internal.http.Exchange;
+import dev.kubeinformer.test.internal.http.Timers;
+
+/**
+ * The response of one watch. It has no thread: a change wakes it, it writes the lines of
+ * its {@link WatchFeed}, and while the client is slow to read nothing is fetched from the
+ * feed.
+ */
+final class ServedWatch extends IteratingCallback {
+
+	private static final int BATCH = 64 * 1024;
+
+	private final Exchange exchange;
+
+	private final Response response;
+
+	private final WatchFeed feed;
+
+	private final Executor executor;
+
+	private final Timers timers;
+
+	private final Runnable atEnd;
+
+	private final AtomicBoolean awake = new AtomicBoolean();
+
+	// What is sent before an end in order, the volatile flag last.
+	private long lastRevision;
+
+	private volatile boolean timedOut;
+
+	private volatile boolean probeDue;
+
+	// The timer of what lags; the time is only looked at while it is set.
+	private long timedUntil;
+
+	private volatile boolean timed;
+
+	private boolean committed;
+
+	private boolean last;
+
+	/**
+	 * Creates the stream.
+	 * @param exchange the request
+	 * @param feed what to send
+	 * @param executor runs the writes
+	 * @param timers wakes the stream when what lags is due
+	 * @param atEnd is run when the stream has ended for whatever reason
+	 */
+	ServedWatch(Exchange exchange, WatchFeed feed, Executor executor, Timers timers, Runnable atEnd) {
+		this.exchange = exchange;
+		this.feed = feed;
+		this.executor = executor;
+		this.timers = timers;
+		this.atEnd = atEnd;
+		this.response = exchange.begin(200, Exchange.JSON);
+	}
+
+	/**
+	 * Looks for something to write, on another thread than the caller's.
+	 */
+	void wake() {
+		if (this.awake.compareAndSet(false, true)) {
+			this.executor.execute(() -> {
+				this.awake.set(false);
+				iterate();
+			});
+		}
+	}
+
+	/**
+	 * Ends the stream in order, after what has happened until now.
+	 */
+	void timeOut() {
+		this.lastRevision = this.feed.latestRevision();
+		this.timedOut = true;
+		wake();
+	}
+
+	void requestBookmark() {
+		this.feed.requestBookmark();
+		wake();
+	}
+
+	/**
+	 * Finds out whether the client is still there.
+	 */
+	void probe() {
+		this.probeDue = true;
+		wake();
+	}
+
+	@Override
+	protected Action process() throws EOFException {
+		if (this.last) {
+			return Action.SUCCEEDED;
+		}
+		if (this.probeDue) {
+			this.probeDue = false;
+			Connections.checkOpen(this.exchange.request());
+		}
+		WatchFault fault = this.feed.fault();
+		if (fault.isCut()) {
+			throw new EOFException("The watch was cut");
+		}
+		boolean tooSlow = !fault.isFrozen() && this.feed.isTooSlow();
+		boolean ends = !fault.isFrozen() && this.timedOut;
+		byte[] lines = this.feed.next(BATCH);
+		boolean over = tooSlow || (ends && this.feed.hasSent(this.lastRevision));
+		this.last = over || fault.isTruncated();
+		if (lines.length > 0 || this.last || !this.committed) {
+			this.committed = true;
+			this.response.write(this.last, ByteBuffer.wrap(lines), this);
+			return Action.SCHEDULED;
+		}
+		awaitLag();
+		return Action.IDLE;
+	}
+
+	// One timer is enough, unless a lag that has become shorter needs an earlier one.
+	private void awaitLag() {
+		Long due = this.feed.due();
+		if (due == null || (this.timed && this.timedUntil - due <= 0)) {
+			return;
+		}
+		this.timedUntil = due;
+		this.timed = true;
+		this.timers.after(Duration.ofNanos(Math.max(0, due - this.feed.now())), () -> {
+			this.timed = false;
+			wake();
+		});
+	}
+
+	@Override
+	protected void onCompleted(@Nullable Throwable cause) {
+		this.atEnd.run();
+		if (cause == null) {
+			this.exchange.callback().succeeded();
+		}
+		else {
+			Connections.cut(this.exchange.request(), this.exchange.callback());
+		}
+	}
+
+	@Override
+	public InvocationType getInvocationType() {
+		return InvocationType.NON_BLOCKING;
+	}
+
+}
