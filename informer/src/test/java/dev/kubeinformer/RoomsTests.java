@@ -39,7 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The rooms of the engine, and in which direction they know each other.
  */
-@Tag("sources")
+@Tag("once")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RoomsTests {
 

@@ -89,6 +89,13 @@ class JavaPage {
 				&& (before == null || Runtime.version().feature() >= version(before));
 	}
 
+	/**
+	 * The newest Java that a page asks for; 0 if it asks for none.
+	 */
+	static int release(Page page) {
+		return page.blocks(Block.HIDDEN).stream().mapToInt(JavaPage::version).max().orElse(0);
+	}
+
 	private static int version(Block comment) {
 		return comment.code().startsWith(VERSION) ? Integer.parseInt(comment.code().substring(VERSION.length()).strip())
 				: 0;
@@ -108,8 +115,8 @@ class JavaPage {
 		if (files.isEmpty()) {
 			return this;
 		}
-		int release = this.page.blocks(Block.HIDDEN).stream().mapToInt(JavaPage::version).max().orElse(0);
-		this.compiler.compile(files, directory(), Math.min(Math.max(BASELINE, release), Runtime.version().feature()))
+		this.compiler
+			.compile(files, directory(), Math.min(Math.max(BASELINE, release(this.page)), Runtime.version().feature()))
 			.stream()
 			.filter((problem) -> problem.getKind() == Diagnostic.Kind.ERROR)
 			.forEach((problem) -> this.errors.add(at(problem) + ": " + problem.getMessage(Locale.ROOT)));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that no block escapes the tests of this module, because nothing here knows its
  * language.
  */
+@Tag("once")
 class LanguagesTests {
 
 	private static final Set<String> TESTED = Set.of("java", "kotlin", "xml", "yaml", "yml", "properties", "json",

@@ -16,6 +16,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.ClientBuilder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -38,6 +39,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests that the code of {@code docs/replicas.md} does what the page says.
  */
+@Tag("once")
 @TestInstance(Lifecycle.PER_CLASS)
 class ReplicasPageTests {
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -22,6 +23,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
  * Tests that a shell can read the commands of each page, and that the modules, profiles,
  * goals, classes and files that they name exist.
  */
+@Tag("once")
 @TestInstance(Lifecycle.PER_CLASS)
 class ShellBlocksTests {
 

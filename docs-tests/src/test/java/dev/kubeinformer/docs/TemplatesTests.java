@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests that the templates name the current versions, and nothing of this build. The
  * profile {@code full} builds them and runs their tests.
  */
+@Tag("once")
 class TemplatesTests {
 
 	private static final Pattern OURS = Pattern

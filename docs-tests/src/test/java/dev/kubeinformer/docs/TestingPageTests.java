@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -21,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
  * Runs the statements of {@code docs/testing.md} that are no tests themselves: those
  * {@link PageTestsTests} runs.
  */
+@Tag("once")
 @TestInstance(Lifecycle.PER_CLASS)
 class TestingPageTests {
 

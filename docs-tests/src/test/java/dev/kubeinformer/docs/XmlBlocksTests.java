@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import javax.xml.parsers.DocumentBuilderFactory;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * ours in the version of the project, others without a version where Spring Boot manages
  * them.
  */
+@Tag("once")
 class XmlBlocksTests {
 
 	private static final String GROUP = "dev.kubeinformer";

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * properties are known and have values of their types, and manifests have the fields of
  * their kind.
  */
+@Tag("once")
 @TestInstance(Lifecycle.PER_CLASS)
 class YamlBlocksTests {
 

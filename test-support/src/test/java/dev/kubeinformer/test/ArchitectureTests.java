@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Tag("sources")
+@Tag("once")
 class ArchitectureTests {
 
 	private static final String ROOT = "dev.kubeinformer";
