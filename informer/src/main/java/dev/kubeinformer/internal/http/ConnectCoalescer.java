@@ -77,7 +77,7 @@ public final class ConnectCoalescer {
 
 	private final LongSupplier nanoTime;
 
-	// All below is guarded by the lock.
+	// Guarded by the lock, but for the two that are volatile.
 
 	/** Waiting requests in the order of their arrival. */
 	private final Deque<Call> waiting = new ArrayDeque<>();
@@ -92,10 +92,10 @@ public final class ConnectCoalescer {
 	private long paid;
 
 	/** Failure of the last attempt; {@code null} if it succeeded. */
-	private @Nullable IOException failure;
+	private volatile @Nullable IOException failure;
 
 	/** Whether connections carry many requests, as far as known. */
-	private boolean shared;
+	private volatile boolean shared;
 
 	/**
 	 * Creates turns that nobody has.
@@ -161,7 +161,10 @@ public final class ConnectCoalescer {
 			return limited(chain).proceed(chain.request());
 		}
 		catch (IOException ex) {
-			failed(chain.call(), ex);
+			Permit permit = permit(chain.call());
+			if (!chain.call().isCanceled() && (permit == null || !permit.isConnected())) {
+				this.failure = ex;
+			}
 			throw ex;
 		}
 		finally {
@@ -247,44 +250,26 @@ public final class ConnectCoalescer {
 		this.changed.signalAll();
 	}
 
-	private void failed(Call call, IOException ex) {
-		this.lock.lock();
-		try {
-			Permit permit = permit(call);
-			if (!call.isCanceled() && (permit == null || !permit.isConnected())) {
-				this.failure = ex;
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	/**
 	 * Returns why nobody can connect.
 	 * @return the failure of the last attempt; {@code null} if there is none
 	 */
 	@Nullable IOException failure() {
-		this.lock.lock();
-		try {
-			return this.failure;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.failure;
 	}
 
 	/**
-	 * Gives the turn to the next request, if this one still has it.
-	 * @param call the request, connected or failed
+	 * Gives the turn to the next request if this one has it, and ends its own wait if it
+	 * was cancelled.
+	 * @param call the request, connected, failed or cancelled
 	 */
 	void leave(Call call) {
 		this.lock.lock();
 		try {
 			if (this.connecting == call) {
 				this.connecting = null;
-				this.changed.signalAll();
 			}
+			this.changed.signalAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -310,34 +295,11 @@ public final class ConnectCoalescer {
 	}
 
 	/**
-	 * Makes a request that was cancelled stop waiting, and others stop waiting for it.
-	 * @param call the request
-	 */
-	void abandon(Call call) {
-		this.lock.lock();
-		try {
-			if (this.connecting == call) {
-				this.connecting = null;
-			}
-			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
 	 * Returns whether connections carry many requests.
-	 * @return whether they do, as far as is known
+	 * @return {@code true} if they do, as far as known
 	 */
 	boolean shared() {
-		this.lock.lock();
-		try {
-			return this.shared;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.shared;
 	}
 
 	/**
