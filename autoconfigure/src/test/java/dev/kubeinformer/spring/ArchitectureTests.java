@@ -39,7 +39,8 @@ class ArchitectureTests {
 			"handler.event: cluster handler", "handler.method: annotation bean settings",
 			"handler.container: annotation bean cluster handler handler.event handler.method inject leader"
 					+ " settings",
-			"reconciler: annotation bean cluster handler inject leader settings",
+			"reconciler.method: annotation bean settings",
+			"reconciler: annotation bean cluster handler inject leader reconciler.method settings",
 			"rbac: cluster handler leader reconciler", "observation: cluster handler reconciler",
 			"autoconfigure.client: settings", "autoconfigure.testcontainers: autoconfigure.client",
 			"autoconfigure.compose: autoconfigure.client settings",

@@ -19,6 +19,8 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.inject.CacheSyncAwaiter;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.inject.WaitingCallback;
+import dev.kubeinformer.spring.reconciler.method.MapMethod;
+import dev.kubeinformer.spring.reconciler.method.RunMethod;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.types.ObjectKey;
 

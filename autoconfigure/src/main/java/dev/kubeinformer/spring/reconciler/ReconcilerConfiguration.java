@@ -27,6 +27,7 @@ import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.leader.LeaderElection;
+import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**

@@ -10,6 +10,7 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.cluster.IdRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.IdKeys;
 import dev.kubeinformer.spring.settings.InformerIds;

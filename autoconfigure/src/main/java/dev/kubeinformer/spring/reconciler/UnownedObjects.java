@@ -13,6 +13,7 @@ import dev.kubeinformer.controller.UnownedResource;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
+import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 
 /**

@@ -56,6 +56,7 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.leader.LeaderElection;
+import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.ApiResources;

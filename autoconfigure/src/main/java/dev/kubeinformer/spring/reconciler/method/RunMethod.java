@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.reconciler;
+package dev.kubeinformer.spring.reconciler.method;
 
 import java.lang.reflect.Method;
 import java.util.List;
@@ -15,9 +15,9 @@ import dev.kubeinformer.spring.bean.BeanMethods;
  * @param method the method, as it can be called on the bean
  * @param arguments its arguments
  */
-record RunMethod(Method method, List<RunArgument> arguments) {
+public record RunMethod(Method method, List<RunArgument> arguments) {
 
-	Result call(Object bean, KubernetesObject object, Reconciliation<?> run) throws Exception {
+	public Result call(Object bean, KubernetesObject object, Reconciliation<?> run) throws Exception {
 		Object[] values = this.arguments.stream().map((argument) -> argument.of(object, run)).toArray();
 		Object returned = BeanMethods.invoke(this.method, bean, values);
 		if (this.method.getReturnType() == void.class) {

@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.reconciler;
+package dev.kubeinformer.spring.reconciler.method;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +12,6 @@ import dev.kubeinformer.spring.settings.ModelType;
  * @param annotation narrows them; {@code null} if there is none
  * @param where the place, for messages
  */
-record OwnedDeclaration(ModelType model, @Nullable Owns annotation, String where) {
+public record OwnedDeclaration(ModelType model, @Nullable Owns annotation, String where) {
 
 }

@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.reconciler;
+package dev.kubeinformer.spring.reconciler.method;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -21,11 +21,11 @@ import dev.kubeinformer.spring.annotation.Reconcile;
  * @param watched the methods that map objects to keys of primaries
  * @param owned the places that say what primaries own
  */
-record ReconcilerMethods(Class<? extends KubernetesObject> objectClass, RunMethod reconcile, Reconcile trigger,
+public record ReconcilerMethods(Class<? extends KubernetesObject> objectClass, RunMethod reconcile, Reconcile trigger,
 		@Nullable RunMethod cleanup, @Nullable OnCleanup onCleanup, List<MapMethod> watched,
 		List<OwnedDeclaration> owned) {
 
-	List<Method> called() {
+	public List<Method> called() {
 		List<Method> called = new ArrayList<>();
 		called.add(this.reconcile.method());
 		if (this.cleanup != null) {

@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.reconciler;
+package dev.kubeinformer.spring.reconciler.method;
 
 import java.lang.reflect.Method;
 import java.util.Collection;
@@ -19,9 +19,9 @@ import dev.kubeinformer.types.ObjectKey;
  * @param model the model of the objects
  * @param annotation what is watched
  */
-record MapMethod(Method method, ModelType model, Watches annotation) {
+public record MapMethod(Method method, ModelType model, Watches annotation) {
 
-	Stream<ObjectKey> keys(Object bean, KubernetesObject object) throws Exception {
+	public Stream<ObjectKey> keys(Object bean, KubernetesObject object) throws Exception {
 		Object returned = BeanMethods.invoke(this.method, bean, object);
 		if (returned == null) {
 			return Stream.empty();

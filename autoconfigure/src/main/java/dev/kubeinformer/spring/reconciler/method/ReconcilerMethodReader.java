@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.reconciler;
+package dev.kubeinformer.spring.reconciler.method;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -29,13 +29,13 @@ import dev.kubeinformer.spring.settings.ModelType;
  * Reader of the annotated methods of a reconciler: checks their signatures and finds the
  * model classes in their parameters.
  */
-final class ReconcilerMethodReader {
+public final class ReconcilerMethodReader {
 
 	private final RunMethodReader runMethods;
 
 	private final MapMethodReader mapMethods;
 
-	ReconcilerMethodReader(BeanMethods methods) {
+	public ReconcilerMethodReader(BeanMethods methods) {
 		this.runMethods = new RunMethodReader(methods);
 		this.mapMethods = new MapMethodReader(methods);
 	}
@@ -46,7 +46,7 @@ final class ReconcilerMethodReader {
 	 * @return the methods
 	 * @throws InvalidReconcilerException if they do not make a reconciler
 	 */
-	ReconcilerMethods read(AnnotatedBean<Reconciler> bean) {
+	public ReconcilerMethods read(AnnotatedBean<Reconciler> bean) {
 		Map.Entry<Method, Reconcile> reconcile = one(bean, Reconcile.class);
 		if (reconcile == null) {
 			throw new InvalidReconcilerException(bean, "has no @Reconcile method",

@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.reconciler;
+package dev.kubeinformer.spring.reconciler.method;
 
 import java.util.Objects;
 

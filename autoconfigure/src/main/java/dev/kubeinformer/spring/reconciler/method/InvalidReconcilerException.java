@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.reconciler;
+package dev.kubeinformer.spring.reconciler.method;
 
 import java.lang.reflect.Method;
 
@@ -18,11 +18,11 @@ public class InvalidReconcilerException extends InformerConfigurationException {
 
 	private final String beanName;
 
-	InvalidReconcilerException(AnnotatedBean<Reconciler> bean, String problem, String action) {
+	public InvalidReconcilerException(AnnotatedBean<Reconciler> bean, String problem, String action) {
 		this(bean, problem, action, null);
 	}
 
-	InvalidReconcilerException(AnnotatedBean<Reconciler> bean, String problem, String action,
+	public InvalidReconcilerException(AnnotatedBean<Reconciler> bean, String problem, String action,
 			@Nullable Throwable cause) {
 		super("%s %s".formatted(bean, problem), action, cause);
 		this.beanName = bean.name();
@@ -37,13 +37,13 @@ public class InvalidReconcilerException extends InformerConfigurationException {
 	 * @param cause the cause
 	 * @return the exception
 	 */
-	static InvalidReconcilerException ofMethod(AnnotatedBean<Reconciler> bean, Method method, String problem,
+	public static InvalidReconcilerException ofMethod(AnnotatedBean<Reconciler> bean, Method method, String problem,
 			String action, @Nullable Throwable cause) {
 		return new InvalidReconcilerException(bean,
 				"has the method '%s', %s".formatted(BeanMethods.describe(bean, method), problem), action, cause);
 	}
 
-	static InvalidReconcilerException ofMethod(AnnotatedBean<Reconciler> bean, Method method, String problem,
+	public static InvalidReconcilerException ofMethod(AnnotatedBean<Reconciler> bean, Method method, String problem,
 			String action) {
 		return ofMethod(bean, method, problem, action, null);
 	}

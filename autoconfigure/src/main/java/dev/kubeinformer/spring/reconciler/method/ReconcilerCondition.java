@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.reconciler;
+package dev.kubeinformer.spring.reconciler.method;
 
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +14,7 @@ import dev.kubeinformer.spring.bean.SpelCondition;
  * A SpEL expression over an object before and after an update that decides whether the
  * update leads to a run.
  */
-final class ReconcilerCondition implements UpdateCondition<KubernetesObject> {
+public final class ReconcilerCondition implements UpdateCondition<KubernetesObject> {
 
 	private final SpelCondition condition;
 
@@ -24,7 +24,7 @@ final class ReconcilerCondition implements UpdateCondition<KubernetesObject> {
 	 * @param beanFactory the factory for references to beans
 	 * @throws ParseException if it is no SpEL, or uses a variable that does not exist
 	 */
-	ReconcilerCondition(String condition, BeanFactory beanFactory) {
+	public ReconcilerCondition(String condition, BeanFactory beanFactory) {
 		this.condition = new SpelCondition(condition, Set.of("object", "old"), beanFactory);
 	}
 
