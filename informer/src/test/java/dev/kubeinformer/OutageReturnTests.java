@@ -176,8 +176,7 @@ class OutageReturnTests {
 		private ApiClient client() {
 			ApiClient client = new ApiClient();
 			client.setBasePath("https://localhost:" + this.network.port());
-			client.setSslCaCert(
-					new ByteArrayInputStream(this.api.caCertificate().getBytes(StandardCharsets.US_ASCII)));
+			client.setSslCaCert(new ByteArrayInputStream(this.api.caCertificate().getBytes(StandardCharsets.US_ASCII)));
 			Dns names = (name) -> List.of(InetAddress.getByName(this.address));
 			return client.setHttpClient(
 					client.getHttpClient().newBuilder().connectionPool(new ConnectionPool()).dns(names).build());
