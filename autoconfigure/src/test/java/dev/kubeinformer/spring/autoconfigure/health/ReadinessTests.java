@@ -212,39 +212,9 @@ class ReadinessTests {
 	}
 
 	@Test
-	void readinessShouldNotCountInformersWhenTheyAreExcluded() throws Exception {
-		this.kubernetes.faults().on(Requests.of("pods")).forbid();
-		run(PodHandler.class, "management.endpoint.health.group.readiness.exclude=informers");
-		assertThat(get("readiness").statusCode()).isEqualTo(200);
-	}
-
-	@Test
-	void readinessShouldNotCountInformersWhenUserNamesTheMembers() throws Exception {
-		this.kubernetes.faults().on(Requests.of("pods")).forbid();
-		run(PodHandler.class, "management.endpoint.health.group.readiness.include[0]=readinessState");
-		assertThat(get("readiness").statusCode()).isEqualTo(200);
-	}
-
-	@Test
-	void readinessShouldCountInformersWhenUserNamesThem() throws Exception {
-		this.kubernetes.faults().on(Requests.of("pods")).forbid();
-		run(PodHandler.class, "management.endpoint.health.group.readiness.include=readinessState,informers");
-		assertThat(get("readiness").statusCode()).isEqualTo(503);
-	}
-
-	@Test
 	void readinessWhenProbesAreOffShouldBeAbsent() throws Exception {
 		run(PodHandler.class, "management.endpoint.health.probes.enabled=false");
 		assertThat(get("readiness").statusCode()).isEqualTo(404);
-	}
-
-	@Test
-	void additionalPathsShouldKeepWorking() throws Exception {
-		this.kubernetes.faults().on(Requests.of("pods")).forbid();
-		run(PodHandler.class, "management.endpoint.health.probes.add-additional-paths=true");
-		assertThat(request("/livez").statusCode()).isEqualTo(200);
-		assertThat(request("/readyz").statusCode()).isEqualTo(503);
-		this.kubernetes.faults().clear();
 	}
 
 	private void run(Class<?> bean, String... properties) {
