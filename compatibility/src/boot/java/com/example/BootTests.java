@@ -3,14 +3,6 @@ package com.example;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.kubeinformer.controller.Reconciliation;
-import dev.kubeinformer.spring.annotation.InformerHandler;
-import dev.kubeinformer.spring.annotation.OnAdd;
-import dev.kubeinformer.spring.annotation.Owns;
-import dev.kubeinformer.spring.annotation.Reconcile;
-import dev.kubeinformer.spring.annotation.Reconciler;
-import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
-import dev.kubeinformer.test.ApiResources;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -26,6 +18,15 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.client.RestClient;
+
+import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.Owns;
+import dev.kubeinformer.spring.annotation.Reconcile;
+import dev.kubeinformer.spring.annotation.Reconciler;
+import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.test.ApiResources;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,7 +1,5 @@
 package com.example;
 
-import dev.kubeinformer.spring.annotation.InformerHandler;
-import dev.kubeinformer.spring.annotation.OnAdd;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -10,6 +8,9 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
+
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.election.ElectionRules;
 import dev.kubeinformer.internal.elector.AlwaysLeading;
-import dev.kubeinformer.internal.elector.ElectorClocks;
 import dev.kubeinformer.internal.elector.ElectionLoop;
+import dev.kubeinformer.internal.elector.ElectorClocks;
 import dev.kubeinformer.internal.elector.ElectorThreads;
-import dev.kubeinformer.internal.elector.LeaseTerm;
-import dev.kubeinformer.internal.elector.TermLifecycle;
-import dev.kubeinformer.internal.elector.LeaseReporter;
 import dev.kubeinformer.internal.elector.LeaderTaskRunner;
+import dev.kubeinformer.internal.elector.LeaseReporter;
+import dev.kubeinformer.internal.elector.LeaseTerm;
 import dev.kubeinformer.internal.elector.SerialLeaderWork;
+import dev.kubeinformer.internal.elector.TermLifecycle;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.leader.LeaderState;
 import dev.kubeinformer.leader.LeaderStatus;

@@ -201,6 +201,36 @@ class LeaderOnlyHandlerTests {
 	}
 
 	@Test
+	void closedHandlerKeepsTheLeaseUntilWhatWaitsIsHandled() throws InterruptedException {
+		CountDownLatch second = new CountDownLatch(1);
+		CountDownLatch end = new CountDownLatch(1);
+		this.handler.block = true;
+		this.handler.action = () -> {
+			if (!this.handler.added.isEmpty()) {
+				second.countDown();
+				awaitUninterrupted(end);
+			}
+		};
+		HandlerRegistration maps = start(this.options);
+		assertThat(maps.awaitSync(LONG)).isTrue();
+		this.leadership.grant();
+		create("one");
+		this.handler.awaitEntered();
+		create("two");
+		await().until(() -> maps.status().queue().size() == 1);
+		Thread closing = new Thread(maps::close);
+		closing.start();
+		await().until(() -> this.informer.handlers().isEmpty());
+		this.handler.go.countDown();
+		assertThat(second.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(this.leadership.works).hasSize(1);
+		end.countDown();
+		closing.join();
+		assertThat(this.handler.added).containsExactly("one", "two");
+		assertThat(this.leadership.works).isEmpty();
+	}
+
+	@Test
 	void handlerMayCloseItself() throws InterruptedException {
 		HandlerRegistration maps = start(this.options);
 		assertThat(maps.awaitSync(LONG)).isTrue();

@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
-import dev.kubeinformer.internal.workqueue.TakenKey;
 import dev.kubeinformer.internal.workqueue.KeyDelays;
 import dev.kubeinformer.internal.workqueue.KeyQueue;
 import dev.kubeinformer.internal.workqueue.RunFailure;
 import dev.kubeinformer.internal.workqueue.RunStep;
+import dev.kubeinformer.internal.workqueue.TakenKey;
 import dev.kubeinformer.types.ObjectKey;
 
 /**

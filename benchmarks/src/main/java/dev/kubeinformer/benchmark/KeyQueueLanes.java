@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
 import dev.kubeinformer.internal.transport.Fence;
-import dev.kubeinformer.internal.workqueue.TakenKey;
 import dev.kubeinformer.internal.workqueue.KeyDelays;
 import dev.kubeinformer.internal.workqueue.KeyQueue;
 import dev.kubeinformer.internal.workqueue.KeyRun;
@@ -26,6 +25,7 @@ import dev.kubeinformer.internal.workqueue.LoopListener;
 import dev.kubeinformer.internal.workqueue.LoopOptions;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.internal.workqueue.RunEnd;
+import dev.kubeinformer.internal.workqueue.TakenKey;
 import dev.kubeinformer.types.ObjectKey;
 
 /**

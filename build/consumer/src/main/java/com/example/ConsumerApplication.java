@@ -3,12 +3,12 @@ package com.example;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-import dev.kubeinformer.spring.annotation.InformerHandler;
-import dev.kubeinformer.spring.annotation.OnAdd;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnAdd;
 
 /**
  * An application that handles ConfigMaps.

@@ -3,15 +3,15 @@ package com.example;
 import java.time.Duration;
 
 import com.example.ConsumerApplication.Names;
-import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+
+import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

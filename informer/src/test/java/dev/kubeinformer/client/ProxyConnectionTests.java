@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.FastInformers;
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.fixtures.proxy.ScriptedProxy.Mood;
 import dev.kubeinformer.fixtures.proxy.ScriptedProxy;
+import dev.kubeinformer.fixtures.proxy.ScriptedProxy.Mood;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /**
  * Selectors as k8s.io/apimachinery reads them.
  */
-class RequestedLabelsTests {
+class LabelSelectorTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = ';', value = {

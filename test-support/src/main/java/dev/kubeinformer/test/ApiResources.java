@@ -15,8 +15,8 @@ import dev.kubeinformer.test.internal.render.ObjectRenderer;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.RequestFailure;
-import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 

@@ -7,9 +7,9 @@ import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.test.internal.fault.ResponseFault;
 import dev.kubeinformer.test.internal.fault.Effect;
 import dev.kubeinformer.test.internal.fault.Effects;
+import dev.kubeinformer.test.internal.fault.ResponseFault;
 
 /**
  * Description of a fault. It is immutable, and the fault is in force from the call of the

@@ -188,6 +188,8 @@ class KubectlTests {
 
 	@Test
 	void viewerWhenNotAllowedShouldBeRefused() {
+		assertThat(run("--context=viewer", "auth", "can-i", "list", "pods")).isEqualTo("yes\n");
+		assertThat(run("auth", "can-i", "delete", "nodes")).contains("yes");
 		pod("web", "Running");
 		assertThat(run("--context=viewer", "get", "pods")).contains("web");
 		assertThat(fail("--context=viewer", "get", "secrets")).contains("Error from server (Forbidden): secrets is "
@@ -195,6 +197,7 @@ class KubectlTests {
 				+ "\"default\"");
 		this.api.user("viewer").allow("list", "secrets");
 		assertThat(run("--context=viewer", "get", "secrets")).contains("No resources found");
+		assertThat(run("auth", "whoami")).contains("admin");
 	}
 
 	private void pod(String name, String phase) {

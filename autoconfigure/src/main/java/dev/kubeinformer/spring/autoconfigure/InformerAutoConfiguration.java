@@ -34,7 +34,6 @@ import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
 import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
-import dev.kubeinformer.spring.autoconfigure.cluster.UserInformersCheck;
 import dev.kubeinformer.spring.autoconfigure.cluster.ClusterHints;
 import dev.kubeinformer.spring.autoconfigure.cluster.ConfiguredLeaseClusters;
 import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
@@ -42,7 +41,9 @@ import dev.kubeinformer.spring.autoconfigure.cluster.InformersFactory;
 import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeans;
 import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeansRegistrar;
 import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusters;
+import dev.kubeinformer.spring.autoconfigure.cluster.UserInformersCheck;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderConfiguration;
+import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
 import dev.kubeinformer.spring.autoconfigure.model.ModelBeans;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
@@ -78,7 +79,8 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 		KubernetesClientProperties.class })
 @Import({ InformerInjectionConfiguration.class, LeaderConfiguration.class })
 @RegisterReflectionForBinding({ InformersProperties.class, ReconcilersProperties.class,
-		ReconcilersProperties.Reconciler.class, ClusterProperties.class })
+		ReconcilersProperties.Reconciler.class, ClusterProperties.class, KubernetesClientProperties.class,
+		LeaderProperties.class })
 @ImportRuntimeHints({ ReconcilerEntries.Hints.class, ClusterHints.class })
 public final class InformerAutoConfiguration {
 
@@ -131,7 +133,7 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	Informers.Builder kubernetesInformersBuilder(KubernetesClientProperties clientProperties, ClientProvider client,
 			InformerSpecs specs, ConfiguredSettings configured, InformersFactory factory, ModelBeans models) {
-		return factory.builder(InformerClusters.DEFAULT, clientProperties.protobuf(), client, configured, specs,
+		return factory.builder(InformerClusters.DEFAULT, clientProperties.protobuf(), client::get, configured, specs,
 				models);
 	}
 

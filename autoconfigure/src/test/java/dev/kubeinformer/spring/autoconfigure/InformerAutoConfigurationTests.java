@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.ApiClient;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
@@ -78,6 +82,13 @@ class InformerAutoConfigurationTests {
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasSingleBean(Informers.class)
 				.hasSingleBean(InformerHandlerRegistry.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { Supplier.class, Function.class, Consumer.class })
+	void beansShouldNotBeTakenForFunctionsOfTheApplication(Class<?> type) {
+		// Spring Cloud Function serves such beans by HTTP, and binds the only one.
+		this.runner.run((context) -> assertThat(context).doesNotHaveBean(type));
 	}
 
 	@Test

@@ -16,6 +16,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -49,8 +50,8 @@ public class KeyQueueStress {
 		this.loop = new ReconcileLoop(
 				new LoopOptions("stress", 1, Duration.ofHours(1), Duration.ZERO, Duration.ofHours(1), RETRY,
 						Duration.ZERO, this::newThread, System::nanoTime, new Random(), TIMER, Clock.systemUTC()),
-				this::run, new Silence());
-		this.loop.start();
+				new Silence());
+		this.loop.start(Fence.NONE, this::run);
 		this.loop.changed(KEY, QueueLane.LIVE);
 		this.loop.open();
 	}

@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.internal.informer.PartitionProbe;
-import dev.kubeinformer.internal.runtime.RuntimeHolder;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.runtime.RuntimeHolder;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 

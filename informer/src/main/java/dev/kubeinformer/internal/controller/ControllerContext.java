@@ -4,8 +4,8 @@ import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.informer.InformerPool;
 import dev.kubeinformer.internal.reconcile.OwnVersions;
-import dev.kubeinformer.internal.runtime.RuntimeHolder;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.runtime.RuntimeHolder;
 import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.types.ClusterName;
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerLease;
 import dev.kubeinformer.informer.InformerSpec;
-import dev.kubeinformer.internal.runtime.RuntimeHolder;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.runtime.RuntimeHolder;
 import dev.kubeinformer.internal.status.InformerListeners;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ClusterName;
@@ -120,7 +120,6 @@ public final class InformerPool {
 	 * Finds or makes an informer, with a lease. A new one is due to start if all run.
 	 * @param <T> the model class
 	 * @param spec the spec
-	 * @param <T> the model class
 	 * @param defaults what a new one has
 	 * @return the informer
 	 */

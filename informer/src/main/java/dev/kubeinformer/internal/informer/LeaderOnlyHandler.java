@@ -59,7 +59,10 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 
 	private final Condition quiet = this.lock.newCondition();
 
-	/** Number of deliveries that have not ended, of all terms. Guarded by the lock. */
+	/**
+	 * Number of deliveries that have not ended, of all terms, and of handlers that end
+	 * after their pending events. Guarded by the lock.
+	 */
 	private int underWay;
 
 	LeaderOnlyHandler(Leadership leadership, SharedInformer<T> informer, EventHandler<T> handler,
@@ -251,10 +254,20 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	 * @param ending the handler; {@code null} for none
 	 */
 	private void end(@Nullable SharedHandler<T> ending) {
-		if (ending != null && this.current.compareAndSet(ending, null)) {
-			note(ending);
-			ending.close();
-			note(ending);
+		if (ending == null) {
+			return;
+		}
+		// First: between two of its pending events no delivery is under way.
+		begin();
+		try {
+			if (this.current.compareAndSet(ending, null)) {
+				note(ending);
+				ending.close();
+				note(ending);
+			}
+		}
+		finally {
+			end();
 		}
 	}
 

@@ -7,8 +7,8 @@ import javax.net.SocketFactory;
 import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 
-import dev.kubeinformer.internal.http.ConnectingSockets;
 import dev.kubeinformer.internal.http.ConnectCoalescer;
+import dev.kubeinformer.internal.http.ConnectingSockets;
 import dev.kubeinformer.internal.http.ConnectionGenerationDns;
 import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-class StoredObjectsTests {
+class ObjectStoreTests {
 
 	private final ObjectStore<String> store = new ObjectStore<>(Set.of(""));
 
@@ -41,7 +41,7 @@ class StoredObjectsTests {
 
 			@Override
 			public void delta(Delta<String> delta) {
-				seen.add(StoredObjectsTests.this.store.snapshot().list());
+				seen.add(ObjectStoreTests.this.store.snapshot().list());
 			}
 
 		});

@@ -3,10 +3,11 @@ package com.example.clusters;
 import java.util.Map;
 import java.util.TreeMap;
 
-import dev.kubeinformer.spring.cluster.ClusterListers;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+
+import dev.kubeinformer.spring.cluster.ClusterListers;
 
 /**
  * Shows how many pods each cluster has, from the caches: no request to an API server.

@@ -2,8 +2,6 @@ package com.example.clusters;
 
 import java.util.Map;
 
-import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
@@ -13,6 +11,9 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+
+import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -3,8 +3,9 @@ package com.example.clusters;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-import dev.kubeinformer.test.EmbeddedKubernetes;
 import org.springframework.boot.SpringApplication;
+
+import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * Runs the application without a cluster, on two Kubernetes API servers in memory:

@@ -2,10 +2,11 @@ package com.example.controller;
 
 import java.util.List;
 
-import dev.kubeinformer.resource.KubernetesResource;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Condition;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+
+import dev.kubeinformer.resource.KubernetesResource;
 
 /**
  * Custom resource that asks for a web server. Its definition is

@@ -3,11 +3,6 @@ package com.example.controller;
 import java.util.Map;
 import java.util.Objects;
 
-import dev.kubeinformer.controller.Conditions;
-import dev.kubeinformer.controller.Owned;
-import dev.kubeinformer.controller.Reconciliation;
-import dev.kubeinformer.spring.annotation.Reconcile;
-import dev.kubeinformer.spring.annotation.Reconciler;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Deployment;
@@ -16,6 +11,12 @@ import io.kubernetes.client.openapi.models.V1LabelSelector;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
+
+import dev.kubeinformer.controller.Conditions;
+import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.spring.annotation.Reconcile;
+import dev.kubeinformer.spring.annotation.Reconciler;
 
 /**
  * Keeps a Deployment for each {@link WebApp}. A run follows each change of either, and an

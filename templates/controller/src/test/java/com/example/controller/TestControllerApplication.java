@@ -3,13 +3,14 @@ package com.example.controller;
 import java.io.IOException;
 import java.nio.file.Path;
 
-import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.util.Yaml;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
+
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
+import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * Runs the application without a cluster, on a Kubernetes API server in memory:

@@ -4,11 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-import dev.kubeinformer.controller.Conditions;
-import dev.kubeinformer.controller.ReconcilerRegistry;
-import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
-import dev.kubeinformer.test.ApiResources;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentStatus;
@@ -18,6 +13,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+
+import dev.kubeinformer.controller.Conditions;
+import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,13 +1,14 @@
 package com.example.handler;
 
-import dev.kubeinformer.spring.annotation.InformerHandler;
-import dev.kubeinformer.spring.annotation.OnDelete;
-import dev.kubeinformer.spring.annotation.OnUpdate;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.spring.annotation.InformerHandler;
+import dev.kubeinformer.spring.annotation.OnDelete;
+import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
  * Reports pods whose containers were restarted, and the version of the kubelet there.

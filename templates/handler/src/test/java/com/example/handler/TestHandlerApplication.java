@@ -1,10 +1,11 @@
 package com.example.handler;
 
-import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
+
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
+import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * Runs the application without a cluster, on a Kubernetes API server in memory:

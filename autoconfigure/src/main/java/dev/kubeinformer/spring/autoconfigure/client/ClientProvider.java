@@ -19,9 +19,11 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Finder of the client that informers use. If the application made it, properties that
- * have no effect on it are logged, once and by name only. Internal to the starter.
+ * have no effect on it are logged, once and by name only. It is no supplier, as Spring
+ * Cloud Function takes each such bean for a function of the application. Internal to the
+ * starter.
  */
-public final class ClientProvider implements Supplier<ApiClient> {
+public final class ClientProvider {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClientProvider.class);
 
@@ -87,7 +89,6 @@ public final class ClientProvider implements Supplier<ApiClient> {
 	 * @throws InformerConfigurationException if there are several without a primary one,
 	 * or each is that of another cluster
 	 */
-	@Override
 	public ApiClient get() {
 		ApiClient client = find();
 		if (ClientOrigin.of(client) != ClientOrigin.APPLICATION) {

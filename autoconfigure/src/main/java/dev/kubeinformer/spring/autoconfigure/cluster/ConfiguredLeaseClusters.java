@@ -23,9 +23,9 @@ public record ConfiguredLeaseClusters(NamedClusters clusters, ClientProvider cli
 	@Override
 	public @Nullable LeaseCluster find(String name) {
 		if (name.equals(InformerClusters.DEFAULT)) {
-			return new LeaseCluster(this.client, this::currentNamespace);
+			return new LeaseCluster(this.client::get, this::currentNamespace);
 		}
-		return names().contains(name) ? new LeaseCluster(this.clusters.provider(name),
+		return names().contains(name) ? new LeaseCluster(this.clusters.provider(name)::get,
 				() -> this.clusters.client(name).locator().currentNamespace()) : null;
 	}
 

@@ -60,7 +60,7 @@ public final class InformersFactory {
 	 */
 	public Informers create(String cluster, KubernetesClientProperties.Protobuf protobuf, ClientProvider client,
 			ConfiguredSettings configured, InformerSpecs specs) {
-		Informers informers = build(builder(cluster, protobuf, client, configured, specs, this.models));
+		Informers informers = build(builder(cluster, protobuf, client::get, configured, specs, this.models));
 		client.onManaged(informers.hooks()::recordWrites);
 		return informers;
 	}

@@ -19,10 +19,10 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spi.DeliveryFence;
-import dev.kubeinformer.spring.handler.RegistrationAware;
-import dev.kubeinformer.spring.handler.NamespaceOverrides;
 import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.NamespaceOverrides;
+import dev.kubeinformer.spring.handler.RegistrationAware;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**

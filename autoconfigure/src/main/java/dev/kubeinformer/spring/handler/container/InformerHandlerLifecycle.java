@@ -5,9 +5,9 @@ import java.util.List;
 import dev.kubeinformer.spring.bean.ContainersLifecycle;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
-import dev.kubeinformer.spring.handler.RegistrationAware;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.RegistrationAware;
 import dev.kubeinformer.spring.handler.event.ClusterHandlers;
 
 /**

@@ -6,9 +6,9 @@ import java.util.List;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
-import dev.kubeinformer.spring.handler.RegistrationAware;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
  * Source of the {@link InformersSyncedEvent}, which is published once, after the events

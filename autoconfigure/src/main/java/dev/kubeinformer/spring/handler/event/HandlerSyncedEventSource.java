@@ -7,9 +7,9 @@ import java.util.Map;
 
 import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.informer.Informer;
-import dev.kubeinformer.spring.handler.RegistrationAware;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
  * Source of {@link InformerHandlerSyncedEvent}s: one for each registration of a handler

@@ -5,8 +5,8 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 
 import dev.kubeinformer.handler.HandlerRegistration;
-import dev.kubeinformer.spring.handler.RegistrationAware;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
+import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
  * Registrations of handlers whose sync was published. May be used by any thread.

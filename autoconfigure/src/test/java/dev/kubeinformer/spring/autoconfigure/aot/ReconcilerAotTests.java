@@ -37,6 +37,7 @@ import dev.kubeinformer.spring.annotation.Watches;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
+import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.ReconcilersProperties;
@@ -79,8 +80,8 @@ class ReconcilerAotTests {
 			InformersProperties.Resource.class, InformersProperties.Retry.class, ReconcilersProperties.class,
 			ReconcilersProperties.Reconciler.class, ReconcilersProperties.Defaults.class,
 			ReconcilersProperties.OwnWrites.class, ReconcilersProperties.Retry.class, ClusterProperties.class,
-			ClusterProperties.Informers.class, KubernetesClientProperties.Ssl.class,
-			KubernetesClientProperties.Impersonate.class })
+			ClusterProperties.Informers.class, KubernetesClientProperties.class, KubernetesClientProperties.Ssl.class,
+			KubernetesClientProperties.Impersonate.class, LeaderProperties.class, LeaderProperties.Lease.class })
 	void propertiesShouldBeBoundAndRead(Class<?> type) {
 		assertThat(RuntimeHintsPredicates.reflection().onConstructorInvocation(type.getConstructors()[0]))
 			.accepts(this.hints);

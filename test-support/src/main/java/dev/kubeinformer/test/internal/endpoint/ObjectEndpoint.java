@@ -17,13 +17,13 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.Subresources;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.write.DeleteOptions;
 import dev.kubeinformer.test.internal.write.Deletion;
 import dev.kubeinformer.test.internal.write.Namespaces;
-import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.ObjectUpdates;
+import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.Upsert;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 

@@ -15,12 +15,12 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.write.DeleteOptions;
 import dev.kubeinformer.test.internal.write.Deletion;
-import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.Propagation;
+import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**

@@ -13,8 +13,8 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Response;
 import tools.jackson.databind.node.ObjectNode;
 
-import dev.kubeinformer.test.internal.fault.ResponseFault;
 import dev.kubeinformer.test.internal.fault.FaultyBody;
+import dev.kubeinformer.test.internal.fault.ResponseFault;
 import dev.kubeinformer.test.internal.http.BodyStream;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.json.Json;

@@ -10,8 +10,8 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.selector.Selector;
 import dev.kubeinformer.test.internal.selector.ShardGate;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
  * What a list is answered with: at which revision, and which page.

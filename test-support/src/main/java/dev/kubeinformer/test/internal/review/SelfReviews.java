@@ -1,5 +1,10 @@
 package dev.kubeinformer.test.internal.review;
 
+import java.nio.ByteBuffer;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.kubernetes.client.proto.Runtime;
+import io.kubernetes.client.proto.V1Authorization;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -8,6 +13,7 @@ import dev.kubeinformer.test.internal.access.User;
 import dev.kubeinformer.test.internal.http.Bodies;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.request.MediaTypes;
 import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.status.Statuses;
 
@@ -31,7 +37,8 @@ public final class SelfReviews {
 		if (!"POST".equals(exchange.recorded().method())) {
 			throw Statuses.methodNotAllowed("");
 		}
-		ObjectNode review = Bodies.object(exchange, "SelfSubjectReview");
+		ObjectNode review = (MediaTypes.PROTOBUF.equals(Bodies.mediaType(exchange))) ? fromProtobuf(exchange)
+				: Bodies.object(exchange, "SelfSubjectReview");
 		if (ACCESS.equals(exchange.recorded().path())) {
 			review.putObject("status").put("allowed", isAllowed(review.path("spec"), user));
 		}
@@ -41,6 +48,35 @@ public final class SelfReviews {
 				.put("username", (user != null) ? user.name() : "system:anonymous");
 		}
 		exchange.json(201, review);
+	}
+
+	// The only requests whose bodies are read as protobuf: kubectl makes them so.
+	private static ObjectNode fromProtobuf(Exchange exchange) {
+		if (IDENTITY.equals(exchange.recorded().path())) {
+			return Json.object().put("kind", "SelfSubjectReview").put("apiVersion", "authentication.k8s.io/v1");
+		}
+		ObjectNode review = Json.object()
+			.put("kind", "SelfSubjectAccessReview")
+			.put("apiVersion", "authorization.k8s.io/v1");
+		ObjectNode spec = review.putObject("spec");
+		ByteBuffer body = ByteBuffer.wrap(exchange.body());
+		try {
+			// An envelope follows four bytes that tell protobuf.
+			Runtime.Unknown envelope = Runtime.Unknown.parseFrom(body.position(Math.min(4, body.limit())));
+			V1Authorization.SelfSubjectAccessReviewSpec asked = V1Authorization.SelfSubjectAccessReview
+				.parseFrom(envelope.getRaw())
+				.getSpec();
+			if (asked.hasResourceAttributes()) {
+				ObjectNode attributes = spec.putObject("resourceAttributes");
+				asked.getResourceAttributes()
+					.getAllFields()
+					.forEach((field, value) -> attributes.put(field.getName(), value.toString()));
+			}
+		}
+		catch (InvalidProtocolBufferException ex) {
+			throw Statuses.badRequest("the object provided is not the protobuf that is expected");
+		}
+		return review;
 	}
 
 	private static boolean isAllowed(JsonNode spec, @Nullable User user) {

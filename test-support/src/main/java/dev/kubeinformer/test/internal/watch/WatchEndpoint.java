@@ -11,11 +11,11 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.test.internal.fault.ResponseFault;
 import dev.kubeinformer.test.internal.fault.Held;
+import dev.kubeinformer.test.internal.fault.ResponseFault;
+import dev.kubeinformer.test.internal.fault.WatchDelays;
 import dev.kubeinformer.test.internal.fault.WatchFault;
 import dev.kubeinformer.test.internal.fault.WatchLag;
-import dev.kubeinformer.test.internal.fault.WatchDelays;
 import dev.kubeinformer.test.internal.http.Connections;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Timers;

@@ -11,8 +11,8 @@ import dev.kubeinformer.test.internal.render.ObjectRenderer;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.selector.Selector;
 import dev.kubeinformer.test.internal.storage.Change;
-import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
  * Lines of one watch, in order: the initial objects and their end, then every change its

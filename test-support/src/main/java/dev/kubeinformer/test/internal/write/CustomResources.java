@@ -27,8 +27,8 @@ import dev.kubeinformer.test.internal.resource.ResourceTraits;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.table.PrinterColumns;
 
 /**

@@ -11,9 +11,9 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.Subresources;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.Step;
-import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
  * How a client's delete brings an object to its end: at once, after its finalizers, or

@@ -14,8 +14,8 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
-import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
+import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
  * The namespaces: those that are there from the start, and that objects need one.

@@ -12,9 +12,9 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.Statuses;
+import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.Step;
-import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
  * The rules of writing objects: what the server fills in, keeps and refuses.

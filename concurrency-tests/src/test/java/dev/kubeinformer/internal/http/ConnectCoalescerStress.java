@@ -1,4 +1,4 @@
-package dev.kubeinformer.internal.transport;
+package dev.kubeinformer.internal.http;
 
 import java.time.Duration;
 
@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "One after the other")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Requests that met another one, and that wait still")
 @State
-public class ConnectingTurnsStress {
+public class ConnectCoalescerStress {
 
 	private static final OkHttpClient CLIENT = new OkHttpClient();
 
@@ -29,7 +29,7 @@ public class ConnectingTurnsStress {
 
 	private static final Call SECOND = call();
 
-	private final ConnectingTurns turns = new ConnectingTurns(Duration.ofHours(1), true, System::nanoTime);
+	private final ConnectCoalescer turns = new ConnectCoalescer(Duration.ofHours(1), true, System::nanoTime);
 
 	// The turns order all accesses.
 
