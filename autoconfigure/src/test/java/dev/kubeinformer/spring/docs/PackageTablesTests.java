@@ -24,8 +24,7 @@ class PackageTablesTests {
 
 	/** What is in packages of ours: a row of a table, or a sentence or part of one. */
 	private static final List<Pattern> STATEMENTS = List.of(
-			Pattern.compile("^\\| (?:`dev\\.kubeinformer[^|]*) \\| (?:[^|]*`[A-Z@][^|]*) \\|$",
-					Pattern.MULTILINE),
+			Pattern.compile("^\\| (?:`dev\\.kubeinformer[^|]*) \\| (?:[^|]*`[A-Z@][^|]*) \\|$", Pattern.MULTILINE),
 			Pattern.compile("(?:`\\w+`(?:(?:, | and\\s+)`\\w+`)*) (?:in|are of the package|are in) "
 					+ "(?:`dev\\.kubeinformer[\\w.]*`)"));
 
@@ -58,8 +57,7 @@ class PackageTablesTests {
 
 	private static boolean isIn(String name, String type) {
 		String file = "src/main/java/" + name.replace('.', '/') + "/" + type + ".java";
-		return MODULES.stream()
-			.anyMatch((module) -> Files.exists(ROOT.resolve(module).resolve(file)));
+		return MODULES.stream().anyMatch((module) -> Files.exists(ROOT.resolve(module).resolve(file)));
 	}
 
 }
