@@ -187,9 +187,13 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(value = ClusterRuntimes.class, search = SearchStrategy.CURRENT)
 	DefaultClusterRuntimes informerClusterRuntimes(Informers informers, ConfiguredSettings configured,
-			InformerSpecs specs, NamedClusters clusters, InformersFactory factory,
-			ConfigurableListableBeanFactory beanFactory) {
+			InformerSpecs specs, NamedClusters clusters, InformersFactory factory, ClientProvider ours,
+			ModelBeans models, ConfigurableListableBeanFactory beanFactory) {
 		factory.sharePoolsWith(informers);
+		if (configured.isEnabled() && models.wereAppliedTo(informers)) {
+			// The application may have built them from the prototype.
+			ours.onManaged(informers.hooks()::recordWrites);
+		}
 		return new DefaultClusterRuntimes(
 				new ClusterRuntime(InformerClusters.DEFAULT, informers, configured, specs, true),
 				clusters.all(configured), beanFactory.containsLocalBean(NamedClusterBeans.CLUSTERS),
