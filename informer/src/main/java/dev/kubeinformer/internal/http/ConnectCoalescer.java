@@ -49,14 +49,15 @@ import dev.kubeinformer.internal.http.InFlightLimit.Permit;
  * </ul>
  * <b>Tried and lost.</b> The turn before the interceptors of the application: a
  * credential plugin that hung held up every request, so this interceptor is the last one.
- * A turn that only its holder ends: while it hung, others waited for it although there was
- * a connection. One patience for all: they all connected at once when it ended. Writes
- * that wait: they are late because of informers ({@link #neverWait}). A fair semaphore
- * cannot replace the turns: nobody takes a permit back from a holder that hangs.
+ * A turn that only its holder ends: while it hung, others waited for it although there
+ * was a connection. One patience for all: they all connected at once when it ended.
+ * Writes that wait: they are late because of informers ({@link #neverWait}). A fair
+ * semaphore cannot replace the turns: nobody takes a permit back from a holder that
+ * hangs.
  * <p>
  * <b>Cost.</b> A few short locks a request, and at most as many waiting threads as
- * {@link InFlightLimit} lets pass. Attempts that OkHttp repeats by
- * itself are not covered. Safe for use by several threads.
+ * {@link InFlightLimit} lets pass. Attempts that OkHttp repeats by itself are not
+ * covered. Safe for use by several threads.
  */
 public final class ConnectCoalescer {
 
