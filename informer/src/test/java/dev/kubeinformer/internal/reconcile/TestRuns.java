@@ -75,7 +75,7 @@ final class TestRuns implements RunSources, WriteLog {
 				System::nanoTime);
 		return new RunReconciliation<>(
 				new ReconcilerWriter<>(spec, "default", this.writes, this.json, this.applied, events),
-				new RunContext<>(new Run(ObjectKey.of(primary)), primary, this, this, this.calls));
+				new RunContext<>(new Run(ObjectKey.of(primary)), primary, this, this, this.calls, false));
 	}
 
 	void cache(ResourceType<?> type, KubernetesObject object) {
