@@ -419,6 +419,16 @@ class LeaderOnlyHandlerTests {
 	}
 
 	@Test
+	void handlerOfAnInformerThatWasClosedTakesNoPart() {
+		InformerLease<V1ConfigMap> lease = this.informers
+			.lease(InformerSpec.of(V1ConfigMap.class).withNamespaces("shop"));
+		lease.close();
+		HandlerRegistration maps = lease.informer().addHandler(this.handler, this.options);
+		assertThat(this.leadership.works).isEmpty();
+		assertThat(maps.isStandby()).isFalse();
+	}
+
+	@Test
 	void listenersAreToldOfEachTerm() throws InterruptedException {
 		List<String> told = new CopyOnWriteArrayList<>();
 		HandlerRegistration maps = start(this.options);

@@ -148,18 +148,11 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 		private Duration connectTimeout = Duration.ofSeconds(10);
 
-		private ClientTime time = ClientTime.system();
-
 		private @Nullable Consumer<ManagedApiClient> tls;
 
 		Builder(ClientEnvironment environment, Source source) {
 			this.environment = environment;
 			this.source = source;
-		}
-
-		Builder time(ClientTime time) {
-			this.time = time;
-			return this;
 		}
 
 		/**
@@ -400,7 +393,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		public ManagedApiClient build() {
 			ClusterAccess access = access(this.overrides.authenticates());
 			ClientAssembly assembly = ClientAssembly.of(access, this.overrides, this.environment, this.connectTimeout,
-					this.time);
+					ClientTime.system());
 			try {
 				ManagedApiClient client = new ManagedApiClient(assembly, access, describe(access, assembly.proxy()));
 				if (this.tls != null) {

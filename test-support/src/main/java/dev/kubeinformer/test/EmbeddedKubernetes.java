@@ -295,7 +295,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder port(int port) {
-			this.settings.setPort(Checks.atLeast(0, "Port", port));
+			this.settings.port = Checks.atLeast(0, "Port", port);
 			return this;
 		}
 
@@ -309,7 +309,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder hosts(String... names) {
-			this.settings.addHosts(List.of(names));
+			this.settings.hosts.addAll(List.of(names));
 			return this;
 		}
 
@@ -319,7 +319,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder bookmarkInterval(Duration interval) {
-			this.settings.setBookmarkInterval(Checks.positive("Interval of bookmarks", interval));
+			this.settings.bookmarkInterval = Checks.positive("Interval of bookmarks", interval);
 			return this;
 		}
 
@@ -330,7 +330,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder historyLimit(int changes) {
-			this.settings.setHistoryLimit(Checks.atLeast(0, "Number of changes", changes));
+			this.settings.historyLimit = Checks.atLeast(0, "Number of changes", changes);
 			return this;
 		}
 
@@ -341,7 +341,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder compression(boolean enabled) {
-			this.settings.setCompression(enabled);
+			this.settings.compression = enabled;
 			return this;
 		}
 
@@ -356,7 +356,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder protobuf(boolean enabled) {
-			this.settings.setProtobuf(enabled);
+			this.settings.protobuf = enabled;
 			return this;
 		}
 
@@ -370,7 +370,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder metadataOnly(boolean served) {
-			this.settings.setMetadataOnly(served);
+			this.settings.metadataOnly = served;
 			return this;
 		}
 
@@ -386,7 +386,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @see EmbeddedKubernetes#shardedListAndWatch(boolean)
 		 */
 		public Builder shardedListAndWatch(boolean enabled) {
-			this.settings.setShardedListAndWatch(enabled);
+			this.settings.shardedListAndWatch = enabled;
 			return this;
 		}
 
@@ -398,7 +398,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder unfilteredWatches(boolean unfiltered) {
-			this.settings.setUnfilteredWatches(unfiltered);
+			this.settings.unfilteredWatches = unfiltered;
 			return this;
 		}
 
@@ -411,7 +411,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder namespacesMustExist(boolean mustExist) {
-			this.settings.setNamespacesMustExist(mustExist);
+			this.settings.namespacesMustExist = mustExist;
 			return this;
 		}
 
@@ -422,7 +422,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder namespaces(String... names) {
-			this.settings.addNamespaces(List.of(names));
+			this.settings.namespaces.addAll(List.of(names));
 			return this;
 		}
 
@@ -441,7 +441,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @see EmbeddedKubernetes#garbageCollection(boolean)
 		 */
 		public Builder garbageCollection(boolean enabled) {
-			this.settings.setGarbageCollection(enabled);
+			this.settings.garbageCollection = enabled;
 			return this;
 		}
 
@@ -451,7 +451,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder tls() {
-			this.settings.setTls(true);
+			this.settings.tls = true;
 			return this;
 		}
 
@@ -479,7 +479,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 			ApiUser user = new ApiUser(name, token);
 			rights.accept(user);
 			this.users.add(user);
-			this.settings.addUser(user.user());
+			this.settings.users.add(user.user());
 			return this;
 		}
 
@@ -490,7 +490,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * @return this
 		 */
 		public Builder requestLimit(int requests) {
-			this.settings.setRequestLimit(Checks.atLeast(0, "Number of requests", requests));
+			this.settings.requestLimit = Checks.atLeast(0, "Number of requests", requests);
 			return this;
 		}
 

@@ -1,9 +1,12 @@
 package dev.kubeinformer.spring.autoconfigure;
 
+import java.time.Duration;
+
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -14,6 +17,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -43,7 +47,6 @@ import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
 import dev.kubeinformer.spring.autoconfigure.model.ModelBeans;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
-import dev.kubeinformer.spring.autoconfigure.properties.DrainTimeoutCheck;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.OnInformersEnabledCondition;
 import dev.kubeinformer.spring.autoconfigure.properties.PropertiesConfiguredSettings;
@@ -184,9 +187,13 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(value = ClusterRuntimes.class, search = SearchStrategy.CURRENT)
 	DefaultClusterRuntimes informerClusterRuntimes(Informers informers, ConfiguredSettings configured,
-			InformerSpecs specs, NamedClusters clusters, InformersFactory factory,
-			ConfigurableListableBeanFactory beanFactory) {
+			InformerSpecs specs, NamedClusters clusters, InformersFactory factory, ClientProvider ours,
+			ModelBeans models, ConfigurableListableBeanFactory beanFactory) {
 		factory.sharePoolsWith(informers);
+		if (configured.isEnabled() && models.wereAppliedTo(informers)) {
+			// The application may have built them from the prototype.
+			ours.onManaged(informers.hooks()::recordWrites);
+		}
 		return new DefaultClusterRuntimes(
 				new ClusterRuntime(InformerClusters.DEFAULT, informers, configured, specs, true),
 				clusters.all(configured), beanFactory.containsLocalBean(NamedClusterBeans.CLUSTERS),
@@ -225,9 +232,25 @@ public final class InformerAutoConfiguration {
 	@Import({ LeaderOnlyConfiguration.class, InformerHandlerConfiguration.class, ReconcilerConfiguration.class })
 	static class RunningConfiguration {
 
+		private static final String PHASE_TIMEOUT = "spring.lifecycle.timeout-per-shutdown-phase";
+
+		private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
+
+		// What handlers and reconcilers use would be closed while they work.
 		@Bean
-		DrainTimeoutCheck informerDrainTimeoutCheck(InformersProperties properties, Environment environment) {
-			return new DrainTimeoutCheck(properties, environment);
+		InitializingBean informerDrainTimeoutCheck(InformersProperties properties, Environment environment) {
+			return () -> {
+				Duration drain = properties.shutdown().drainTimeout();
+				Duration phase = Binder.get(environment)
+					.bind(PHASE_TIMEOUT, Duration.class)
+					.orElse(DEFAULT_PHASE_TIMEOUT);
+				if (drain.compareTo(phase) >= 0) {
+					logger.warn(
+							"'kubernetes.informers.shutdown.drain-timeout' ({}) is not below '{}' ({}): at shutdown "
+									+ "Spring closes what handlers and reconcilers use before their time is over",
+							drain, PHASE_TIMEOUT, phase);
+				}
+			};
 		}
 
 	}

@@ -29,36 +29,18 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
  * starter.
  *
  * @param <A> the annotation
+ * @param beanFactory the bean factory
+ * @param annotationType the annotation of the beans
+ * @param ofMethods the annotations of their methods
+ * @param scopeProblem makes the exception for a bean that is no singleton
  */
-public final class BeanScanner<A extends Annotation> {
+public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory beanFactory, Class<A> annotationType,
+		List<Class<? extends Annotation>> ofMethods, ScopeProblem<A> scopeProblem) {
 
 	private static final Logger logger = LoggerFactory.getLogger(BeanScanner.class);
 
 	/** Their beans have no methods of ours, and are many. */
 	private static final List<String> FRAMEWORKS = List.of("java.", "jakarta.", "org.springframework.");
-
-	private final ConfigurableListableBeanFactory beanFactory;
-
-	private final Class<A> annotationType;
-
-	private final List<Class<? extends Annotation>> ofMethods;
-
-	private final ScopeProblem<A> scopeProblem;
-
-	/**
-	 * Creates a finder.
-	 * @param beanFactory the bean factory
-	 * @param annotationType the annotation of the beans
-	 * @param ofMethods the annotations of their methods
-	 * @param scopeProblem makes the exception for a bean that is no singleton
-	 */
-	public BeanScanner(ConfigurableListableBeanFactory beanFactory, Class<A> annotationType,
-			List<Class<? extends Annotation>> ofMethods, ScopeProblem<A> scopeProblem) {
-		this.beanFactory = beanFactory;
-		this.annotationType = annotationType;
-		this.ofMethods = ofMethods;
-		this.scopeProblem = scopeProblem;
-	}
 
 	/**
 	 * Finds the beans.

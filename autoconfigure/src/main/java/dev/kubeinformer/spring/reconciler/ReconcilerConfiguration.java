@@ -14,8 +14,11 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.ReconcileRun;
+import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.spring.annotation.OnCleanup;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
@@ -59,7 +62,17 @@ public class ReconcilerConfiguration {
 	private static List<ReconcilerListener> listeners(BeanFactory beanFactory,
 			ObjectProvider<ReconcilerListener> listeners) {
 		List<ReconcilerListener> all = new ArrayList<>(listeners.orderedStream().toList());
-		all.add(new ErrorHandlerListener(() -> beanFactory.getBeanProvider(InformerErrorHandler.class).getIfUnique()));
+		all.add(new ReconcilerListener() {
+
+			@Override
+			public void ran(ReconcilerContainer reconciler, ReconcileRun run) {
+				if (run.error() != null && run.outcome() != RunOutcome.CONFLICT) {
+					beanFactory.getBeanProvider(InformerErrorHandler.class)
+						.ifUnique((handler) -> handler.handleRun(run, reconciler));
+				}
+			}
+
+		});
 		return all;
 	}
 

@@ -18,34 +18,17 @@ import dev.kubeinformer.spring.settings.InformerIds;
 /**
  * Check that ids name one thing each, and that the configuration names only reconcilers
  * that exist.
+ *
+ * @param clusters the clusters
+ * @param configured the configuration
+ * @param handlers the handlers of all contexts
+ * @param reconcilers the reconcilers of all contexts
  */
-final class ReconcilerIdValidator {
+record ReconcilerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, InformerHandlers handlers,
+		Reconcilers reconcilers) {
 
 	private static final IdKeys KEYS = new IdKeys("kubernetes.reconcilers", "reconciler", "@Reconciler",
 			"; what holds for all of them is below 'kubernetes.reconcilers.defaults'.");
-
-	private final ClusterRuntimes clusters;
-
-	private final ConfiguredSettings configured;
-
-	private final InformerHandlers handlers;
-
-	private final Reconcilers reconcilers;
-
-	/**
-	 * Creates the check.
-	 * @param clusters the clusters
-	 * @param configured the configuration
-	 * @param handlers the handlers of all contexts
-	 * @param reconcilers the reconcilers of all contexts
-	 */
-	ReconcilerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, InformerHandlers handlers,
-			Reconcilers reconcilers) {
-		this.clusters = clusters;
-		this.configured = configured;
-		this.handlers = handlers;
-		this.reconcilers = reconcilers;
-	}
 
 	/**
 	 * Checks the reconcilers.

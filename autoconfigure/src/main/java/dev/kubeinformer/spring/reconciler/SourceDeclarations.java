@@ -31,17 +31,11 @@ import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * Adder of what reconcilers have beside their primaries: owned and watched resources.
+ *
+ * @param values reads the values of annotations
+ * @param specs makes the specs of informers
  */
-final class SourceDeclarations {
-
-	private final AnnotationValues values;
-
-	private final InformerSpecs specs;
-
-	SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
-		this.values = values;
-		this.specs = specs;
-	}
+record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 
 	<T extends KubernetesObject> ReconcilerSpec<T> add(ReconcilerSpec<T> spec, AnnotatedBean<Reconciler> bean,
 			ReconcilerMethods methods, ReconcilerBody.Calls calls) {

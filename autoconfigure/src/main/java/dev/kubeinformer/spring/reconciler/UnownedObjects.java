@@ -19,16 +19,12 @@ import dev.kubeinformer.spring.settings.AnnotationValues;
 /**
  * Adds to a reconciler the resources of which it writes objects that its primaries do not
  * own.
+ *
+ * @param values reads the values of annotations
  */
-final class UnownedObjects {
+record UnownedObjects(AnnotationValues values) {
 
 	private static final String ALL = "*";
-
-	private final AnnotationValues values;
-
-	UnownedObjects(AnnotationValues values) {
-		this.values = values;
-	}
 
 	<T extends KubernetesObject> ReconcilerSpec<T> add(ReconcilerSpec<T> spec, AnnotatedBean<Reconciler> bean,
 			@Nullable String configuredFinalizer) {

@@ -210,6 +210,16 @@ class InformerAutoConfigurationTests {
 	}
 
 	@Test
+	void writesOfRunsShouldBeRecordedForInformersOfTheApplicationFromOurBuilder() {
+		this.runner.withUserConfiguration(OwnInformers.class).withBean(PodHandler.class).run((context) -> {
+			await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
+			assertThat(context.getBean(ApiClient.class).getHttpClient().interceptors())
+				.extracting((interceptor) -> interceptor.getClass().getSimpleName())
+				.contains("OwnWriteInterceptor");
+		});
+	}
+
+	@Test
 	void informersOfTheApplicationFromOurBuilderShouldBeReportedAlone(CapturedOutput output) {
 		this.runner.withUserConfiguration(UserBeans.class)
 			.run((context) -> assertThat(context).hasSingleBean(Informers.class));
@@ -630,6 +640,16 @@ class InformerAutoConfigurationTests {
 		@Bean(defaultCandidate = false, initMethod = "start", destroyMethod = "stop")
 		Informers secondInformers(@Value("${other}") String url) {
 			return Informers.builder(() -> new ApiClient().setBasePath(url)).build();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnInformers {
+
+		@Bean
+		Informers own(Informers.Builder builder) {
+			return builder.build();
 		}
 
 	}

@@ -119,15 +119,6 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	 */
 	public record Provider(String name, Map<String, String> config, @Nullable ProviderStore store) {
 
-		/**
-		 * Creates a provider whose configuration nothing keeps.
-		 * @param name its name
-		 * @param config its configuration
-		 */
-		public Provider(String name, Map<String, String> config) {
-			this(name, config, null);
-		}
-
 		@Override
 		public String toString() {
 			return "Provider[" + this.name + "]";

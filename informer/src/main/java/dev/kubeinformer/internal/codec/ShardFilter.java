@@ -1,7 +1,5 @@
 package dev.kubeinformer.internal.codec;
 
-import java.util.List;
-
 import dev.kubeinformer.internal.text.TextBytes;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
@@ -11,20 +9,14 @@ import dev.kubeinformer.types.ShardKey;
  * so that no more than the identity of a foreign object is read. An object whose identity
  * does not say it is not foreign: it is decoded first. Immutable and safe for use by
  * several threads.
+ *
+ * @param key what is hashed
+ * @param first the lowest hash of the shard, without sign
+ * @param last the highest hash of the shard, without sign
+ * @param selector asks the API server for the objects of the shard only: the value of
+ * {@code shardSelector} (KEP-5866)
  */
-public final class ShardFilter {
-
-	private final ShardKey key;
-
-	private final List<HashRange> ranges;
-
-	private final String selector;
-
-	private ShardFilter(ShardKey key, List<HashRange> ranges, String selector) {
-		this.key = key;
-		this.ranges = ranges;
-		this.selector = selector;
-	}
+public record ShardFilter(ShardKey key, long first, long last, String selector) {
 
 	/**
 	 * Returns the filter of a shard.
@@ -32,16 +24,7 @@ public final class ShardFilter {
 	 * @return its filter
 	 */
 	public static ShardFilter of(Shard shard) {
-		return new ShardFilter(shard.key(), List.of(new HashRange(shard.firstHash(), shard.lastHash())),
-				shard.selector());
-	}
-
-	/**
-	 * Returns what asks the API server for the objects of the shard only.
-	 * @return the value of {@code shardSelector} (KEP-5866)
-	 */
-	public String selector() {
-		return this.selector;
+		return new ShardFilter(shard.key(), shard.firstHash(), shard.lastHash(), shard.selector());
 	}
 
 	/**
@@ -73,13 +56,8 @@ public final class ShardFilter {
 		return !contains(Shard.hash(text));
 	}
 
-	private boolean contains(long hash) {
-		for (HashRange range : this.ranges) {
-			if (range.contains(hash)) {
-				return true;
-			}
-		}
-		return false;
+	boolean contains(long hash) {
+		return Long.compareUnsigned(hash, this.first) >= 0 && Long.compareUnsigned(hash, this.last) <= 0;
 	}
 
 }

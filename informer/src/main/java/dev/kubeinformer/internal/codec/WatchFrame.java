@@ -33,14 +33,6 @@ public record WatchFrame<T>(WatchEventType type, @Nullable DecodedObject<T> obje
 	}
 
 	/**
-	 * Returns whether this is about an object of another shard.
-	 * @return whether its object was dropped
-	 */
-	public boolean isForeign() {
-		return this.object != null && this.object.isForeign();
-	}
-
-	/**
 	 * Returns what stands for the addition of an object that is cached as it is.
 	 * @param <T> the model class
 	 * @return always the same event, without the object

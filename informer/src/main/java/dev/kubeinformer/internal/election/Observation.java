@@ -47,12 +47,4 @@ record Observation(LeaseAnswer.@Nullable Found lease, boolean dangerous, long wa
 		return (this.lease != null) ? this.lease.record() : null;
 	}
 
-	String holder() {
-		return (this.lease != null) ? this.lease.record().holder() : "";
-	}
-
-	long transitions() {
-		return (this.lease != null) ? this.lease.record().transitions() : 0;
-	}
-
 }

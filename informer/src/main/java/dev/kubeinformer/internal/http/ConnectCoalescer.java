@@ -22,25 +22,52 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.http.InFlightLimit.Permit;
 
 /**
- * Requests that wait while another one connects, and then go over its connection. OkHttp
- * lets requests that find no connection each make one, and all but one of these are given
- * up once HTTP/2 is spoken: as many handshakes as there are informers, at the start and
- * when they come back after an outage. One that hangs is waited for no longer than the
- * patience: then the one that has waited longest connects beside it, and by none once
- * another request has a connection. Where many have failed to connect one after the
- * other, the next tries it after the patience; all others wait meanwhile. Where
- * connections turn out to carry one request each, none waits from then on. Attempts that
- * the HTTP client repeats by itself are not covered. Safe for use by several threads.
+ * Makes requests wait while another one connects, so that they share its connection.
+ * <p>
+ * <b>Problem.</b> OkHttp lets each request that finds no connection make one. Once HTTP/2
+ * is spoken, it gives up all of these but one. So an application has as many TLS
+ * handshakes as informers, at its start and after each outage, when the API server can
+ * bear it least.
+ * <p>
+ * <b>Idea.</b> Requests queue for a turn to connect. The application interceptor takes
+ * the turn. The network interceptor sees the connection and ends all waits, before the
+ * request is answered. The others then find that connection in OkHttp's pool.
+ * <p>
+ * <b>Invariants.</b>
+ * <ul>
+ * <li>Turns are taken in the order of arrival. A request that hangs is waited for no
+ * longer than the patience; then the next one connects concurrently. A hanging request
+ * that has lost its turn cannot end another one's.</li>
+ * <li>Once any request has a connection that others can use, none waits, whoever has the
+ * turn.</li>
+ * <li>Where connections carry one request each (HTTP/1.1), none waits from then on, nor
+ * on later connections to the same server.</li>
+ * <li>A turn costs the patience. {@link #BURST} turns are on credit, and a connection
+ * pays for all. So a few informers never wait for a server that is away, and many of them
+ * try one after the other.</li>
+ * <li>A request that was cancelled or interrupted neither waits nor is waited for.</li>
+ * </ul>
+ * <b>Tried and lost.</b> The turn before the interceptors of the application: a
+ * credential plugin that hung held up every request, so this interceptor is the last one.
+ * A turn that only its holder ends: while it hung, others waited for it although there
+ * was a connection. One patience for all: they all connected at once when it ended.
+ * Writes that wait: they are late because of informers ({@link #neverWait}). A fair
+ * semaphore cannot replace the turns: nobody takes a permit back from a holder that
+ * hangs.
+ * <p>
+ * <b>Cost.</b> A few short locks a request, and at most as many waiting threads as
+ * {@link InFlightLimit} lets pass. Attempts that OkHttp repeats by itself are not
+ * covered. Safe for use by several threads.
  */
 public final class ConnectCoalescer {
 
-	/** How many may fail to connect at once; a few informers never have to wait. */
+	/** Number of attempts in a row that may fail before the next one waits. */
 	static final int BURST = 16;
 
-	/** Around a request; the last of the interceptors of an application. */
+	/** Application interceptor, the last one. */
 	private final Interceptor request = this::request;
 
-	/** After the connection was found or made; the first of those of the network. */
+	/** Network interceptor, the first one: the connection was found or made. */
 	private final Interceptor connection = this::connection;
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -51,26 +78,25 @@ public final class ConnectCoalescer {
 
 	private final LongSupplier nanoTime;
 
-	/** In the order of their arrival; guarded by the lock. */
+	// Guarded by the lock, but for the two that are volatile.
+
+	/** Waiting requests in the order of their arrival. */
 	private final Deque<Call> waiting = new ArrayDeque<>();
 
-	/** What has no connection yet; guarded by the lock. */
+	/** Request that has the turn and no connection yet. */
 	private @Nullable Call connecting;
 
-	/** When the most recent turn began. */
+	/** Time at which the most recent turn began. */
 	private long began;
 
-	/**
-	 * When the attempts since the last connection are paid for, of which one costs the
-	 * patience; guarded by the lock.
-	 */
+	/** Time at which the attempts since the last connection will be paid for. */
 	private long paid;
 
-	/** Why the last attempt failed; {@code null} if it did not. */
-	private @Nullable IOException failure;
+	/** Failure of the last attempt; {@code null} if it succeeded. */
+	private volatile @Nullable IOException failure;
 
-	/** Whether connections carry many requests, as far as is known. */
-	private boolean shared;
+	/** Whether connections carry many requests, as far as known. */
+	private volatile boolean shared;
 
 	/**
 	 * Creates turns that nobody has.
@@ -136,7 +162,10 @@ public final class ConnectCoalescer {
 			return limited(chain).proceed(chain.request());
 		}
 		catch (IOException ex) {
-			failed(chain.call(), ex);
+			Permit permit = permit(chain.call());
+			if (!chain.call().isCanceled() && (permit == null || !permit.isConnected())) {
+				this.failure = ex;
+			}
 			throw ex;
 		}
 		finally {
@@ -222,44 +251,26 @@ public final class ConnectCoalescer {
 		this.changed.signalAll();
 	}
 
-	private void failed(Call call, IOException ex) {
-		this.lock.lock();
-		try {
-			Permit permit = permit(call);
-			if (!call.isCanceled() && (permit == null || !permit.isConnected())) {
-				this.failure = ex;
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	/**
 	 * Returns why nobody can connect.
 	 * @return the failure of the last attempt; {@code null} if there is none
 	 */
 	@Nullable IOException failure() {
-		this.lock.lock();
-		try {
-			return this.failure;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.failure;
 	}
 
 	/**
-	 * Gives the turn to the next request, if this one still has it.
-	 * @param call the request, connected or failed
+	 * Gives the turn to the next request if this one has it, and ends its own wait if it
+	 * was cancelled.
+	 * @param call the request, connected, failed or cancelled
 	 */
 	void leave(Call call) {
 		this.lock.lock();
 		try {
 			if (this.connecting == call) {
 				this.connecting = null;
-				this.changed.signalAll();
 			}
+			this.changed.signalAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -285,34 +296,11 @@ public final class ConnectCoalescer {
 	}
 
 	/**
-	 * Makes a request that was cancelled stop waiting, and others stop waiting for it.
-	 * @param call the request
-	 */
-	void abandon(Call call) {
-		this.lock.lock();
-		try {
-			if (this.connecting == call) {
-				this.connecting = null;
-			}
-			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
 	 * Returns whether connections carry many requests.
-	 * @return whether they do, as far as is known
+	 * @return {@code true} if they do, as far as known
 	 */
 	boolean shared() {
-		this.lock.lock();
-		try {
-			return this.shared;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.shared;
 	}
 
 	/**

@@ -92,7 +92,7 @@ public final class HeaderDeadline extends AsyncTimeout {
 	 */
 	public void abandon() {
 		this.call.cancel();
-		this.turns.abandon(this.call);
+		this.turns.leave(this.call);
 	}
 
 	@Override

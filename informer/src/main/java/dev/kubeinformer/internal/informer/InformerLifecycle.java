@@ -106,6 +106,15 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns whether the informer is being stopped for ever, or was. It closes no
+	 * handler that is added from then on.
+	 * @return {@code true} if it cannot be started again
+	 */
+	boolean isRetired() {
+		return this.retired;
+	}
+
+	/**
 	 * Starts the reflectors and handlers, all or none: where one of them cannot be
 	 * started, the informer is stopped as it was, and can be started again. Does nothing
 	 * if it runs or was closed with its last lease.

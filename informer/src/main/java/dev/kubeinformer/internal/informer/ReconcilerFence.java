@@ -108,14 +108,6 @@ public final class ReconcilerFence implements Fence {
 		return this.owner == other;
 	}
 
-	/**
-	 * Returns the term.
-	 * @return the term
-	 */
-	public Leadership.Term term() {
-		return this.term;
-	}
-
 	@Override
 	public String toString() {
 		return "term %d of '%s'".formatted(this.term.number(), this.owner);

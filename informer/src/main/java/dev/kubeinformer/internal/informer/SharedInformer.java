@@ -246,13 +246,13 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	private void register(LeaderOnlyHandler<T> added) {
-		boolean registered = false;
+		boolean kept = false;
 		try {
 			added.register();
-			registered = true;
+			kept = !this.lifecycle.isRetired();
 		}
 		finally {
-			if (!registered) {
+			if (!kept) {
 				added.discard();
 			}
 		}

@@ -134,13 +134,6 @@ public final class AppliedStateCache {
 		}
 	}
 
-	/**
-	 * Forgets all objects, as at a stop.
-	 */
-	public void clear() {
-		this.states.clear();
-	}
-
 	int size() {
 		return this.states.size();
 	}

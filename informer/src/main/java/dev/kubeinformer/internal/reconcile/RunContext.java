@@ -21,16 +21,4 @@ import dev.kubeinformer.internal.workqueue.KeyRun;
 public record RunContext<T extends KubernetesObject>(KeyRun run, T primary, RunSources sources, WriteLog log,
 		RunCalls calls, boolean quarantined) {
 
-	/**
-	 * Creates the context of a run whose primary can be read.
-	 * @param run the run
-	 * @param primary the primary as the cache holds it, shared
-	 * @param sources the caches as the run sees them
-	 * @param log records what the run writes
-	 * @param calls the requests of the run
-	 */
-	public RunContext(KeyRun run, T primary, RunSources sources, WriteLog log, RunCalls calls) {
-		this(run, primary, sources, log, calls, false);
-	}
-
 }

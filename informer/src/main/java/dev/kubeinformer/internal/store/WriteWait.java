@@ -22,7 +22,7 @@ public final class WriteWait {
 
 	private final String partition;
 
-	private final @Nullable ObjectKey key;
+	private final ObjectKey key;
 
 	private final String uid;
 
@@ -37,8 +37,8 @@ public final class WriteWait {
 	/** Tells waits of one version apart; 0 while it does not wait. */
 	private long number;
 
-	private WriteWait(String partition, @Nullable ObjectKey key, String uid, String version, boolean deletion,
-			boolean hidden, Runnable seen) {
+	private WriteWait(String partition, ObjectKey key, String uid, String version, boolean deletion, boolean hidden,
+			Runnable seen) {
 		this.partition = partition;
 		this.key = key;
 		this.uid = uid;
@@ -81,23 +81,11 @@ public final class WriteWait {
 		return new WriteWait(partition, key, uid, version, true, hidden, seen);
 	}
 
-	/**
-	 * Creates a wait for a partition to have a version or a newer one.
-	 * @param partition the partition
-	 * @param version the version
-	 * @param seen runs once, under the store's lock: it must neither block nor call user
-	 * code
-	 * @return the wait
-	 */
-	public static WriteWait reached(String partition, String version, Runnable seen) {
-		return new WriteWait(partition, null, "", version, false, false, seen);
-	}
-
 	String partition() {
 		return this.partition;
 	}
 
-	@Nullable ObjectKey key() {
+	ObjectKey key() {
 		return this.key;
 	}
 
@@ -132,9 +120,6 @@ public final class WriteWait {
 	 */
 	boolean isSeenBy(StoreSnapshot<?> now) {
 		String present = now.resourceVersion(this.partition);
-		if (this.key == null) {
-			return ResourceVersions.hasReached(present, this.version);
-		}
 		StoredObject<?> stored = now.find(this.key.namespace(), this.key.name());
 		if (this.deletion) {
 			UnreadableObject unreadable = now.unreadable(this.key);

@@ -41,10 +41,7 @@ final class WriteWaits {
 			return;
 		}
 		wait.begin(++this.numbers);
-		ObjectKey key = wait.key();
-		if (key != null) {
-			this.byKey.computeIfAbsent(key, (each) -> new LinkedHashSet<>(2)).add(wait);
-		}
+		this.byKey.computeIfAbsent(wait.key(), (key) -> new LinkedHashSet<>(2)).add(wait);
 		this.byPartition.computeIfAbsent(wait.partition(), (partition) -> new Versions()).add(wait);
 	}
 
@@ -56,13 +53,10 @@ final class WriteWaits {
 		if (!wait.isWaiting()) {
 			return;
 		}
-		ObjectKey key = wait.key();
-		if (key != null) {
-			this.byKey.computeIfPresent(key, (each, waits) -> {
-				waits.remove(wait);
-				return waits.isEmpty() ? null : waits;
-			});
-		}
+		this.byKey.computeIfPresent(wait.key(), (key, waits) -> {
+			waits.remove(wait);
+			return waits.isEmpty() ? null : waits;
+		});
 		this.byPartition.computeIfPresent(wait.partition(), (partition, waits) -> {
 			waits.remove(wait);
 			return waits.isEmpty() ? null : waits;
@@ -133,10 +127,6 @@ final class WriteWaits {
 			.forEach((waits) -> waits.stream()
 				.filter((wait) -> partition.equals(wait.partition()))
 				.forEach(released::add));
-		Versions versions = this.byPartition.get(partition);
-		if (versions != null) {
-			released.addAll(versions.all());
-		}
 		released.forEach(this::end);
 	}
 
@@ -144,9 +134,8 @@ final class WriteWaits {
 	 * Ends all waits.
 	 */
 	void releaseAll() {
-		Set<WriteWait> released = new LinkedHashSet<>();
+		List<WriteWait> released = new ArrayList<>();
 		this.byKey.values().forEach(released::addAll);
-		this.byPartition.values().forEach((waits) -> released.addAll(waits.all()));
 		released.forEach(this::end);
 	}
 
@@ -222,12 +211,6 @@ final class WriteWaits {
 			WriteWait next = equal.iterator().next();
 			remove(next);
 			return next;
-		}
-
-		List<WriteWait> all() {
-			List<WriteWait> all = new ArrayList<>(this.ordered);
-			this.opaque.values().forEach(all::addAll);
-			return all;
 		}
 
 		boolean isEmpty() {

@@ -41,16 +41,6 @@ public final class NameHash {
 		return hash(append(step(append(1, namespace), '/'), name));
 	}
 
-	/**
-	 * Hashes a key that is not there as strings.
-	 * @param namespace the namespace
-	 * @param name the name
-	 * @return the hash of the strings, if all characters are of ASCII
-	 */
-	public int of(TextBytes namespace, TextBytes name) {
-		return hash(append(step(append(1, namespace), '/'), name));
-	}
-
 	private long append(long before, TextBytes text) {
 		long value = before;
 		int length = text.length();

@@ -1,10 +1,17 @@
 package dev.kubeinformer.internal.transport;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.Pair;
 import okhttp3.OkHttpClient;
+import okhttp3.Request;
 
 import dev.kubeinformer.internal.http.DailyNotes;
 import dev.kubeinformer.internal.http.InFlightLimit;
@@ -16,6 +23,8 @@ import dev.kubeinformer.internal.http.TokenRefresh;
  * is not changed; deadlines go on copies of it. It may be used by several threads.
  */
 public final class ApiConnections {
+
+	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
 	/** Fewer than the streams that any known server allows on one connection. */
 	private static final int OPENINGS = 16;
@@ -70,6 +79,29 @@ public final class ApiConnections {
 
 	ApiClient apiClient() {
 		return this.apiClient;
+	}
+
+	/**
+	 * Builds a request with the credentials of a client, without a body: the official
+	 * client would turn it into a string for authentications that sign it, which it has
+	 * none of.
+	 * @param apiClient the client
+	 * @param method the method of HTTP
+	 * @param path the path
+	 * @param query the query
+	 * @param accept what is accepted as the answer
+	 * @return the request
+	 * @throws IOException if the client cannot build it
+	 */
+	static Request request(ApiClient apiClient, String method, String path, List<Pair> query, String accept)
+			throws IOException {
+		try {
+			return apiClient.buildRequest(null, path, method, query, List.of(), null,
+					new HashMap<>(Map.of("Accept", accept)), new HashMap<>(), new HashMap<>(), AUTHENTICATIONS, null);
+		}
+		catch (ApiException | RuntimeException ex) {
+			throw new IOException("the client could not build the request", ex);
+		}
 	}
 
 	TokenRefresh tokenRefresh() {

@@ -41,15 +41,6 @@ public final class ApiWrites {
 	private final WarningSink warnings;
 
 	/**
-	 * Creates the requests, without a receiver of warnings. Nothing is connected yet.
-	 * @param connections the client's connections
-	 * @param json the JSON of what is answered
-	 */
-	public ApiWrites(ApiConnections connections, ModelJson json) {
-		this(connections, json, WarningSink.NONE);
-	}
-
-	/**
 	 * Creates the requests. Nothing is connected yet.
 	 * @param connections the client's connections
 	 * @param json the JSON of what is answered

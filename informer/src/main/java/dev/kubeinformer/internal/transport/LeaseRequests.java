@@ -6,9 +6,7 @@ import java.io.InterruptedIOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -18,7 +16,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
 import okhttp3.Call;
 import okhttp3.Callback;
@@ -47,8 +44,6 @@ import dev.kubeinformer.internal.http.Warnings;
  * does with its API client, it holds none of them up. Safe for use by several threads.
  */
 public final class LeaseRequests implements Closeable {
-
-	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
 	private static final String JSON = "application/json";
 
@@ -170,7 +165,7 @@ public final class LeaseRequests implements Closeable {
 
 	private LeaseDocument send(String method, String path, @Nullable LeaseDocument body) throws IOException {
 		OkHttpClient used = this.client;
-		Request request = request(method, path, List.of());
+		Request request = ApiConnections.request(this.apiClient, method, path, List.of(), JSON);
 		if (body != null) {
 			request = request.newBuilder()
 				.header("Content-Type", JSON)
@@ -247,18 +242,6 @@ public final class LeaseRequests implements Closeable {
 		}
 	}
 
-	private Request request(String method, String path, List<Pair> query) throws IOException {
-		Map<String, String> headers = new HashMap<>();
-		headers.put("Accept", JSON);
-		try {
-			return this.apiClient.buildRequest(null, path, method, query, List.of(), null, headers, new HashMap<>(),
-					new HashMap<>(), AUTHENTICATIONS, null);
-		}
-		catch (ApiException | RuntimeException ex) {
-			throw new IOException("the client could not build the request", ex);
-		}
-	}
-
 	private LeaseDocument read(Response response) throws IOException {
 		warn(response);
 		if (!response.isSuccessful()) {
@@ -297,7 +280,7 @@ public final class LeaseRequests implements Closeable {
 		query.add(new Pair("fieldSelector", "metadata.name=" + this.name));
 		query.add(new Pair("timeoutSeconds", Long.toString(limit.toSeconds())));
 		OkHttpClient lasting = this.watches.newBuilder().callTimeout(limit.plus(this.timeout)).build();
-		Call call = lasting.newCall(request("GET", this.collection, query));
+		Call call = lasting.newCall(ApiConnections.request(this.apiClient, "GET", this.collection, query, JSON));
 		this.watch = call;
 		if (this.closed) {
 			return;

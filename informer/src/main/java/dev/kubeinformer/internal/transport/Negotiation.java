@@ -171,10 +171,7 @@ public final class Negotiation {
 	 * Does not ask for protobuf for a while: what came of it could not be read.
 	 */
 	void avoidProtobuf() {
-		if (this.protobuf && remember(this.avoided) && !isRemembered(this.refused)) {
-			this.onFallback.accept("answers in protobuf were malformed again and again, as by a broken proxy; "
-					+ "JSON is asked for from now on");
-		}
+		undecodable("answers in protobuf were malformed again and again, as by a broken proxy");
 	}
 
 	/**

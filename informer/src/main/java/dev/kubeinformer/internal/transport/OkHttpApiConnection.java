@@ -6,16 +6,14 @@ import java.io.InterruptedIOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
-import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
 import okhttp3.Call;
 import okhttp3.OkHttpClient;
+import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +41,9 @@ import dev.kubeinformer.types.WireEncoding;
  */
 public final class OkHttpApiConnection<T extends KubernetesObject> implements ApiConnection<T> {
 
-	private static final String[] AUTHENTICATIONS = { "BearerToken" };
-
 	private static final String JSON = "application/json";
 
-	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+	static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 	/** That of the core group has a tenth of it. */
 	static final int LONGEST_DISCOVERY = 1024 * 1024;
@@ -299,25 +295,14 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private Response send(Sender sender, String target, List<Pair> query, String accept, boolean watch)
 			throws IOException {
-		Map<String, String> headers = new HashMap<>();
-		headers.put("Accept", accept);
+		Request.Builder request = ApiConnections.request(this.connections.apiClient(), "GET", target, query, accept)
+			.newBuilder()
+			.tag(InFlightLimit.Permit.class, sender.permit());
 		if (watch) {
 			// Events are small, and compressed by pieces they would wait for each other.
-			headers.put("Accept-Encoding", "identity");
+			request.header("Accept-Encoding", "identity");
 		}
-		Call call;
-		try {
-			call = sender.client()
-				.newCall(this.connections.apiClient()
-					.buildRequest(null, target, "GET", query, List.of(), null, headers, new HashMap<>(),
-							new HashMap<>(), AUTHENTICATIONS, null)
-					.newBuilder()
-					.tag(InFlightLimit.Permit.class, sender.permit())
-					.build());
-		}
-		catch (ApiException | RuntimeException ex) {
-			throw new IOException("the client could not build the request", ex);
-		}
+		Call call = sender.client().newCall(request.build());
 		HeaderDeadline opening = new HeaderDeadline(call, sender.clients().turns(), limit());
 		this.current = opening;
 		if (this.closed) {

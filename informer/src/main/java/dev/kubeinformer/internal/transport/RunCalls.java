@@ -23,13 +23,6 @@ public final class RunCalls {
 	private boolean cancelled;
 
 	/**
-	 * Creates the requests of a run that may always send some.
-	 */
-	public RunCalls() {
-		this(Fence.NONE);
-	}
-
-	/**
 	 * Creates the requests of a run.
 	 * @param fence says whether the run may send any
 	 */

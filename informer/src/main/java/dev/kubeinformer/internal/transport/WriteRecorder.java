@@ -50,15 +50,6 @@ public final class WriteRecorder {
 	}
 
 	/**
-	 * Binds the calling thread to a run, without a receiver of warnings.
-	 * @param calls the requests of the run, which all of the thread's are from now on
-	 * @param writes receives the writes, in that thread
-	 */
-	public void bind(RunCalls calls, Consumer<? super RecordedWrite> writes) {
-		bind(calls, writes, WarningSink.NONE);
-	}
-
-	/**
 	 * Binds the calling thread to a run.
 	 * @param calls the requests of the run, which all of the thread's are from now on
 	 * @param writes receives the writes, in that thread

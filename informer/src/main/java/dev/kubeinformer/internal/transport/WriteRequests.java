@@ -2,9 +2,7 @@ package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 import io.kubernetes.client.openapi.ApiException;
@@ -34,10 +32,6 @@ import dev.kubeinformer.types.Problem;
 final class WriteRequests {
 
 	private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
-
-	private static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
-
-	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
 	private final ApiConnections connections;
 
@@ -100,16 +94,8 @@ final class WriteRequests {
 	 * @throws IOException if the API server does not answer with one
 	 */
 	byte[] document(String path, RunCalls calls) throws IOException {
-		Request request;
-		try {
-			request = this.connections.apiClient()
-				.buildRequest(null, path, "GET", List.of(), List.of(), null,
-						new HashMap<>(Map.of("Accept", "application/json")), new HashMap<>(), new HashMap<>(),
-						AUTHENTICATIONS, null);
-		}
-		catch (ApiException | RuntimeException ex) {
-			throw new IOException("The client could not build the request for '%s'".formatted(path), ex);
-		}
+		Request request = ApiConnections.request(this.connections.apiClient(), "GET", path, List.of(),
+				"application/json");
 		Call call = clients().writes().newCall(request.newBuilder().tag(RunCalls.class, calls).build());
 		try {
 			calls.begin(call);
@@ -144,22 +130,17 @@ final class WriteRequests {
 
 	private Request request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body)
 			throws ApiException {
-		Map<String, String> headers = new HashMap<>();
 		// Not of a deletion, whose answer may be no object (client-go, metadata.Client).
 		boolean list = target.key().name().isEmpty() && target.method().equals("GET");
 		boolean partial = target.type().isMetadata() && !list && Set.of("GET", "PATCH").contains(target.method());
-		headers.put("Accept", partial ? METADATA : list ? METADATA_LIST : "application/json");
+		String accept = partial ? METADATA : list ? OkHttpApiConnection.METADATA_LIST : "application/json";
 		String path = path(target);
 		Request request;
 		try {
-			// Without the body: the official client would turn it into a string for
-			// authentications that sign it, which it has none of.
-			request = this.connections.apiClient()
-				.buildRequest(null, path, target.method(), query, List.of(), null, headers, new HashMap<>(),
-						new HashMap<>(), AUTHENTICATIONS, null);
+			request = ApiConnections.request(this.connections.apiClient(), target.method(), path, query, accept);
 		}
-		catch (ApiException | RuntimeException ex) {
-			throw WriteRefusals.unanswered(target, "the client could not build the request", ex);
+		catch (IOException ex) {
+			throw WriteRefusals.unanswered(target, String.valueOf(ex.getMessage()), ex.getCause());
 		}
 		return (body != null) ? request.newBuilder()
 			.header("Content-Type", mediaType)

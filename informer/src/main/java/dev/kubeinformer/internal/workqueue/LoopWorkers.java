@@ -180,7 +180,9 @@ final class LoopWorkers {
 			}
 			addWorker(run.group);
 			notifyUnparked(run);
-			end = Objects.requireNonNull(run.group.runner.run(run), "The runner returned no end");
+			// What came before may have taken longer than a stop waits.
+			end = run.stopped() ? RunEnd.Stopped.INSTANCE
+					: Objects.requireNonNull(run.group.runner.run(run), "The runner returned no end");
 			if (end instanceof RunEnd.Park park) {
 				awaited = park.parking().awaited();
 			}

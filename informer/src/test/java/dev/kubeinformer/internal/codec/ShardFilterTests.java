@@ -44,7 +44,7 @@ class ShardFilterTests {
 	void rangeShouldHoldItsBoundsAndWhatIsBetween(String first, String last) {
 		long low = Long.parseUnsignedLong(first.substring(2), 16);
 		long high = Long.parseUnsignedLong(last.substring(2), 16);
-		HashRange range = new HashRange(low, high);
+		ShardFilter range = new ShardFilter(ShardKey.UID, low, high, "");
 		assertThat(range.contains(low)).isTrue();
 		assertThat(range.contains(high)).isTrue();
 		assertThat(range.contains(low + Long.divideUnsigned(high - low, 2))).isTrue();

@@ -84,7 +84,7 @@ class ConnectCoalescerTests {
 		CompletableFuture<Void> cancelled = enters(this.second);
 		awaitWaiting(1);
 		this.second.cancel();
-		this.turns.abandon(this.second);
+		this.turns.leave(this.second);
 		assertThat(cancelled).succeedsWithin(HOUR);
 		this.turns.leave(this.second);
 		enters(this.third);
@@ -98,7 +98,7 @@ class ConnectCoalescerTests {
 		CompletableFuture<Void> entered = enters(this.second);
 		awaitWaiting(1);
 		this.first.cancel();
-		this.turns.abandon(this.first);
+		this.turns.leave(this.first);
 		assertThat(entered).succeedsWithin(HOUR);
 	}
 
@@ -158,17 +158,17 @@ class ConnectCoalescerTests {
 		CompletableFuture<Void> next = CompletableFuture.runAsync(() -> spread.enter(this.second));
 		await().until(() -> spread.waiting() == 1);
 		clock.addAndGet(HOUR.toNanos() - 1);
-		spread.abandon(this.third);
+		spread.leave(this.third);
 		assertThat(next).isNotDone();
 		clock.addAndGet(1);
-		spread.abandon(this.third);
+		spread.leave(this.third);
 		assertThat(next).succeedsWithin(HOUR);
 		spread.leave(this.second);
 		// The next has to wait as long again.
 		CompletableFuture<Void> last = CompletableFuture.runAsync(() -> spread.enter(this.third));
 		await().until(() -> spread.waiting() == 1);
 		this.third.cancel();
-		spread.abandon(this.third);
+		spread.leave(this.third);
 		assertThat(last).succeedsWithin(HOUR);
 	}
 

@@ -31,6 +31,7 @@ import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.Codecs;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.internal.transport.LeaseRequests;
 import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.internal.transport.Negotiation;
@@ -69,7 +70,7 @@ class RedirectTests {
 
 	private final ModelJson json = new ModelJson(this.mappers);
 
-	private final Caller caller = new Caller("tester", new RunCalls());
+	private final Caller caller = new Caller("tester", new RunCalls(Fence.NONE));
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -128,7 +129,7 @@ class RedirectTests {
 	@ValueSource(ints = { 301, 302, 303, 307, 308 })
 	void writesShouldNotFollow(int status) {
 		redirect(status);
-		ApiWrites writes = new ApiWrites(connections(), this.json);
+		ApiWrites writes = new ApiWrites(connections(), this.json, WarningSink.NONE);
 		byte[] patch = "{\"data\":{\"password\":\"aHVudGVyMg==\"}}".getBytes(StandardCharsets.UTF_8);
 		refuses(status, writes, () -> writes.patch(SECRETS, KEY, "application/merge-patch+json", patch, this.caller));
 		refuses(status, writes, () -> writes.create(SECRETS, "shop", patch, this.caller));
@@ -174,7 +175,7 @@ class RedirectTests {
 		ApiException failure = catchThrowableOfType(ApiException.class, request);
 		assertThat(failure).isNotNull();
 		assertThat(failure.getCode()).isEqualTo(status);
-		Failure classified = new ApiWrites(connections(), this.json).failure(failure);
+		Failure classified = new ApiWrites(connections(), this.json, WarningSink.NONE).failure(failure);
 		assertThat(classified.reason()).isEqualTo("Redirect");
 		assertThat(classified.message()).contains("'" + this.target.url() + "'").doesNotContain("hunter");
 		assertThat(this.target.requests()).isEmpty();

@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Reconciliation.EventType;
 import dev.kubeinformer.internal.events.ApiEventRecorder;
+import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.internal.transport.RunCalls;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
@@ -127,7 +128,7 @@ class EventRefusalTests {
 	private void report(String namespace, String note) {
 		Widget widget = Widget.named(namespace, "one");
 		widget.getMetadata().setUid(namespace);
-		this.events.report(widget, EventType.NORMAL, "Scaled", note, new RunCalls());
+		this.events.report(widget, EventType.NORMAL, "Scaled", note, new RunCalls(Fence.NONE));
 	}
 
 	private List<EventsV1Event> reportedIn(String namespace) {

@@ -21,6 +21,7 @@ import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.model.ModelContent;
 import dev.kubeinformer.internal.events.ApiEventRecorder;
+import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.internal.transport.ApiConnections;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites;
@@ -46,7 +47,7 @@ final class TestRuns implements RunSources, WriteLog {
 
 	final ApiWrites writes;
 
-	final RunCalls calls = new RunCalls();
+	final RunCalls calls = new RunCalls(Fence.NONE);
 
 	final List<KubernetesObject> written = new ArrayList<>();
 
@@ -58,7 +59,7 @@ final class TestRuns implements RunSources, WriteLog {
 
 	TestRuns(ApiClient client) {
 		this.writes = new ApiWrites(new ApiConnections(client, new Deadlines(LONG, LONG, LONG), System::nanoTime),
-				this.json);
+				this.json, WarningSink.NONE);
 	}
 
 	<T extends KubernetesObject> RunReconciliation<T> run(ResourceType<T> type, T primary) {
@@ -74,7 +75,7 @@ final class TestRuns implements RunSources, WriteLog {
 				System::nanoTime);
 		return new RunReconciliation<>(
 				new ReconcilerWriter<>(spec, "default", this.writes, this.json, this.applied, events),
-				new RunContext<>(new Run(ObjectKey.of(primary)), primary, this, this, this.calls));
+				new RunContext<>(new Run(ObjectKey.of(primary)), primary, this, this, this.calls, false));
 	}
 
 	void cache(ResourceType<?> type, KubernetesObject object) {

@@ -64,7 +64,6 @@ class WriteWaitTests {
 			deleted:u1:x7    | put:u1:x5        | put:u1:x7                          | remove:u1:x9
 			deleted:u1:5     | put:u1:5         |                                    | older:3
 			gone:u1:7        | put:u1:5         | bookmark:9                         | remove:u1:9
-			reached:u1:10    | put:u1:9         | put:u1:9                           | bookmark:10
 			""")
 	void writeIsSeenWhenTheCacheIsNotOlder(String what, String before, String notSeenBy, String seenBy) {
 		apply("list:1");
@@ -93,7 +92,6 @@ class WriteWaitTests {
 			deleted:u1:5  | deleting:u1:5
 			deleted:u1:5  | put:u2:7
 			gone:u1:99    |
-			reached:u1:5  | bookmark:5
 			""")
 	void writeThatIsSeenAlreadyIsNotWaitedFor(String what, String before) {
 		apply("list:1");
@@ -138,7 +136,7 @@ class WriteWaitTests {
 	void removedPartitionReleasesItsWaitsOnly() {
 		ObjectStore<V1ConfigMap> parts = new ObjectStore<>(Set.of("ns", "other"));
 		parts.whenSeen(wait("ns", "written:u1:5"));
-		parts.whenSeen(wait("other", "reached:u1:5"));
+		parts.whenSeen(wait("other", "written:u1:5"));
 		parts.writer("other").replace(List.of(), List.of(), false, "4", false);
 		assertThat(this.seen).hasValue(0);
 		parts.removePartition("ns");
@@ -173,7 +171,6 @@ class WriteWaitTests {
 			case "hidden" -> WriteWait.written(partition, KEY, parts[2], true, this.seen::incrementAndGet);
 			case "deleted" -> WriteWait.deleted(partition, KEY, parts[1], parts[2], false, this.seen::incrementAndGet);
 			case "gone" -> WriteWait.deleted(partition, KEY, parts[1], parts[2], true, this.seen::incrementAndGet);
-			case "reached" -> WriteWait.reached(partition, parts[2], this.seen::incrementAndGet);
 			default -> throw new IllegalArgumentException(what);
 		};
 	}

@@ -19,8 +19,7 @@ class NameHashTests {
 	void bytesShouldHaveTheHashOfTheirStrings() {
 		for (int length = 0; length < 12; length++) {
 			String name = "abcdefghijkl".substring(0, length);
-			assertThat(this.hash.of(text("team-" + name), text(name))).as("%d characters", length)
-				.isEqualTo(this.hash.of("team-" + name, name));
+			assertThat(this.hash.of(text(name))).as("%d characters", length).isEqualTo(this.hash.of(name));
 		}
 	}
 

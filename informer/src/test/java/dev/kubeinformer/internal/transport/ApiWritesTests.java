@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.resource.ResourceType;
@@ -61,7 +62,7 @@ class ApiWritesTests {
 
 	private final ModelJson json = new ModelJson(new JsonMappers(false));
 
-	private final RunCalls calls = new RunCalls();
+	private final RunCalls calls = new RunCalls(Fence.NONE);
 
 	private final Caller caller = new Caller("tester", this.calls);
 
@@ -80,7 +81,7 @@ class ApiWritesTests {
 		ApiClient client = new ApiClient(new OkHttpClient());
 		client.setBasePath(url);
 		Deadlines deadlines = new Deadlines(LONG, LONG, LONG, opening, LONG);
-		return new ApiWrites(new ApiConnections(client, deadlines, System::nanoTime), this.json);
+		return new ApiWrites(new ApiConnections(client, deadlines, System::nanoTime), this.json, WarningSink.NONE);
 	}
 
 	@AfterEach
@@ -152,7 +153,7 @@ class ApiWritesTests {
 		connections.clients()
 			.turns()
 			.enter(client.getHttpClient().newCall(new Request.Builder().url("http://a").build()));
-		assertThat(apply(new ApiWrites(connections, this.json)).getData()).containsKey("password");
+		assertThat(apply(new ApiWrites(connections, this.json, WarningSink.NONE)).getData()).containsKey("password");
 	}
 
 	@Test

@@ -31,6 +31,7 @@ import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.failure.ApiStatusException;
+import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.resource.ResourceType;
@@ -68,7 +69,7 @@ class BoundedAnswerTests {
 
 	private final ModelJson json = new ModelJson(this.mappers);
 
-	private final RunCalls calls = new RunCalls();
+	private final RunCalls calls = new RunCalls(Fence.NONE);
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -86,7 +87,7 @@ class BoundedAnswerTests {
 
 	private ApiWrites writes() {
 		Deadlines deadlines = new Deadlines(LONG, LONG, LONG, OPENING, LONG);
-		return new ApiWrites(new ApiConnections(client(), deadlines, System::nanoTime), this.json);
+		return new ApiWrites(new ApiConnections(client(), deadlines, System::nanoTime), this.json, WarningSink.NONE);
 	}
 
 	/** An object that is small as long as it is compressed. */
@@ -203,7 +204,7 @@ class BoundedAnswerTests {
 		WriteRecorder recorder = new WriteRecorder(this.json);
 		recorder.install(client);
 		List<RecordedWrite> recorded = new ArrayList<>();
-		recorder.bind(this.calls, recorded::add);
+		recorder.bind(this.calls, recorded::add, WarningSink.NONE);
 		V1ConfigMap map = new V1ConfigMap().metadata(new V1ObjectMeta().namespace("shop").name("child"));
 		ApiException failure = catchThrowableOfType(ApiException.class,
 				() -> new CoreV1Api(client).createNamespacedConfigMap("shop", map).execute());
@@ -220,7 +221,7 @@ class BoundedAnswerTests {
 		WriteRecorder recorder = new WriteRecorder(this.json);
 		recorder.install(client);
 		recorder.bind(this.calls, (write) -> {
-		});
+		}, WarningSink.NONE);
 		V1ConfigMap map = new V1ConfigMap().metadata(new V1ObjectMeta().namespace("shop").name("child"));
 		ApiException failure = catchThrowableOfType(ApiException.class,
 				() -> new CoreV1Api(client).createNamespacedConfigMap("shop", map).execute());
@@ -236,7 +237,7 @@ class BoundedAnswerTests {
 		WriteRecorder recorder = new WriteRecorder(this.json);
 		recorder.install(client);
 		recorder.bind(this.calls, (write) -> {
-		});
+		}, WarningSink.NONE);
 		Request request = new Request.Builder().url(this.api.url() + "/api/v1/namespaces/shop/configmaps")
 			.delete()
 			.build();

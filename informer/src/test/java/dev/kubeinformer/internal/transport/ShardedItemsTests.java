@@ -149,7 +149,7 @@ class ShardedItemsTests {
 				binary.read(ProtobufBytes.event(type.name(), ProtobufBytes.envelope("Pod", malformed("a", FOREIGN))),
 						null))) {
 			assertThat(frame).isEqualTo(WatchFrame.foreign(type, identity));
-			assertThat(frame.isForeign()).isTrue();
+			assertThat(frame.object().isForeign()).isTrue();
 			assertThat(frame.resourceVersion()).isEqualTo("1");
 		}
 	}
@@ -160,11 +160,11 @@ class ShardedItemsTests {
 		WatchStream.Reading<V1Pod> binary = new WatchStream.Reading<>(this.protobuf, this.shard);
 		for (WatchFrame<V1Pod> frame : List.of(text.read(event(WatchEventType.ADDED, pod("a", OWN, "{}")), null),
 				binary.read(ProtobufBytes.event("ADDED", ProtobufBytes.envelope("Pod", message("a", OWN))), null))) {
-			assertThat(frame.isForeign()).isFalse();
+			assertThat(frame.object().isForeign()).isFalse();
 			assertThat(frame.object().object().getMetadata().getUid()).isEqualTo(OWN);
 		}
 		WatchFrame<V1Pod> malformed = text.read(event(WatchEventType.ADDED, pod("a", OWN, MALFORMED)), null);
-		assertThat(malformed.isForeign()).isFalse();
+		assertThat(malformed.object().isForeign()).isFalse();
 		assertThat(malformed.object().problem()).isNotNull();
 	}
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 
@@ -41,7 +42,7 @@ class WriteRecorderTests {
 
 	private final CoreV1Api core = new CoreV1Api(this.client);
 
-	private final RunCalls calls = new RunCalls();
+	private final RunCalls calls = new RunCalls(Fence.NONE);
 
 	private final List<RecordedWrite> writes = new ArrayList<>();
 
@@ -50,7 +51,7 @@ class WriteRecorderTests {
 		this.client.setBasePath(this.api.url());
 		this.recorder.install(this.client);
 		this.recorder.install(this.client);
-		this.recorder.bind(this.calls, this.writes::add);
+		this.recorder.bind(this.calls, this.writes::add, WarningSink.NONE);
 	}
 
 	@AfterEach

@@ -521,6 +521,33 @@ class ReconcileLoopTests {
 	}
 
 	@Test
+	void runThatHadNotBegunAtTheEndOfAStopDoesNotBegin() throws InterruptedException {
+		CountDownLatch held = new CountDownLatch(1);
+		CountDownLatch go = new CountDownLatch(1);
+		AtomicInteger made = new AtomicInteger();
+		AtomicInteger runs = new AtomicInteger();
+		this.options = new LoopOptions("web", 2, LONG, Duration.ZERO, LONG, TestLoops.QUICK, Duration.ZERO, (work) -> {
+			if (made.incrementAndGet() == 2) {
+				// The second worker is made before the first run begins.
+				held.countDown();
+				awaitIgnoringInterrupts(go);
+			}
+			return new Thread(work);
+		}, System::nanoTime, this.options.random(), this.timer, this.options.clock());
+		run((run) -> {
+			runs.incrementAndGet();
+			return RunEnd.done();
+		});
+		change(A);
+		pass(held);
+		this.loop.stop();
+		go.countDown();
+		await().until(() -> this.ended.size() == 1);
+		assertThat(runs).hasValue(0);
+		assertThat(this.ended).extracting(Ended::end).containsExactly(new RunEnd.Stopped());
+	}
+
+	@Test
 	void stopFromARunWaitsForTheOthersButNotForItself() throws InterruptedException {
 		this.options = TestLoops.withDrainTimeout(this.options, LONG);
 		CountDownLatch otherRuns = new CountDownLatch(1);

@@ -14,19 +14,13 @@ import dev.kubeinformer.client.ManagedApiClient;
 
 /**
  * Maker of clients of what the properties say.
+ *
+ * @param sslBundles the SSL bundles
+ * @param customizers the customizers of clients
  */
-final class ClientFactory {
+record ClientFactory(ObjectProvider<SslBundles> sslBundles, ObjectProvider<ApiClientCustomizer> customizers) {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClientFactory.class);
-
-	private final ObjectProvider<SslBundles> sslBundles;
-
-	private final ObjectProvider<ApiClientCustomizer> customizers;
-
-	ClientFactory(ObjectProvider<SslBundles> sslBundles, ObjectProvider<ApiClientCustomizer> customizers) {
-		this.sslBundles = sslBundles;
-		this.customizers = customizers;
-	}
 
 	/**
 	 * Makes a client.

@@ -19,22 +19,11 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 /**
  * The texts among the properties of the client, fit for HTTP: without white space around
  * them, which files and environment variables tend to add. Blank ones are not set.
+ *
+ * @param properties the properties
+ * @param prefix the prefix of their names
  */
-final class ClientValues {
-
-	private final KubernetesClientProperties properties;
-
-	private final String prefix;
-
-	/**
-	 * Creates the texts.
-	 * @param properties the properties
-	 * @param prefix the prefix of their names
-	 */
-	ClientValues(KubernetesClientProperties properties, String prefix) {
-		this.properties = properties;
-		this.prefix = prefix;
-	}
+record ClientValues(KubernetesClientProperties properties, String prefix) {
 
 	/**
 	 * Returns the URL of the API server.

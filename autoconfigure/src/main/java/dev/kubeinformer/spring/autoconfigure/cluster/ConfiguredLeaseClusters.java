@@ -12,21 +12,13 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 
 /**
  * The {@link LeaseClusters} of {@code kubernetes.client} and {@code kubernetes.clusters}.
+ *
+ * @param clusters the clusters
+ * @param client the client of the default cluster
+ * @param locator where the default cluster is
  */
-public final class ConfiguredLeaseClusters implements LeaseClusters {
-
-	private final NamedClusters clusters;
-
-	private final ClientProvider client;
-
-	private final ObjectProvider<ClusterLocator> locator;
-
-	public ConfiguredLeaseClusters(NamedClusters clusters, ClientProvider client,
-			ObjectProvider<ClusterLocator> locator) {
-		this.clusters = clusters;
-		this.client = client;
-		this.locator = locator;
-	}
+public record ConfiguredLeaseClusters(NamedClusters clusters, ClientProvider client,
+		ObjectProvider<ClusterLocator> locator) implements LeaseClusters {
 
 	@Override
 	public @Nullable LeaseCluster find(String name) {

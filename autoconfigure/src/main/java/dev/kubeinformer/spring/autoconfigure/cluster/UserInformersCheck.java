@@ -25,8 +25,14 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
  * instead of the auto-configured one. If it was not built from the prototype bean of
  * {@link Informers.Builder}, it knows neither the client of the configuration nor beans
  * of transforms and indexes: beside such properties or beans it is refused.
+ *
+ * @param beanFactory the beans of the context
+ * @param models the transforms and indexes
+ * @param properties finds the properties of the client that are set
+ * @param clusters gives the names of the other clusters that are configured
  */
-public final class UserInformersCheck implements SmartInitializingSingleton {
+public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, ModelBeans models,
+		ClientPropertyNames properties, Supplier<Set<String>> clusters) implements SmartInitializingSingleton {
 
 	/** What to do about informers of the application that are one of several. */
 	static final String BESIDE = "For a second cluster, name it below 'kubernetes.clusters' and use "
@@ -39,29 +45,6 @@ public final class UserInformersCheck implements SmartInitializingSingleton {
 			+ "which every bean method may take as a parameter";
 
 	private static final Logger logger = LoggerFactory.getLogger(UserInformersCheck.class);
-
-	private final ConfigurableListableBeanFactory beanFactory;
-
-	private final ModelBeans models;
-
-	private final ClientPropertyNames properties;
-
-	private final Supplier<Set<String>> clusters;
-
-	/**
-	 * Creates the check.
-	 * @param beanFactory the beans of the context
-	 * @param models the transforms and indexes
-	 * @param properties finds the properties of the client that are set
-	 * @param clusters gives the names of the other clusters that are configured
-	 */
-	public UserInformersCheck(ConfigurableListableBeanFactory beanFactory, ModelBeans models,
-			ClientPropertyNames properties, Supplier<Set<String>> clusters) {
-		this.beanFactory = beanFactory;
-		this.models = models;
-		this.properties = properties;
-		this.clusters = clusters;
-	}
 
 	/**
 	 * Finds the informers that are injected where no qualifier is.

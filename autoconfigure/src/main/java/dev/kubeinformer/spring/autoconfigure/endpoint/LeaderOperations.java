@@ -13,8 +13,11 @@ import dev.kubeinformer.spring.settings.ShownText;
 
 /**
  * What the endpoint shows of the election of a leader, and does with it.
+ *
+ * @param elected the leadership
+ * @param cluster the name of the cluster that has the Lease
  */
-final class LeaderOperations {
+record LeaderOperations(ElectedLeadership elected, String cluster) {
 
 	/**
 	 * Takes the place of an id; no handler or reconciler may have it.
@@ -22,20 +25,6 @@ final class LeaderOperations {
 	static final String ID = "leader";
 
 	static final String YIELD = "YIELD";
-
-	private final ElectedLeadership elected;
-
-	private final String cluster;
-
-	/**
-	 * Creates the operations.
-	 * @param elected the leadership
-	 * @param cluster the name of the cluster that has the Lease
-	 */
-	LeaderOperations(ElectedLeadership elected, String cluster) {
-		this.elected = elected;
-		this.cluster = cluster;
-	}
 
 	LeaderDescriptor descriptor(boolean multipleClusters) {
 		LeaderStatus status = this.elected.status().get();

@@ -12,17 +12,11 @@ import dev.kubeinformer.spring.rbac.RequiredRoles;
 /**
  * The RBAC roles of each cluster as YAML. Those of several clusters are never together:
  * {@code kubectl apply} would grant all of them in the one that it talks to.
+ *
+ * @param roles the roles that are needed
+ * @param clusters the clusters
  */
-final class RbacDocuments {
-
-	private final RequiredRoles roles;
-
-	private final ClusterRuntimes clusters;
-
-	RbacDocuments(RequiredRoles roles, ClusterRuntimes clusters) {
-		this.roles = roles;
-		this.clusters = clusters;
-	}
+record RbacDocuments(RequiredRoles roles, ClusterRuntimes clusters) {
 
 	/**
 	 * Returns the roles that are needed in a cluster.

@@ -26,17 +26,11 @@ import dev.kubeinformer.types.FailedWrite;
 
 /**
  * Describes reconcilers as they are at the moment.
+ *
+ * @param reconcilers the reconcilers
+ * @param missingRights the rights that reconcilers were refused
  */
-final class ReconcilerDescriptors {
-
-	private final Reconcilers reconcilers;
-
-	private final MissingRights missingRights;
-
-	ReconcilerDescriptors(Reconcilers reconcilers, MissingRights missingRights) {
-		this.reconcilers = reconcilers;
-		this.missingRights = missingRights;
-	}
+record ReconcilerDescriptors(Reconcilers reconcilers, MissingRights missingRights) {
 
 	ReconcilerDescriptor of(ClusterContents.Content<ReconcilerContainer> content) {
 		ReconcilerContainer container = content.value();

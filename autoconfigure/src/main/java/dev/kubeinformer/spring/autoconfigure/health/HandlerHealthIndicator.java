@@ -12,31 +12,14 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 
 /**
  * Health of a handler and of its informer.
+ *
+ * @param container the handler's container
+ * @param informer its informer; {@code null} if the handler never started
+ * @param cluster the name of its cluster; {@code null} where there is only one
+ * @param statusMapper the rules
  */
-final class HandlerHealthIndicator implements HealthIndicator {
-
-	private final InformerHandlerContainer container;
-
-	private final @Nullable Informer<?> informer;
-
-	private final @Nullable String cluster;
-
-	private final InformerStatusMapper statusMapper;
-
-	/**
-	 * Creates the health of a handler.
-	 * @param container the handler's container
-	 * @param informer its informer; {@code null} if the handler never started
-	 * @param cluster the name of its cluster; {@code null} where there is only one
-	 * @param statusMapper the rules
-	 */
-	HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer, @Nullable String cluster,
-			InformerStatusMapper statusMapper) {
-		this.container = container;
-		this.cluster = cluster;
-		this.statusMapper = statusMapper;
-		this.informer = informer;
-	}
+record HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer,
+		@Nullable String cluster, InformerStatusMapper statusMapper) implements HealthIndicator {
 
 	@Override
 	public Health health() {

@@ -24,19 +24,15 @@ import dev.kubeinformer.types.InformerState;
 /**
  * Writer of the details of a health: what an informer, its handler or a reconciler is
  * doing, and never what objects hold.
+ *
+ * @param health what is added to
  */
-final class InformerDetails {
+record InformerDetails(Health.Builder health) {
 
 	/**
 	 * How long an event is handled before it is worth a word.
 	 */
 	private static final Duration LONG = Duration.ofSeconds(1);
-
-	private final Health.Builder health;
-
-	InformerDetails(Health.Builder health) {
-		this.health = health;
-	}
 
 	void source(InformerSpec<?> spec, Collection<String> namespaces) {
 		put("resource", spec.type().name());

@@ -9,20 +9,13 @@ import dev.kubeinformer.informer.InformerStatus;
 
 /**
  * Health of an informer that only listers use.
+ *
+ * @param informer the informer
+ * @param cluster the name of its cluster; {@code null} where there is only one
+ * @param statusMapper the rules
  */
-final class InformerHealthIndicator implements HealthIndicator {
-
-	private final Informer<?> informer;
-
-	private final @Nullable String cluster;
-
-	private final InformerStatusMapper statusMapper;
-
-	InformerHealthIndicator(Informer<?> informer, @Nullable String cluster, InformerStatusMapper statusMapper) {
-		this.informer = informer;
-		this.cluster = cluster;
-		this.statusMapper = statusMapper;
-	}
+record InformerHealthIndicator(Informer<?> informer, @Nullable String cluster,
+		InformerStatusMapper statusMapper) implements HealthIndicator {
 
 	@Override
 	public Health health() {

@@ -11,30 +11,17 @@ import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
 
 /**
  * The readiness group with informers as members; all else is the delegate's.
+ *
+ * @param delegate the group as it would be without informers
+ * @param admission whether the configuration admits a contributor of ours
+ * @param counting whether a child of ours counts at the moment
  */
-final class InformerReadinessGroup implements HealthEndpointGroup {
+record InformerReadinessGroup(HealthEndpointGroup delegate, Predicate<String> admission,
+		Predicate<String> counting) implements HealthEndpointGroup {
 
 	private static final String CONTRIBUTOR = "informers";
 
 	private static final String CHILDREN = CONTRIBUTOR + "/";
-
-	private final HealthEndpointGroup delegate;
-
-	private final Predicate<String> admission;
-
-	private final Predicate<String> counting;
-
-	/**
-	 * Creates the group.
-	 * @param delegate the group as it would be without informers
-	 * @param admission whether the configuration admits a contributor of ours
-	 * @param counting whether a child of ours counts at the moment
-	 */
-	InformerReadinessGroup(HealthEndpointGroup delegate, Predicate<String> admission, Predicate<String> counting) {
-		this.delegate = delegate;
-		this.admission = admission;
-		this.counting = counting;
-	}
 
 	@Override
 	public boolean isMember(String name) {

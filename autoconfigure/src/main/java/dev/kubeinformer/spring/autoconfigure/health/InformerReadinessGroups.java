@@ -13,19 +13,14 @@ import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroups;
 /**
  * Health groups of which the readiness group is replaced. It maps additional paths like
  * the groups behind it, so that {@code /readyz} stays.
+ *
+ * @param delegate the groups as they would be without informers
+ * @param readiness the readiness group
  */
-final class InformerReadinessGroups implements HealthEndpointGroups, AdditionalPathsMapper {
+record InformerReadinessGroups(HealthEndpointGroups delegate,
+		HealthEndpointGroup readiness) implements HealthEndpointGroups, AdditionalPathsMapper {
 
 	static final String READINESS = "readiness";
-
-	private final HealthEndpointGroups delegate;
-
-	private final HealthEndpointGroup readiness;
-
-	InformerReadinessGroups(HealthEndpointGroups delegate, HealthEndpointGroup readiness) {
-		this.delegate = delegate;
-		this.readiness = readiness;
-	}
 
 	@Override
 	public HealthEndpointGroup getPrimary() {

@@ -11,23 +11,12 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Rules by which the state of an informer becomes a health status.
+ *
+ * @param staleAfter how long a cache may be without a working watch, {@code null} for as
+ * long as it takes
+ * @param clock the clock
  */
-final class InformerStatusMapper {
-
-	private final @Nullable Duration staleAfter;
-
-	private final Clock clock;
-
-	/**
-	 * Creates the rules.
-	 * @param staleAfter how long a cache may be without a working watch, {@code null} for
-	 * as long as it takes
-	 * @param clock the clock
-	 */
-	InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
-		this.staleAfter = staleAfter;
-		this.clock = clock;
-	}
+record InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
 
 	/**
 	 * Returns whether a cache has been without a working watch for longer than it may be.

@@ -17,26 +17,13 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
  * Health of all handlers and reconcilers, and of all informers that none of them uses, as
  * they are at the moment it is asked for, in all clusters that there are then; and of the
  * election of a leader.
+ *
+ * @param clusters the clusters
+ * @param health the health of what is in each of them
+ * @param leader the health of the election of a leader; {@code null} if there is none
  */
-final class InformersHealthContributor implements CompositeHealthContributor {
-
-	private final ClusterRuntimes clusters;
-
-	private final ClusterHealth health;
-
-	private final @Nullable HealthIndicator leader;
-
-	/**
-	 * Creates the health.
-	 * @param clusters the clusters
-	 * @param health the health of what is in each of them
-	 * @param leader the health of the election of a leader; {@code null} if there is none
-	 */
-	InformersHealthContributor(ClusterRuntimes clusters, ClusterHealth health, @Nullable HealthIndicator leader) {
-		this.clusters = clusters;
-		this.health = health;
-		this.leader = leader;
-	}
+record InformersHealthContributor(ClusterRuntimes clusters, ClusterHealth health,
+		@Nullable HealthIndicator leader) implements CompositeHealthContributor {
 
 	@Override
 	public @Nullable HealthContributor getContributor(String name) {

@@ -20,26 +20,16 @@ import dev.kubeinformer.spring.settings.ShownText;
  * Health of the election of a leader. It is up on a standby as on the leader: both do
  * what they are there for. It never fails: a replica that cannot reach the Lease serves
  * all that is not the leader's, and to restart it would mend nothing.
+ *
+ * @param elector gives what the elector is doing
+ * @param cluster gives the name of the cluster that has the Lease; {@code null} where
+ * there is only the default one
  */
-final class LeaderHealthIndicator implements HealthIndicator {
+record LeaderHealthIndicator(Supplier<LeaderStatus> elector,
+		Supplier<@Nullable String> cluster) implements HealthIndicator {
 
 	/** Takes the place of an id; no handler or reconciler may have it. */
 	static final String NAME = "leader";
-
-	private final Supplier<LeaderStatus> elector;
-
-	private final Supplier<@Nullable String> cluster;
-
-	/**
-	 * Creates the indicator.
-	 * @param elector gives what the elector is doing
-	 * @param cluster gives the name of the cluster that has the Lease; {@code null} where
-	 * there is only the default one
-	 */
-	LeaderHealthIndicator(Supplier<LeaderStatus> elector, Supplier<@Nullable String> cluster) {
-		this.elector = elector;
-		this.cluster = cluster;
-	}
 
 	@Override
 	public Health health() {

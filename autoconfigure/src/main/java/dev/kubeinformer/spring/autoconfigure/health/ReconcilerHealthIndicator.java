@@ -34,8 +34,14 @@ import dev.kubeinformer.types.InformerState;
  * Health of a reconciler and of its sources. Failing objects do not make it fail: the
  * others are reconciled. If no object can be read at all there are no others, and it is
  * the class that does not fit.
+ *
+ * @param sources its caches
+ * @param missingRights the rights that reconcilers were refused
+ * @param cluster the name of its cluster; {@code null} where there is only one
+ * @param statusMapper the rules
  */
-final class ReconcilerHealthIndicator implements HealthIndicator {
+record ReconcilerHealthIndicator(SourceHealth sources, Supplier<List<RequiredRbac>> missingRights,
+		@Nullable String cluster, InformerStatusMapper statusMapper) implements HealthIndicator {
 
 	/**
 	 * How long a run takes before it is shown.
@@ -46,22 +52,6 @@ final class ReconcilerHealthIndicator implements HealthIndicator {
 	 * How many failing objects are shown; the endpoint has more.
 	 */
 	private static final int FAILING = 3;
-
-	private final SourceHealth sources;
-
-	private final Supplier<List<RequiredRbac>> missingRights;
-
-	private final @Nullable String cluster;
-
-	private final InformerStatusMapper statusMapper;
-
-	ReconcilerHealthIndicator(SourceHealth sources, Supplier<List<RequiredRbac>> missingRights,
-			@Nullable String cluster, InformerStatusMapper statusMapper) {
-		this.sources = sources;
-		this.missingRights = missingRights;
-		this.cluster = cluster;
-		this.statusMapper = statusMapper;
-	}
 
 	@Override
 	public Health health() {

@@ -15,8 +15,11 @@ import dev.kubeinformer.leader.Leadership;
 /**
  * Report of properties that have no effect, as the application has a {@link Leadership}
  * bean in the place of the configured election.
+ *
+ * @param beanFactory the beans of the context
+ * @param environment the environment
  */
-final class ForeignElectionReport {
+record ForeignElectionReport(ListableBeanFactory beanFactory, Environment environment) {
 
 	/** Name of the bean that the properties configure. */
 	static final String OURS = "kubernetesLeadership";
@@ -25,15 +28,6 @@ final class ForeignElectionReport {
 			"retry-period", "sync-timeout", "release-on-stop", "on-lost", "lease.name", "lease.namespace");
 
 	private static final Logger logger = LoggerFactory.getLogger(ForeignElectionReport.class);
-
-	private final ListableBeanFactory beanFactory;
-
-	private final Environment environment;
-
-	ForeignElectionReport(ListableBeanFactory beanFactory, Environment environment) {
-		this.beanFactory = beanFactory;
-		this.environment = environment;
-	}
 
 	/**
 	 * Logs the properties that are set and have no effect, by name only.

@@ -6,11 +6,12 @@ import java.util.Collection;
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -91,10 +92,23 @@ public class LeaderConfiguration {
 		return new LeaderElection(leadership, properties.enabled() && configured.isEnabled());
 	}
 
+	// A child context shares the leadership of its parent: each replica would do what is
+	// meant for the leader.
 	@Bean
-	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	ChildLeaderCheck childLeaderCheck(LeaderElection election, ConfiguredSettings configured, Environment environment) {
-		return new ChildLeaderCheck(election, configured, environment);
+	InitializingBean childLeaderCheck(LeaderElection election, ConfiguredSettings configured, Environment environment) {
+		return () -> {
+			// Properties and leadership are those of the parent, the environment is not.
+			if (configured.isEnabled() && !election.isElecting()
+					&& Binder.get(environment)
+						.bind(LeaderProperties.PREFIX + ".enabled", Boolean.class)
+						.orElse(false)) {
+				throw new InformerConfigurationException(
+						"'kubernetes.leader.enabled' is true in a child context, but its parent context, with which it shares "
+								+ "informers and leadership, elects no leader",
+						"Set 'kubernetes.leader.enabled=true' and the other properties below 'kubernetes.leader' in the "
+								+ "environment of the parent context, or remove it from that of the child.");
+			}
+		};
 	}
 
 }

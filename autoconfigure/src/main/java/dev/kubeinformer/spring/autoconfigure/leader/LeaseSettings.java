@@ -16,8 +16,14 @@ import dev.kubeinformer.types.Shard;
 
 /**
  * Maker of the settings of the elector from the properties, which are checked by it.
+ *
+ * @param properties the properties
+ * @param environment the environment
+ * @param currentNamespace gives what {@code @current} stands for
+ * @param shard the shard of this replica; {@code null} if there are none
  */
-final class LeaseSettings {
+record LeaseSettings(LeaderProperties properties, Environment environment, Supplier<String> currentNamespace,
+		@Nullable Shard shard) {
 
 	/** Stands for the namespace of the kubeconfig's context or service account. */
 	static final String CURRENT = "@current";
@@ -38,22 +44,6 @@ final class LeaseSettings {
 	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
 
 	private static final int LONGEST_NAMESPACE = 63;
-
-	private final LeaderProperties properties;
-
-	private final Environment environment;
-
-	private final Supplier<String> currentNamespace;
-
-	private final @Nullable Shard shard;
-
-	LeaseSettings(LeaderProperties properties, Environment environment, Supplier<String> currentNamespace,
-			@Nullable Shard shard) {
-		this.shard = shard;
-		this.properties = properties;
-		this.environment = environment;
-		this.currentNamespace = currentNamespace;
-	}
 
 	/**
 	 * Makes the settings.

@@ -9,24 +9,10 @@ import io.micrometer.core.instrument.Tags;
 enum ClusterTag {
 
 	/** There is one cluster, whose name says nothing. */
-	ABSENT {
-
-		@Override
-		Tags of(String cluster) {
-			return Tags.empty();
-		}
-
-	},
+	ABSENT,
 
 	/** There are several clusters, or were. */
-	PRESENT {
-
-		@Override
-		Tags of(String cluster) {
-			return Tags.of("cluster", cluster);
-		}
-
-	};
+	PRESENT;
 
 	static ClusterTag of(boolean multiple) {
 		return multiple ? PRESENT : ABSENT;
@@ -37,6 +23,8 @@ enum ClusterTag {
 	 * @param cluster the name of the cluster
 	 * @return the tags, which may be none
 	 */
-	abstract Tags of(String cluster);
+	Tags of(String cluster) {
+		return (this == PRESENT) ? Tags.of("cluster", cluster) : Tags.empty();
+	}
 
 }

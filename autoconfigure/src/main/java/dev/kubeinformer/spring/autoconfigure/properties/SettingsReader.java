@@ -31,14 +31,10 @@ import dev.kubeinformer.spring.settings.Setting;
  * Reader of settings from records that properties are bound to. Several keys that name
  * the same handler, reconciler or resource are merged; Boot lists those of the higher
  * source first.
+ *
+ * @param environment the environment
  */
-final class SettingsReader {
-
-	private final Environment environment;
-
-	SettingsReader(Environment environment) {
-		this.environment = environment;
-	}
+record SettingsReader(Environment environment) {
 
 	/**
 	 * Reads what is said about an id.

@@ -16,8 +16,10 @@ import dev.kubeinformer.types.ShardKey;
 
 /**
  * Reader of the shard of this replica from the properties, which are all there or none.
+ *
+ * @param settings reads the settings
  */
-final class ShardReader {
+record ShardReader(SettingsReader settings) {
 
 	private static final String PREFIX = InformersProperties.PREFIX + ".shard.";
 
@@ -27,12 +29,6 @@ final class ShardReader {
 			+ "together. It has no default.";
 
 	static final String TOTAL = "Set it to the number of replicas that share the objects, the same for all of them.";
-
-	private final SettingsReader settings;
-
-	ShardReader(SettingsReader settings) {
-		this.settings = settings;
-	}
 
 	/**
 	 * Reads the shard, and reports it.

@@ -38,6 +38,8 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	private final EventHandler<T> handler;
 
+	private final @Nullable HandlerDependencies wait;
+
 	private final Map<ResourceEvent.Type, Method> methods;
 
 	private final HandlerOptions options;
@@ -52,17 +54,16 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	};
 
 	DefaultInformerHandlerContainer(Informers informers, HandlerDefinition<T> definition, EventHandler<T> handler,
-			Map<ResourceEvent.Type, Method> methods, @Nullable DeliveryFence fence, NamespaceOverrides changed) {
+			@Nullable HandlerDependencies wait, Map<ResourceEvent.Type, Method> methods, @Nullable DeliveryFence fence,
+			NamespaceOverrides changed) {
 		this.informers = informers;
 		this.source = new HandlerSource<>(definition.id(), informers, definition.spec(), changed);
 		this.definition = definition;
-		this.handler = handler;
+		this.wait = wait;
+		this.handler = (wait != null) ? wait.waiting(handler, () -> isRunning() && !isStandby()) : handler;
 		this.methods = methods;
 		this.options = definition.options().withFence(fence).withExhausted(this::exhausted);
-		this.attachment = new HandlerAttachment<>(this.options, cacheWait());
-		if (handler instanceof WaitingEventHandler<T> waiting) {
-			waiting.runningWhile(() -> isRunning() && !isStandby());
-		}
+		this.attachment = new HandlerAttachment<>(this.options, wait);
 	}
 
 	private void exhausted(ResourceEvent<?> event, Throwable failure) {
@@ -179,10 +180,6 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		}
 	}
 
-	private @Nullable HandlerDependencies cacheWait() {
-		return (this.handler instanceof WaitingEventHandler<T> waiting) ? waiting.cacheWait() : null;
-	}
-
 	/**
 	 * Looks whether the handler still waits for caches, after something happened to one
 	 * that it may read.
@@ -195,9 +192,9 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public List<String> awaiting() {
-		HandlerDependencies wait = cacheWait();
 		// Which caches it reads is looked for among all beans, and this is asked often.
-		return (wait != null && isRunning() && !wait.await().isNothingAwaited()) ? wait.awaited() : List.of();
+		return (this.wait != null && isRunning() && !this.wait.await().isNothingAwaited()) ? this.wait.awaited()
+				: List.of();
 	}
 
 	@Override

@@ -16,14 +16,10 @@ import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
 /**
  * Finder of the {@link InformerErrorHandler} of a handler: the bean that is named, or
  * else the only or primary one.
+ *
+ * @param beanFactory the beans of the context
  */
-final class ErrorHandlers {
-
-	private final ConfigurableListableBeanFactory beanFactory;
-
-	ErrorHandlers(ConfigurableListableBeanFactory beanFactory) {
-		this.beanFactory = beanFactory;
-	}
+record ErrorHandlers(ConfigurableListableBeanFactory beanFactory) {
 
 	/**
 	 * Finds the error handler of a handler. Its bean is not asked for before it is

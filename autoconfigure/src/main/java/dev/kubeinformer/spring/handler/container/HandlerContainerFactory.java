@@ -197,12 +197,11 @@ final class HandlerContainerFactory {
 		Leadership leadership = definition.options().leadership();
 		DeliveryFence fence = (leadership != null) ? new DeliveryFence(leadership::isLeader) : null;
 		EventHandler<T> decorated = decorate((fence != null) ? fenced(handler, fence) : handler, definition);
-		if (definition.isOn(HandlerSettings.WAIT_FOR_CACHES)) {
-			HandlerDependencies wait = new HandlerDependencies(cluster.informers(), this.await, definition.spec(),
-					() -> readBy(definition.origin().beanName()));
-			decorated = new WaitingEventHandler<>(decorated, instance, this.injected, wait);
-		}
-		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, methods, fence,
+		HandlerDependencies wait = definition.isOn(HandlerSettings.WAIT_FOR_CACHES)
+				? new HandlerDependencies(cluster.informers(), this.await, definition.spec(), this.injected, instance,
+						() -> readBy(definition.origin().beanName()))
+				: null;
+		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, wait, methods, fence,
 				this.changed);
 	}
 

@@ -27,24 +27,14 @@ import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 /**
  * Maker of {@link HandlerDefinition definitions}: what the configuration says about the
  * handler, then its annotation, then the configuration about its resource and about all.
+ *
+ * @param values reads the values of annotations
+ * @param errorHandlers the error handlers
+ * @param threads makes the threads
+ * @param election whether there is a leader
  */
-final class HandlerDefinitionFactory {
-
-	private final AnnotationValues values;
-
-	private final ErrorHandlers errorHandlers;
-
-	private final ThreadFactory threads;
-
-	private final LeaderElection election;
-
-	HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHandlers, ThreadFactory threads,
-			LeaderElection election) {
-		this.election = election;
-		this.values = values;
-		this.errorHandlers = errorHandlers;
-		this.threads = threads;
-	}
+record HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHandlers, ThreadFactory threads,
+		LeaderElection election) {
 
 	/**
 	 * Reads which handler a bean is, and of which clusters.

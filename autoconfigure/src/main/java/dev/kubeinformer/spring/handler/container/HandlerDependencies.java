@@ -3,43 +3,33 @@ package dev.kubeinformer.spring.handler.container;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
+import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.inject.CacheSyncAwaiter;
+import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.inject.WaitingCallback;
 
 /**
  * What a handler waits for before events are delivered to it: its own cache and those
  * that its bean reads.
+ *
+ * @param informers all informers of the handler's cluster
+ * @param await waits for a cache of any cluster
+ * @param source what the handler's own informer caches
+ * @param injected the informers that were injected
+ * @param bean gives the bean
+ * @param read gives the informers that the bean reads, as far as is known by now
  */
-final class HandlerDependencies {
-
-	private final Informers informers;
-
-	private final CacheSyncAwaiter await;
-
-	private final InformerSpec<?> source;
-
-	private final Supplier<Set<Informer<?>>> injected;
-
-	/**
-	 * Creates the wait of a handler.
-	 * @param informers all informers of the handler's cluster
-	 * @param await waits for a cache of any cluster
-	 * @param source what the handler's own informer caches
-	 * @param injected gives the informers that the bean reads, as far as is known by now
-	 */
-	HandlerDependencies(Informers informers, CacheSyncAwaiter await, InformerSpec<?> source,
-			Supplier<Set<Informer<?>>> injected) {
-		this.informers = informers;
-		this.await = await;
-		this.source = source;
-		this.injected = injected;
-	}
+record HandlerDependencies(Informers informers, CacheSyncAwaiter await, InformerSpec<?> source,
+		InjectedInformers injected, Supplier<Object> bean, Supplier<Set<Informer<?>>> read) {
 
 	/**
 	 * Returns whether events may be delivered.
@@ -48,7 +38,7 @@ final class HandlerDependencies {
 	boolean isOver() {
 		Informer<?> own = own();
 		return own != null && CacheSyncAwaiter.isOn(own.status()) && own.status().sync().everSynced()
-				&& this.injected.get().stream().noneMatch(this::isAwaited);
+				&& this.read.get().stream().noneMatch(this::isAwaited);
 	}
 
 	/**
@@ -61,7 +51,7 @@ final class HandlerDependencies {
 		if (own != null) {
 			all.add(own);
 		}
-		all.addAll(this.injected.get());
+		all.addAll(this.read.get());
 		return all.stream().filter(this::isAwaited).map(Informer::id).sorted().toList();
 	}
 
@@ -78,19 +68,16 @@ final class HandlerDependencies {
 	}
 
 	/**
-	 * Returns the informers that the bean reads, as far as is known by now.
-	 * @return the informers
+	 * Makes callbacks wait in place for caches that the bean asks for as late as in them;
+	 * for all others the handler's gate waits.
+	 * @param <T> the model class
+	 * @param handler the handler
+	 * @param running whether the handler still runs, which ends a wait
+	 * @return the handler that waits
 	 */
-	Set<Informer<?>> read() {
-		return this.injected.get();
-	}
-
-	/**
-	 * Returns what waits in a callback of the handler for one cache.
-	 * @return the wait
-	 */
-	CacheSyncAwaiter await() {
-		return this.await;
+	<T extends KubernetesObject> EventHandler<T> waiting(EventHandler<T> handler, BooleanSupplier running) {
+		WaitingCallback callback = new WaitingCallback(this.injected, this.bean, this.read, this.await, running);
+		return (event) -> callback.run(() -> handler.handle(event));
 	}
 
 }

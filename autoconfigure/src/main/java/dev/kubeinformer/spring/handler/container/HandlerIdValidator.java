@@ -15,22 +15,14 @@ import dev.kubeinformer.spring.settings.InformerIds;
 /**
  * Check that ids name one thing each, and that the configuration names only handlers that
  * exist.
+ *
+ * @param clusters the clusters
+ * @param configured the configuration
+ * @param handlers the handlers of all contexts
  */
-final class HandlerIdValidator {
+record HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, InformerHandlers handlers) {
 
 	private static final IdKeys KEYS = new IdKeys("kubernetes.informers.handlers", "handler", "@InformerHandler", ".");
-
-	private final ClusterRuntimes clusters;
-
-	private final ConfiguredSettings configured;
-
-	private final InformerHandlers handlers;
-
-	HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configured, InformerHandlers handlers) {
-		this.clusters = clusters;
-		this.configured = configured;
-		this.handlers = handlers;
-	}
 
 	/**
 	 * Checks the handlers.

@@ -22,8 +22,11 @@ import dev.kubeinformer.spring.settings.InformerIds;
 /**
  * Check of the resources that the configuration names. A custom resource may be asked for
  * later, so that an unknown one is only refused when it looks misspelt.
+ *
+ * @param informers the informers
+ * @param configured the configuration
  */
-final class ResourceKeyValidator {
+record ResourceKeyValidator(Informers informers, ConfiguredSettings configured) {
 
 	private static final Logger logger = LoggerFactory.getLogger(ResourceKeyValidator.class);
 
@@ -31,15 +34,6 @@ final class ResourceKeyValidator {
 	 * The number of letters by which a misspelt name differs at most.
 	 */
 	private static final int SLIP = 2;
-
-	private final Informers informers;
-
-	private final ConfiguredSettings configured;
-
-	ResourceKeyValidator(Informers informers, ConfiguredSettings configured) {
-		this.informers = informers;
-		this.configured = configured;
-	}
 
 	void validate(List<? extends InformerHandlerContainer> containers) {
 		if (this.configured.resourceKeys().isEmpty()) {

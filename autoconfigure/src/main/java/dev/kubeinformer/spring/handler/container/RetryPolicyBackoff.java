@@ -15,8 +15,10 @@ import dev.kubeinformer.spring.settings.Setting;
 /**
  * The retries of a handler as a {@link RetryPolicy} says. Nothing is kept between two
  * failures of an event: the delays are counted off from the first one each time.
+ *
+ * @param policy the policy
  */
-final class RetryPolicyBackoff implements RetryBackoff {
+record RetryPolicyBackoff(RetryPolicy policy) implements RetryBackoff {
 
 	private static final Setting<Integer> MAX_RETRIES = Setting.property("retry.maxRetries", Integer.class);
 
@@ -30,12 +32,6 @@ final class RetryPolicyBackoff implements RetryBackoff {
 
 	/** What a handler's {@code retry} may say. */
 	static final List<Setting<?>> SETTINGS = List.of(MAX_RETRIES, DELAY, MULTIPLIER, MAX_DELAY, JITTER);
-
-	private final RetryPolicy policy;
-
-	RetryPolicyBackoff(RetryPolicy policy) {
-		this.policy = policy;
-	}
 
 	/**
 	 * Returns the retries that settings say.

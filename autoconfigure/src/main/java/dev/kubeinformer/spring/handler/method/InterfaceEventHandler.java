@@ -18,14 +18,9 @@ import dev.kubeinformer.handler.ResourceEvent;
  * {@link ResourceEventHandler}.
  *
  * @param <T> the model class
+ * @param bean gives the bean
  */
-public final class InterfaceEventHandler<T extends KubernetesObject> implements EventHandler<T> {
-
-	private final Supplier<Object> bean;
-
-	public InterfaceEventHandler(Supplier<Object> bean) {
-		this.bean = bean;
-	}
+public record InterfaceEventHandler<T extends KubernetesObject>(Supplier<Object> bean) implements EventHandler<T> {
 
 	/**
 	 * Returns the methods of the interface as a class implements them.

@@ -12,17 +12,11 @@ import dev.kubeinformer.handler.ResourceEvent;
  * An {@link EventHandler} that calls the annotated methods of a bean.
  *
  * @param <T> the model class
+ * @param bean gives the bean
+ * @param methods the methods by the type of their events
  */
-public final class MethodEventHandler<T extends KubernetesObject> implements EventHandler<T> {
-
-	private final Supplier<Object> bean;
-
-	private final Map<ResourceEvent.Type, HandlerMethod> methods;
-
-	public MethodEventHandler(Supplier<Object> bean, Map<ResourceEvent.Type, HandlerMethod> methods) {
-		this.bean = bean;
-		this.methods = methods;
-	}
+public record MethodEventHandler<T extends KubernetesObject>(Supplier<Object> bean,
+		Map<ResourceEvent.Type, HandlerMethod> methods) implements EventHandler<T> {
 
 	@Override
 	public void handle(ResourceEvent<T> event) throws Exception {

@@ -16,18 +16,14 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Reader of the signature of a method that maps objects to keys of primaries.
+ *
+ * @param methods finds what can be called on a bean
  */
-final class MapMethodReader {
+record MapMethodReader(BeanMethods methods) {
 
 	private static final String ALLOWED = """
 			Give the method one parameter, the model class of what it watches or Metadata of it, and one of these return types:
 			  ObjectKey, Collection<ObjectKey> or Stream<ObjectKey>""";
-
-	private final BeanMethods methods;
-
-	MapMethodReader(BeanMethods methods) {
-		this.methods = methods;
-	}
 
 	/**
 	 * Reads a method.

@@ -53,13 +53,14 @@ public final class ReconcilerMethodReader {
 					"Annotate the method with @Reconcile that takes an object and makes the cluster what it asks for.");
 		}
 		Map.Entry<Method, OnCleanup> cleanup = one(bean, OnCleanup.class);
-		RunMethodReader.Parameters parameters = new RunMethodReader.Parameters();
+		RunMethodReader.Parameters parameters = new RunMethodReader.Parameters(new LinkedHashSet<>(),
+				new ArrayList<>());
 		RunMethod run = this.runMethods.read(bean, reconcile.getKey(), parameters);
 		RunMethod cleaning = (cleanup != null) ? this.runMethods.read(bean, cleanup.getKey(), parameters) : null;
-		List<OwnedDeclaration> owned = new ArrayList<>(parameters.owned());
-		owned.addAll(ownedByType(bean));
+		parameters.owned().addAll(ownedByType(bean));
 		return new ReconcilerMethods(objectClass(bean, reconcile.getKey(), parameters.primaries()), run,
-				reconcile.getValue(), cleaning, (cleanup != null) ? cleanup.getValue() : null, mapMethods(bean), owned);
+				reconcile.getValue(), cleaning, (cleanup != null) ? cleanup.getValue() : null, mapMethods(bean),
+				parameters.owned());
 	}
 
 	private static <A extends Annotation> Map.@Nullable Entry<Method, A> one(AnnotatedBean<Reconciler> bean,

@@ -2,7 +2,6 @@ package dev.kubeinformer.spring.reconciler.method;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -24,19 +23,15 @@ import dev.kubeinformer.spring.settings.ModelType;
 
 /**
  * Reader of the signature of a method that reconciles or cleans up.
+ *
+ * @param methods finds what can be called on a bean
  */
-final class RunMethodReader {
+record RunMethodReader(BeanMethods methods) {
 
 	private static final String ALLOWED = """
 			Give the method the return type 'Result' or 'void', and these parameters in any order, where T is the model class of the primaries and C that of objects which they own:
 			  one of (T) and (ReconcileRequest<T>)
 			  any of Owned<C>, Owned<Metadata<C>> and Reconciliation<T>""";
-
-	private final BeanMethods methods;
-
-	RunMethodReader(BeanMethods methods) {
-		this.methods = methods;
-	}
 
 	/**
 	 * Reads a method.
@@ -67,7 +62,7 @@ final class RunMethodReader {
 							: "which takes more than one object or request",
 					ALLOWED);
 		}
-		return new RunMethod(invocable(bean, method), List.copyOf(arguments));
+		return new RunMethod(invocable(this.methods, bean, method), List.copyOf(arguments));
 	}
 
 	private RunArgument argument(AnnotatedBean<Reconciler> bean, Method method, int index, Parameters parameters) {
@@ -134,10 +129,6 @@ final class RunMethodReader {
 		return type.getType().getTypeName().replaceAll("[\\w.]+[.$](\\w+)", "$1");
 	}
 
-	private Method invocable(AnnotatedBean<Reconciler> bean, Method method) {
-		return invocable(this.methods, bean, method);
-	}
-
 	/**
 	 * Returns a method as it can be called on its bean.
 	 * @param methods finds it
@@ -158,33 +149,16 @@ final class RunMethodReader {
 
 	/**
 	 * What the parameters of the methods of a reconciler say.
+	 *
+	 * @param primaries the classes that primaries are of, supertypes included
+	 * @param owned what primaries own
 	 */
-	static final class Parameters {
-
-		private final Set<Class<?>> primaries = new LinkedHashSet<>();
-
-		private final List<OwnedDeclaration> owned = new ArrayList<>();
+	record Parameters(Set<Class<?>> primaries, List<OwnedDeclaration> owned) {
 
 		private void addPrimary(@Nullable Class<?> type) {
 			if (type != null && KubernetesObject.class.isAssignableFrom(type)) {
 				this.primaries.add(type);
 			}
-		}
-
-		/**
-		 * Returns the classes that primaries are of, supertypes included.
-		 * @return the classes
-		 */
-		Set<Class<?>> primaries() {
-			return this.primaries;
-		}
-
-		/**
-		 * Returns what primaries own.
-		 * @return the declarations
-		 */
-		List<OwnedDeclaration> owned() {
-			return this.owned;
 		}
 
 	}

@@ -21,17 +21,4 @@ import org.jspecify.annotations.Nullable;
 public record KubeconfigRequest(List<Path> files, String origin, @Nullable String context,
 		@Nullable String contextOption, boolean authenticated) {
 
-	/**
-	 * Creates a request for a kubeconfig whose user must have credentials.
-	 * @param files the files
-	 * @param origin what named them, for messages
-	 * @param context the context; {@code null} or blank for the current one
-	 * @param contextOption what may name a context, for messages; {@code null} if nothing
-	 * may
-	 */
-	public KubeconfigRequest(List<Path> files, String origin, @Nullable String context,
-			@Nullable String contextOption) {
-		this(files, origin, context, contextOption, false);
-	}
-
 }

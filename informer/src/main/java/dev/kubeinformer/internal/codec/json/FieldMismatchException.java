@@ -17,10 +17,6 @@ final class FieldMismatchException extends RuntimeException {
 
 	private final String reason;
 
-	FieldMismatchException(String path, Class<?> target) {
-		this(path, target, "");
-	}
-
 	/**
 	 * Creates the exception.
 	 * @param path where the field is; empty if it is the object itself

@@ -37,16 +37,6 @@ public final class ModelContent {
 	}
 
 	/**
-	 * Returns whether two states of an object have the same content.
-	 * @param first a state
-	 * @param second another state
-	 * @return whether nothing differs
-	 */
-	public static boolean same(@Nullable Object first, @Nullable Object second) {
-		return new ContentComparison(true, null).isSame(first, second, ContentPart.OBJECT);
-	}
-
-	/**
 	 * Finds where the content of two states of an object differs.
 	 * @param first a state
 	 * @param second another state
@@ -54,23 +44,8 @@ public final class ModelContent {
 	 * without any value; {@code null} if there is none
 	 */
 	public static @Nullable String firstDifference(@Nullable Object first, @Nullable Object second) {
-		return difference(first, second, true);
-	}
-
-	/**
-	 * Finds where the content of two states of an object differs, their status excepted.
-	 * @param first a state
-	 * @param second another state
-	 * @return the path to the first difference, such as {@code spec.containers[0].image},
-	 * without any value; {@code null} if there is none
-	 */
-	public static @Nullable String firstDifferenceApartFromStatus(@Nullable Object first, @Nullable Object second) {
-		return difference(first, second, false);
-	}
-
-	private static @Nullable String difference(@Nullable Object first, @Nullable Object second, boolean withStatus) {
 		List<String> steps = new ArrayList<>();
-		if (new ContentComparison(withStatus, steps).isSame(first, second, ContentPart.OBJECT)) {
+		if (new ContentComparison(true, steps).isSame(first, second, ContentPart.OBJECT)) {
 			return null;
 		}
 		Collections.reverse(steps);

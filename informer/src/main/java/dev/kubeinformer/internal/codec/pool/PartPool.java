@@ -6,15 +6,45 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pool of the parts of objects that were there before, by their encoded bytes, so that
- * equal parts of many objects are one instance, and are decoded once. It remembers the
- * newest parts, and those that were found again, up to a bound of encoded bytes. Parts of
- * kinds that hardly ever repeat are not looked for, except now and then.
+ * Pool of decoded parts of objects, by their encoded bytes.
  * <p>
- * What it remembers costs memory, too: it grows with the objects that there are, and with
- * what it saves of them, so that objects with a pool never take more than without.
+ * <b>Problem.</b> The pods of one application differ in little. Decoded one by one, each
+ * has its own copy of the same containers, volumes and labels. The pool makes equal parts
+ * one instance and decodes them once. But its memory must not cost more than it saves,
+ * and nobody knows beforehand which parts repeat.
  * <p>
- * It is not thread-safe: each reflector has its own.
+ * <b>Idea.</b> A {@link ByteRing} keeps the encoded bytes of the newest parts. A hash
+ * table finds a part by its {@link PartKind} and the CRC of its bytes, and the bytes in
+ * the ring decide. The slots of the table come in pairs. A new part takes the second slot
+ * of its pair. It moves to the first one when it is found again, so parts that never
+ * repeat drive out only each other. A part that is found shortly before its bytes would
+ * be overwritten is written again. A kind that hardly ever repeats is left alone for a
+ * while, but for a sample.
+ * <p>
+ * <b>Invariants.</b>
+ * <ul>
+ * <li>A part is returned only if all of its bytes are in the ring and equal: a collision
+ * of hashes costs time, never a wrong object.</li>
+ * <li>A slot whose bytes were overwritten is never found. {@link #sweep} empties it
+ * before another half of the ring is written, so the ring bounds the parts, too.</li>
+ * <li>Room is reserved from the budget before it is allocated. Where there is none, the
+ * pool stays as it is, or remembers nothing.</li>
+ * <li>The bound is a sixteenth of the bytes of all objects that are still there, and a
+ * quarter of their bytes that were found again. So objects with a pool take no more
+ * memory than without.</li>
+ * </ul>
+ * <b>Tried and lost.</b> A pool that begins with 16 KiB and grows whatever it saves, and
+ * then twice the present shares of the bytes: both cost small caches too much. A bound
+ * for each pool without one for all: informers add up, so they share a
+ * {@link PoolBudget}. All room kept after a list: each of five shards of 200 000 pods
+ * took 1.15 to 1.17 of a fifth; with an eighth of the room, 1.11 to 1.13. Trials without
+ * a sample: parts that repeat a thousand objects apart were not found.
+ * <p>
+ * <b>Cost.</b> A lookup is one CRC of the part and at most two comparisons. A byte of the
+ * ring counts twice in the budget, a slot 24 bytes. Thirteen informers of 300 small pods
+ * retain 4.2 MB with pools and 4.7 MB without.
+ * <p>
+ * It is not thread-safe: each reflector has its own, and its thread alone touches it.
  */
 public final class PartPool {
 
@@ -25,10 +55,10 @@ public final class PartPool {
 
 	private static final int FIRST_SLOTS = 1 << 5;
 
-	/** Of the bytes of all objects, one in so many is worth to find out what repeats. */
+	/** One byte may be retained for so many bytes of objects, to find what repeats. */
 	private static final int TO_FIND_OUT = 16;
 
-	/** Of the bytes that were found again, one in so many is worth to find them. */
+	/** One byte may be retained for so many bytes that were found again. */
 	private static final int TO_FIND = 4;
 
 	/** Larger parts would drive out too many others. */
@@ -43,10 +73,10 @@ public final class PartPool {
 	/** Slots for each of so many bytes, most of which are not taken. */
 	private static final int BYTES_OF_MANY_SLOTS = 32;
 
-	/** What is kept of a byte: itself, and about as much of what it was decoded to. */
+	/** Retained bytes for each encoded byte: the byte and its decoded form. */
 	private static final int KEPT_OF_A_BYTE = 2;
 
-	/** A part, its kind, hash, length and beginning. */
+	/** Retained bytes for each slot: part, kind, hash, length and start. */
 	private static final int KEPT_OF_A_SLOT = 24;
 
 	private static final int HALVINGS_TO_REST = 3;
@@ -58,20 +88,20 @@ public final class PartPool {
 
 	private final PoolBudget.Share share;
 
-	/** After how many objects there may be room again. */
+	/** Number of read objects from which on room may be asked for again. */
 	private long askAgain;
 
-	/** How many objects there are; zero if that is not known yet. */
+	/** Number of objects in the cache; zero if it is not known yet. */
 	private final IntSupplier present;
 
-	/** How many objects were read, of how many bytes, and how many of these found. */
+	/** Number of objects that were read. */
 	private long objects;
 
 	private long objectBytes;
 
 	private long foundBytes;
 
-	/** How many bytes it may remember now. */
+	/** Size in bytes up to which the ring may grow now. */
 	private int bound = FIRST_BYTES;
 
 	private final CRC32 crc = new CRC32();
@@ -79,9 +109,6 @@ public final class PartPool {
 	private final PartKinds kinds = new PartKinds();
 
 	private final ByteRing ring = new ByteRing(FIRST_BYTES);
-
-	// Slots come in pairs. A part that is new takes the second of a pair, and the first
-	// one when it is found again: parts that never repeat drive out only each other.
 
 	private @Nullable Object[] parts = new Object[0];
 
@@ -91,12 +118,12 @@ public final class PartPool {
 
 	private int[] lengths = new int[0];
 
-	/** Where the bytes of a part begin, counted from the first that was ever written. */
+	/** Start of the bytes of each part, counted from the first byte ever written. */
 	private long[] starts = new long[0];
 
 	private int taken;
 
-	/** The slot that was looked at last for a part whose bytes are gone. */
+	/** Slot that the sweep looked at last. */
 	private int swept;
 
 	/**
@@ -214,7 +241,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Returns whether it is worth to look for a part.
+	 * Returns whether a lookup of a part is likely to pay.
 	 * @param kind its kind
 	 * @param bytes the array with its bytes
 	 * @param from index of the first one

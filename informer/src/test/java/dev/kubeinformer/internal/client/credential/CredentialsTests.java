@@ -171,7 +171,8 @@ class CredentialsTests {
 
 	@Test
 	void otherAuthProviderShouldBeRefused() {
-		User user = new User(null, null, null, null, null, null, new Provider("gcp", Map.of()), Impersonation.none());
+		User user = new User(null, null, null, null, null, null, new Provider("gcp", Map.of(), null),
+				Impersonation.none());
 		assertThatExceptionOfType(ClientConfigurationException.class).isThrownBy(() -> of(user))
 			.withMessage("The kubeconfig '/x', field 'auth-provider', names the auth provider 'gcp', "
 					+ "which is not supported");
@@ -297,8 +298,8 @@ class CredentialsTests {
 				pem, pem, kinds.contains("B") ? new Basic("me", "päss") : null,
 				kinds.contains("E") ? plugin(V1, script.toString(), "IfAvailable") : null,
 				kinds.contains("O") ? new Provider("oidc",
-						Map.of("idp-issuer-url", "https://127.0.0.1:1", "client-id", "me", "id-token", oidcToken()))
-						: null,
+						Map.of("idp-issuer-url", "https://127.0.0.1:1", "client-id", "me", "id-token", oidcToken()),
+						null) : null,
 				Impersonation.none());
 	}
 

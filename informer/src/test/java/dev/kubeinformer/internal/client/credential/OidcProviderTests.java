@@ -323,11 +323,12 @@ class OidcProviderTests {
 		ClusterAccess.Server server = new ClusterAccess.Server("https://127.0.0.1:1", null, false, null, null);
 		ClusterAccess access = new ClusterAccess("The kubeconfig '/x'", "kubeconfig '/x'", server,
 				ClusterAccess.User.anonymous(), null);
-		return OidcProvider.of(access, new ClusterAccess.Provider("oidc", this.config), this.time.time());
+		return OidcProvider.of(access, new ClusterAccess.Provider("oidc", this.config, null), this.time.time());
 	}
 
 	private OidcProvider provider(Path kubeconfig) {
-		ClusterAccess access = Kubeconfigs.read(new KubeconfigRequest(List.of(kubeconfig), "the test", null, null));
+		ClusterAccess access = Kubeconfigs
+			.read(new KubeconfigRequest(List.of(kubeconfig), "the test", null, null, false));
 		return OidcProvider.of(access, Objects.requireNonNull(access.user().provider()), this.time.time());
 	}
 

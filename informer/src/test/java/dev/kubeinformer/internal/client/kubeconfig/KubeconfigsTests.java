@@ -62,7 +62,7 @@ class KubeconfigsTests {
 
 	private static ClusterAccess read(@Nullable String context, Path... files) {
 		return Kubeconfigs.read(new KubeconfigRequest(List.of(files), "the variable 'KUBECONFIG'", context,
-				"the property 'x.context'"));
+				"the property 'x.context'", false));
 	}
 
 	private Path file(String name, @Nullable String letters) throws IOException {
@@ -373,8 +373,8 @@ class KubeconfigsTests {
 				.ofUser("auth-provider: { name: oidc, config: { idp-issuer-url: u, client-id: c, id-token: t } }"), "X")
 			.user()
 			.provider();
-		assertThat(provider).isEqualTo(
-				new ClusterAccess.Provider("oidc", Map.of("idp-issuer-url", "u", "client-id", "c", "id-token", "t")));
+		assertThat(provider).isEqualTo(new ClusterAccess.Provider("oidc",
+				Map.of("idp-issuer-url", "u", "client-id", "c", "id-token", "t"), null));
 	}
 
 	@Test

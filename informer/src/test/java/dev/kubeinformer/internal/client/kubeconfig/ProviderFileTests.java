@@ -50,7 +50,7 @@ class ProviderFileTests {
 				+ USER.formatted("me").replace("i1", "i0"));
 		List<String> others = List.of(Files.readString(first), Files.readString(third));
 		ClusterAccess.Provider provider = Kubeconfigs
-			.read(new KubeconfigRequest(List.of(first, second, third), "test", null, null))
+			.read(new KubeconfigRequest(List.of(first, second, third), "test", null, null, false))
 			.user()
 			.provider();
 		Objects.requireNonNull(Objects.requireNonNull(provider).store()).write(NEXT);

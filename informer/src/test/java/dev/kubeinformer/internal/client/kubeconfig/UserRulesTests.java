@@ -101,7 +101,7 @@ class UserRulesTests {
 
 	private ClusterAccess read(String yaml) throws IOException {
 		Path file = Files.writeString(this.folder.resolve("config"), yaml);
-		return Kubeconfigs.read(new KubeconfigRequest(List.of(file), "the test", null, "the option"));
+		return Kubeconfigs.read(new KubeconfigRequest(List.of(file), "the test", null, "the option", false));
 	}
 
 	@ParameterizedTest

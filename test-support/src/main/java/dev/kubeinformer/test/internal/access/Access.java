@@ -31,10 +31,6 @@ public final class Access {
 		this.users = List.copyOf(users);
 	}
 
-	List<User> users() {
-		return this.users;
-	}
-
 	/**
 	 * Checks a request.
 	 * @param request the request

@@ -98,30 +98,30 @@ public final class ApiServer implements AutoCloseable {
 	private volatile @Nullable GarbageCollector garbage;
 
 	private ApiServer(ServerSettings settings) {
-		PreparedServer prepared = PreparedServer.begin(NAME, settings.port(), settings.tls());
-		this.users = settings.users();
+		PreparedServer prepared = PreparedServer.begin(NAME, settings.port, settings.tls);
+		this.users = List.copyOf(settings.users);
 		this.types = ResourceTypes.builtIn();
-		this.log = new RevisionLog(settings.historyLimit());
+		this.log = new RevisionLog(settings.historyLimit);
 		this.store = new StoredObjects(this.log, this.types);
-		this.requests = new RequestLog(settings.requestLimit(), this.signal);
+		this.requests = new RequestLog(settings.requestLimit, this.signal);
 		ObjectRenderer renderer = new ObjectRenderer(this.corruptions);
-		this.shardedAtFirst = settings.shardedListAndWatch();
-		this.shards = new ShardGate(this.shardedAtFirst, !settings.unfilteredWatches());
-		this.watches = new WatchEndpoint(this.log, this.types, renderer, this.shards, settings.bookmarkInterval(),
-				settings.historyLimit(), this.lags, this.signal);
+		this.shardedAtFirst = settings.shardedListAndWatch;
+		this.shards = new ShardGate(this.shardedAtFirst, !settings.unfilteredWatches);
+		this.watches = new WatchEndpoint(this.log, this.types, renderer, this.shards, settings.bookmarkInterval,
+				settings.historyLimit, this.lags, this.signal);
 		CustomResources.follow(this.log, this.types, this.watches::end);
-		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist(), settings.namespaces());
+		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist, settings.namespaces);
 		this.namespaces.seed();
 		this.deletion = new Deletion(this.log, this.namespaces, () -> this.garbage != null);
 		this.rival = new CompetingLeaseHolder(RIVAL, this.log, this.types, this.store, this.namespaces);
 		ApiHandler handler = new ApiHandler(this.types, new Access(this.users), this.faults, this.requests,
 				new ObjectEndpoint(this.store, this.log, renderer, this.namespaces, this.deletion, this.rival),
-				new ListEndpoint(new ListReader(this.log, this.shards), renderer, settings.compression()), this.watches,
-				new Offer(settings.metadataOnly(), Offer.Protobuf.NONE));
-		Handler encoded = (settings.protobuf())
-				? new ProtobufHandler(this.types, settings.metadataOnly(), settings.compression(), handler) : handler;
-		this.server = prepared.await().start(new HostCheck(settings.hosts(), this.requests, encoded));
-		this.collectsAtFirst = settings.garbageCollection();
+				new ListEndpoint(new ListReader(this.log, this.shards), renderer, settings.compression), this.watches,
+				new Offer(settings.metadataOnly, Offer.Protobuf.NONE));
+		Handler encoded = (settings.protobuf)
+				? new ProtobufHandler(this.types, settings.metadataOnly, settings.compression, handler) : handler;
+		this.server = prepared.await().start(new HostCheck(List.copyOf(settings.hosts), this.requests, encoded));
+		this.collectsAtFirst = settings.garbageCollection;
 		collectGarbage(this.collectsAtFirst);
 	}
 
