@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.election;
 
 import java.util.concurrent.TimeUnit;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * that process creates the Lease anew, and no election by a Lease can see that there was
  * one.
  */
+@Tag("once")
 class ElectionSimulatorTests {
 
 	private static final int SCHEDULES = Boolean.getBoolean("tests.thorough") ? 10_000 : 1000;

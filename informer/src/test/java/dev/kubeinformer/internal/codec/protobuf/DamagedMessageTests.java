@@ -10,6 +10,7 @@ import io.kubernetes.client.openapi.models.V1CertificateSigningRequest;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Lease;
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Bytes that are not what they should be: either they are read, or it is said where they
  * are wrong, and nothing else happens.
  */
+@Tag("once")
 class DamagedMessageTests {
 
 	private final JsonMappers mappers = new JsonMappers(true);
