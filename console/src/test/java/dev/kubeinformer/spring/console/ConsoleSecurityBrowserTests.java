@@ -9,6 +9,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.annotation.Bean;
@@ -28,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of the console behind Spring Security: sign-in, CSRF tokens and rights.
  */
 @RequiresBrowser
+@Tag("slow")
 class ConsoleSecurityBrowserTests {
 
 	private static final String POD_HANDLER = "[data-id='podHandler'] ";

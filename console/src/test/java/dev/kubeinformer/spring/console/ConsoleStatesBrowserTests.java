@@ -28,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@code target/screenshots}.
  */
 @RequiresBrowser
+@Tag("slow")
 class ConsoleStatesBrowserTests {
 
 	private static EmbeddedKubernetes kubernetes;
