@@ -26,7 +26,7 @@ import dev.kubeinformer.internal.election.HeldTerm;
 @Outcome(id = "false, false, false", expect = Expect.ACCEPTABLE, desc = "Over")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Whether it was valid the first time, the second time and in the end")
 @State
-public class FencedTermStress {
+public class LeaseTermStress {
 
 	private static final Duration DEADLINE = Duration.ofNanos(10);
 
