@@ -57,7 +57,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 
 	private final List<Runnable> ends = new ArrayList<>();
 
-	private @Nullable FillSink followed;
+	private @Nullable CacheFilledSink followed;
 
 	/**
 	 * Creates a source to which nothing is connected.
@@ -98,7 +98,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	 * @param emptied called when it does not any more; under the same lock
 	 */
 	void follow(Consumer<ControllerSource<?>> filled, Consumer<ControllerSource<?>> emptied) {
-		FillSink sink = new FillSink(filled, emptied);
+		CacheFilledSink sink = new CacheFilledSink(filled, emptied);
 		this.followed = sink;
 		store().addSinkWithoutReplay(sink);
 	}
@@ -215,13 +215,13 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	/**
 	 * Sink that only notes whether the cache is filled.
 	 */
-	private final class FillSink implements DeltaSink<C> {
+	private final class CacheFilledSink implements DeltaSink<C> {
 
 		private final Consumer<ControllerSource<?>> filled;
 
 		private final Consumer<ControllerSource<?>> emptied;
 
-		FillSink(Consumer<ControllerSource<?>> filled, Consumer<ControllerSource<?>> emptied) {
+		CacheFilledSink(Consumer<ControllerSource<?>> filled, Consumer<ControllerSource<?>> emptied) {
 			this.filled = filled;
 			this.emptied = emptied;
 		}
