@@ -123,7 +123,7 @@ class ClusterAotTests {
 	@Test
 	void methodsThatMakeBeansOfClustersShouldBeInvokedByReflection() throws ClassNotFoundException {
 		RuntimeHints hints = process().getRuntimeHints();
-		Class<?> beans = Class.forName(InformerAutoConfiguration.class.getPackageName() + ".NamedClusterBeans");
+		Class<?> beans = Class.forName(InformerAutoConfiguration.class.getPackageName() + ".cluster.NamedClusterBeans");
 		assertThat(RuntimeHintsPredicates.reflection()
 			.onType(beans)
 			.withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS)).accepts(hints);
