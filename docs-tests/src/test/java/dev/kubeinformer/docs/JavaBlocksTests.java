@@ -39,6 +39,7 @@ class JavaBlocksTests {
 	@ParameterizedTest
 	@MethodSource("pages")
 	@Tag("once")
+	@Tag("slow")
 	void codeShouldCompile(Page page) throws IOException {
 		assertThat(errors(page)).isEmpty();
 	}

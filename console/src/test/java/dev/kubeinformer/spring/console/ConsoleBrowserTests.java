@@ -31,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * {@code target/screenshots}.
  */
 @RequiresBrowser
+@Tag("slow")
 class ConsoleBrowserTests {
 
 	private static final String POD_HANDLER = "[data-id='podHandler'] ";

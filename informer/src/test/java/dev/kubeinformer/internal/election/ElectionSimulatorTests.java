@@ -22,6 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * one.
  */
 @Tag("once")
+@Tag("slow")
 class ElectionSimulatorTests {
 
 	private static final int SCHEDULES = Boolean.getBoolean("tests.thorough") ? 10_000 : 1000;

@@ -25,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * axe-core finds nothing serious in any state, width and color scheme.
  */
 @PageTest
+@Tag("slow")
 class AccessibilityBrowserTests {
 
 	private static Browser browser;

@@ -36,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests of the page in Chromium. The pictures are in {@code target/screenshots}.
  */
 @PageTest
+@Tag("slow")
 class PageBrowserTests {
 
 	private static final String PODS = Page.console("informer", "pods");

@@ -47,6 +47,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of the reset after each test method.
  */
+@Tag("slow")
 class EmbeddedKubernetesResetTests {
 
 	private final TestContextManager manager = new TestContextManager(ResetCase.class);

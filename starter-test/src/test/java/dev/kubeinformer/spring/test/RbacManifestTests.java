@@ -11,6 +11,7 @@ import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1RoleBinding;
 import io.kubernetes.client.util.Yaml;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -43,6 +44,7 @@ import static org.awaitility.Awaitility.await;
 		properties = { "spring.application.name=orders", "kubernetes.leader.enabled=true",
 				"kubernetes.reconcilers.configReconciler.owned-verbs=create" })
 @EmbeddedKubernetesTest(namespace = "shop", clusters = "edge")
+@Tag("slow")
 class RbacManifestTests {
 
 	private static final String[] GRANTS = { "ClusterRole 'orders-informers': list pods",
