@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Tag;
  * same.
  */
 @Tag("conformance")
+@Tag("slow")
 class EmbeddedConformanceTests {
 
 	@Nested
