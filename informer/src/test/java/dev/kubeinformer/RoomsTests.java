@@ -1,17 +1,11 @@
 package dev.kubeinformer;
 
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
-import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMember;
@@ -27,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-import dev.kubeinformer.fixtures.Circles;
+import dev.kubeinformer.fixtures.Rooms;
 import dev.kubeinformer.internal.codec.ApiStatus;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -90,43 +84,23 @@ class RoomsTests {
 		.withImportOption((location) -> !location.contains("/dev/kubeinformer/fixtures/"))
 		.importPackages("dev.kubeinformer");
 
+	private final Rooms rooms = new Rooms(this.engine, "dev.kubeinformer");
+
 	@Test
 	void roomsImportOnlyWhatTheTableAllows() {
-		Set<String> above = new HashSet<>();
-		Map<String, Set<String>> allowed = new HashMap<>();
-		for (String row : ROOMS) {
-			String[] sides = row.split(":");
-			Set<String> rooms = (sides.length == 1) ? new HashSet<>()
-					: new HashSet<>(List.of(sides[1].trim().split(" ")));
-			assertThat(above).as("rooms above '%s'", sides[0]).containsAll(rooms);
-			above.add(sides[0]);
-			rooms.addAll(GROUND);
-			allowed.put(sides[0], rooms);
-		}
-		Set<String> forbidden = new TreeSet<>();
-		imports((type) -> room(type.getPackageName())).forEach((room, imported) -> {
-			if (!room.isEmpty()) {
-				imported.stream()
-					.filter((other) -> !other.equals(room) && !allowed.getOrDefault(room, Set.of()).contains(other))
-					.forEach((other) -> forbidden.add(room + " -> " + other));
-			}
-		});
-		assertThat(forbidden).isEmpty();
+		assertThat(this.rooms.forbiddenImports(ROOMS, GROUND)).isEmpty();
 	}
 
 	@Test
 	void filesFormNoLargeCircle() {
-		Map<String, Set<String>> files = imports(RoomsTests::file);
 		// Decoders that the build writes are as recursive as what they read.
-		files.keySet().removeIf((name) -> name.matches(".*\\.codec\\.protobuf\\.V\\d.*Decoder"));
-		assertThat(Circles.of(files)).allSatisfy((circle) -> assertThat(circle).hasSizeLessThan(10));
+		assertThat(this.rooms.circles(".*\\.codec\\.protobuf\\.V\\d.*Decoder"))
+			.allSatisfy((circle) -> assertThat(circle).hasSizeLessThan(10));
 	}
 
 	@Test
 	void roomsAreSmall() {
-		Map<String, Set<String>> files = new TreeMap<>();
-		this.engine.forEach((type) -> files.computeIfAbsent(room(type.getPackageName()), (room) -> new TreeSet<>())
-			.add(file(type)));
+		Map<String, Set<String>> files = this.rooms.files();
 		assertThat(files.get("")).contains("dev.kubeinformer.Informers", "dev.kubeinformer.LeaderElector")
 			.hasSizeLessThanOrEqualTo(3);
 		files.forEach((room, held) -> {
@@ -134,30 +108,6 @@ class RoomsTests {
 				assertThat(held).as(room).hasSizeLessThanOrEqualTo(30);
 			}
 		});
-	}
-
-	private Map<String, Set<String>> imports(Function<JavaClass, String> node) {
-		Map<String, Set<String>> imports = new TreeMap<>();
-		for (JavaClass type : this.engine) {
-			Set<String> imported = imports.computeIfAbsent(node.apply(type), (name) -> new TreeSet<>());
-			type.getDirectDependenciesFromSelf()
-				.stream()
-				.map(Dependency::getTargetClass)
-				.filter((target) -> target.getPackageName().startsWith("dev.kubeinformer"))
-				.map(node)
-				.forEach(imported::add);
-		}
-		return imports;
-	}
-
-	private static String file(JavaClass type) {
-		String name = type.getBaseComponentType().getName();
-		int nested = name.indexOf('$');
-		return (nested < 0) ? name : name.substring(0, nested);
-	}
-
-	private static String room(String packageName) {
-		return packageName.replaceFirst("^dev\\.kubeinformer\\.?", "");
 	}
 
 	@Test
@@ -196,7 +146,7 @@ class RoomsTests {
 
 	@Test
 	void roomsHaveNoCycles() {
-		slices().assignedFrom(new Rooms()).should().beFreeOfCycles().check(this.engine);
+		slices().assignedFrom(new Slices()).should().beFreeOfCycles().check(this.engine);
 	}
 
 	@Test
@@ -299,7 +249,7 @@ class RoomsTests {
 	/**
 	 * A room for each package; the parts of the codec are one.
 	 */
-	private static final class Rooms implements SliceAssignment {
+	private static final class Slices implements SliceAssignment {
 
 		@Override
 		public SliceIdentifier getIdentifierOf(JavaClass type) {

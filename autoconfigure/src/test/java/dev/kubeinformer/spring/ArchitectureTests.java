@@ -1,16 +1,9 @@
 package dev.kubeinformer.spring;
 
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Function;
 
-import com.tngtech.archunit.core.domain.Dependency;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -19,7 +12,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
-import dev.kubeinformer.fixtures.Circles;
+import dev.kubeinformer.fixtures.Rooms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -62,56 +55,23 @@ class ArchitectureTests {
 
 	@ArchTest
 	void roomsImportOnlyWhatTheTableAllows(JavaClasses classes) {
-		Set<String> above = new HashSet<>();
-		Map<String, Set<String>> allowed = new HashMap<>();
-		for (String row : ROOMS) {
-			String[] sides = row.split(":");
-			Set<String> rooms = (sides.length == 1) ? Set.of() : Set.of(sides[1].trim().split(" "));
-			assertThat(above).as("rooms above '%s'", sides[0]).containsAll(rooms);
-			above.add(sides[0]);
-			allowed.put(sides[0], rooms);
-		}
-		Set<String> forbidden = new TreeSet<>();
-		imports(classes, (type) -> room(type)).forEach((room, imported) -> imported.stream()
-			.filter((other) -> !other.equals(room) && !allowed.getOrDefault(room, Set.of()).contains(other))
-			.forEach((other) -> forbidden.add(room + " -> " + other)));
-		assertThat(forbidden).isEmpty();
+		assertThat(rooms(classes).forbiddenImports(ROOMS, Set.of())).isEmpty();
 	}
 
 	@ArchTest
 	void filesFormNoLargeCircle(JavaClasses classes) {
-		assertThat(Circles.of(imports(classes, ArchitectureTests::file)))
-			.allSatisfy((circle) -> assertThat(circle).hasSizeLessThan(10));
+		assertThat(rooms(classes).circles("")).allSatisfy((circle) -> assertThat(circle).hasSizeLessThan(10));
 	}
 
 	@ArchTest
 	void roomsAreSmall(JavaClasses classes) {
-		Map<String, Set<String>> files = new TreeMap<>();
-		classes.forEach((type) -> files.computeIfAbsent(room(type), (room) -> new TreeSet<>()).add(file(type)));
+		Map<String, Set<String>> files = rooms(classes).files();
 		assertThat(files.get("autoconfigure")).hasSizeLessThanOrEqualTo(10);
 		files.forEach((room, held) -> assertThat(held).as(room).hasSizeLessThanOrEqualTo(30));
 	}
 
-	private static Map<String, Set<String>> imports(JavaClasses classes, Function<JavaClass, String> node) {
-		Map<String, Set<String>> imports = new TreeMap<>();
-		for (JavaClass type : classes) {
-			Set<String> imported = imports.computeIfAbsent(node.apply(type), (name) -> new TreeSet<>());
-			type.getDirectDependenciesFromSelf()
-				.stream()
-				.map(Dependency::getTargetClass)
-				.filter((target) -> target.getPackageName().startsWith("dev.kubeinformer.spring"))
-				.map(node)
-				.forEach(imported::add);
-		}
-		return imports;
-	}
-
-	private static String file(JavaClass type) {
-		return type.getBaseComponentType().getName().replaceFirst("\\$.*", "");
-	}
-
-	private static String room(JavaClass type) {
-		return type.getPackageName().replaceFirst("^dev\\.kubeinformer\\.spring\\.", "");
+	private static Rooms rooms(JavaClasses classes) {
+		return new Rooms(classes, "dev.kubeinformer.spring");
 	}
 
 	@ArchTest
