@@ -59,9 +59,10 @@ final class ApplyFuzz {
 	 * @param width the number of objects at once
 	 * @param validates whether the server refuses what is not valid, and so must be asked
 	 * @param protobuf whether the operator's caches are filled by protobuf
-	 * @param silentRestarts whether a start must send nothing where nothing differs
+	 * @param strict whether a request that changes nothing may be sent at most once an object
+	 * and process
 	 */
-	record Settings(long seed, int rounds, int width, boolean validates, boolean protobuf, boolean silentRestarts) {
+	record Settings(long seed, int rounds, int width, boolean validates, boolean protobuf, boolean strict) {
 
 	}
 
@@ -256,7 +257,7 @@ final class ApplyFuzz {
 		this.report.writes += writes;
 		boolean free = !outcome.changed() && !outcome.wanted() && !outcome.marked();
 		if (writes > 1 || (free && writes > 0)) {
-			if (writes > 1 || child.undecided || this.settings.silentRestarts() && !allowed(child)) {
+			if (writes > 1 || (child.undecided && this.settings.strict())) {
 				throw failure(child, "%d requests were sent, and the apply of the double changed %s".formatted(writes,
 						outcome.changed() ? "something" : "nothing"));
 			}
@@ -269,10 +270,6 @@ final class ApplyFuzz {
 		if (outcome.changed() && writes == 0) {
 			this.report.unsent.merge(child.type.toString(), 1, Integer::sum);
 		}
-	}
-
-	private static boolean allowed(FuzzChild child) {
-		return true;
 	}
 
 	// Fields that others took and gave back while the operator was away are theirs.

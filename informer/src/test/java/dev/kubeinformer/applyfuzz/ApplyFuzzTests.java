@@ -1,5 +1,6 @@
 package dev.kubeinformer.applyfuzz;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -34,7 +35,7 @@ class ApplyFuzzTests {
 		for (long seed : new long[] { Long.getLong("fuzz.seed", 35), System.nanoTime() }) {
 			logger.info("Seed {}", seed);
 			Settings settings = new Settings(seed, ROUNDS, WIDTH, false, protobuf, false);
-			try (EmbeddedKubernetes api = EmbeddedKubernetes.builder().protobuf(protobuf).start()) {
+			try (EmbeddedKubernetes api = start(protobuf)) {
 				FuzzServer server = new FuzzServer(clients(api));
 				logger.info("Seed {}: {}", seed, new ApplyFuzz(server, FuzzType.all(), settings).run());
 			}
@@ -42,6 +43,10 @@ class ApplyFuzzTests {
 				throw smallest(ex, settings);
 			}
 		}
+	}
+
+	private static EmbeddedKubernetes start(boolean protobuf) {
+		return EmbeddedKubernetes.builder().protobuf(protobuf).bookmarkInterval(Duration.ofMillis(100)).start();
 	}
 
 	private static Supplier<ApiClient> clients(EmbeddedKubernetes api) {
@@ -66,7 +71,9 @@ class ApplyFuzzTests {
 				}
 			}
 		}
-		least.addSuppressed(failure);
+		if (least != failure) {
+			least.addSuppressed(failure);
+		}
 		return least;
 	}
 
@@ -97,7 +104,7 @@ class ApplyFuzzTests {
 
 	private static FuzzFailure replay(FuzzType type, List<FuzzStep> history, Settings settings)
 			throws InterruptedException {
-		try (EmbeddedKubernetes api = EmbeddedKubernetes.builder().protobuf(settings.protobuf()).start()) {
+		try (EmbeddedKubernetes api = start(settings.protobuf())) {
 			new ApplyFuzz(new FuzzServer(clients(api)), List.of(type), settings).replay(type, history);
 			return null;
 		}

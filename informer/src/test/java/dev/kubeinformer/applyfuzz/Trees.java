@@ -50,6 +50,7 @@ final class Trees {
 	static ObjectNode comparable(ObjectNode object, String name, String ownerUid) {
 		String uid = metadata(object).path("uid").asString("-");
 		ObjectNode copy = parse(object.toString().replace(uid, "UID").replace(ownerUid, "OWNER").replace(name, "NAME"));
+		copy.remove("status");
 		ObjectNode metadata = metadata(copy);
 		metadata.remove(java.util.List.of("name", "namespace", "resourceVersion", "creationTimestamp", "generation",
 				"managedFields", "uid"));
