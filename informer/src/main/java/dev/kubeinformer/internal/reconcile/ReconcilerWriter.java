@@ -16,9 +16,10 @@ import dev.kubeinformer.internal.transport.ApiWrites;
  * @param writes sends the requests
  * @param json the JSON of models
  * @param applied what was applied to children before
+ * @param takeover takes over fields that were created or updated
  * @param events reports events
  */
 public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spec, String cluster, ApiWrites writes,
-		ModelJson json, AppliedStateCache applied, EventRecorder events) {
+		ModelJson json, AppliedStateCache applied, FieldTakeover takeover, EventRecorder events) {
 
 }

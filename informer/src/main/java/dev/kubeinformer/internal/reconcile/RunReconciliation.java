@@ -127,10 +127,13 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 			this.bodies.requireNotForeign(type, there);
 		}
 		// What the API server holds of an unreadable one is not what the cache shows.
-		if (there != null && unreadable == null && this.writer.applied().isOutcome(there, body)) {
+		if (there != null && unreadable == null && this.writer.applied().isOutcome(there, body)
+				&& !this.writer.takeover().isPending(there)) {
 			return (cached != null) ? cached : withMetadata(type, tree, there);
 		}
-		return applied(type, key, body);
+		// Others write the primary, with fields that an apply never names.
+		return primary ? applied(type, this.writer.writes().apply(type, key, body, this.caller), body)
+				: applied(new FieldTakeover.Child<>(type, key, body), there);
 	}
 
 	@Override
@@ -152,10 +155,11 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (there != null) {
 			this.unowned.requireOwn(type, there);
 		}
-		if (cached != null && this.writer.applied().isOutcome(cached, body)) {
+		if (cached != null && this.writer.applied().isOutcome(cached, body)
+				&& !this.writer.takeover().isPending(cached)) {
 			return cached;
 		}
-		return applied(type, key, body);
+		return applied(new FieldTakeover.Child<>(type, key, body), there);
 	}
 
 	@Override
@@ -179,9 +183,13 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		return key;
 	}
 
-	private <C extends KubernetesObject> C applied(ResourceType<C> type, ObjectKey key, byte[] body)
+	private <C extends KubernetesObject> C applied(FieldTakeover.Child<C> child, @Nullable KubernetesObject there)
 			throws ApiException {
-		C returned = this.writer.writes().apply(type, key, body, this.caller);
+		C returned = this.writer.takeover().apply(this.writer.writes(), child, there, this.caller);
+		return applied(child.type(), returned, child.body());
+	}
+
+	private <C extends KubernetesObject> C applied(ResourceType<C> type, C returned, byte[] body) {
 		remember(type, returned, body);
 		return received(type, returned);
 	}
