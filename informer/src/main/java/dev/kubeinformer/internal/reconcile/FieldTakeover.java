@@ -43,8 +43,6 @@ public final class FieldTakeover {
 	/** Number of objects to remember: a longer migration looks at an answer again. */
 	private static final int LIMIT = 10_000;
 
-	private static final String ANNOTATION = "kubeinformer.dev/applied";
-
 	private final String manager;
 
 	private final Set<String> former;
@@ -80,18 +78,16 @@ public final class FieldTakeover {
 	 * @param <C> the model class
 	 * @param writes sends the requests
 	 * @param child the child
-	 * @param there the child as the cache shows it; {@code null} if it shows none
 	 * @param caller the run that asks
 	 * @return the object as the API server returned it last
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
-	<C extends KubernetesObject> C apply(ApiWrites writes, Child<C> child, @Nullable KubernetesObject there,
-			Caller caller) throws ApiException {
-		String uid = uid(there);
+	<C extends KubernetesObject> C apply(ApiWrites writes, Child<C> child, Caller caller) throws ApiException {
+		String uid = uid(child.there());
 		Boolean state = state(uid);
 		// What this library has applied before has no fields of other operations, but
 		// those that runs have patched since.
-		boolean own = Boolean.FALSE.equals(state) || there == null || !hasAnnotation(there);
+		boolean own = Boolean.FALSE.equals(state) || !child.annotated();
 		Set<String> updaters = new LinkedHashSet<>(this.former);
 		if (own) {
 			updaters.add(this.manager);
@@ -136,11 +132,6 @@ public final class FieldTakeover {
 
 	private static Map<String, Object> replace(String path, Object value) {
 		return Map.of("op", "replace", "path", path, "value", value);
-	}
-
-	private static boolean hasAnnotation(KubernetesObject object) {
-		Map<String, String> annotations = metadata(object).getAnnotations();
-		return annotations != null && annotations.containsKey(ANNOTATION);
 	}
 
 	private static V1ObjectMeta metadata(KubernetesObject object) {
@@ -191,8 +182,11 @@ public final class FieldTakeover {
 	 * @param type its resource
 	 * @param key its key
 	 * @param body the wanted object
+	 * @param there the child as the cache shows it; {@code null} if it shows none
+	 * @param annotated whether the annotation there says that the field manager applied it
 	 */
-	record Child<C extends KubernetesObject>(ResourceType<C> type, ObjectKey key, byte[] body) {
+	record Child<C extends KubernetesObject>(ResourceType<C> type, ObjectKey key, byte[] body,
+			@Nullable KubernetesObject there, boolean annotated) {
 
 	}
 

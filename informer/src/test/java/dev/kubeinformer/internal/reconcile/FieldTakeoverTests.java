@@ -49,8 +49,6 @@ class FieldTakeoverTests {
 	private static final Predicate<RecordedRequest> UPGRADES = (
 			request) -> JSON_PATCH.equals(request.header("Content-Type"));
 
-	private static final String ANNOTATED = "{\"metadata\":{\"annotations\":{\"kubeinformer.dev/applied\":\"any\"}}}";
-
 	private static final Map<String, String> BOTH = Map.of("key", "a", "old", "b");
 
 	private static final Map<String, String> ONE = Map.of("key", "a");
@@ -186,15 +184,27 @@ class FieldTakeoverTests {
 
 	@Test
 	void ownUpdatesOfAnObjectThatWasAppliedStay() throws Exception {
-		V1ConfigMap desired = map(ONE);
-		this.run.apply(desired);
-		merge("other", ANNOTATED);
-		V1ConfigMap patched = this.run.patch(desired, PatchFormat.MERGE, "{\"data\":{\"patched\":\"c\"}}");
+		V1ConfigMap patched = this.run.patch(this.run.apply(map(ONE)), PatchFormat.MERGE,
+				"{\"data\":{\"patched\":\"c\"}}");
 		restart();
 		this.runs.cache(MAPS, patched);
 		this.api.clearRequests();
 		assertThat(this.run.apply(map(Map.of("key", "b"))).getData()).containsOnlyKeys("key", "patched");
 		assertThat(sent()).containsExactly(APPLY);
+	}
+
+	@Test
+	void ownUpdatesAreTakenOverOnceInAProcessWhereObjectsHaveNoAnnotation() throws Exception {
+		ReconcilerSpec<Widget> plain = spec().withAppliedDigest(false);
+		V1ConfigMap patched = this.run.patch(this.runs.run(plain, this.widget).apply(map(ONE)), PatchFormat.MERGE,
+				"{\"data\":{\"patched\":\"c\"}}");
+		restart();
+		this.runs.cache(MAPS, patched);
+		V1ConfigMap applied = this.runs.run(plain, this.widget).apply(map(ONE));
+		assertThat(applied.getData()).isEqualTo(ONE);
+		this.runs.cache(MAPS, this.run.patch(applied, PatchFormat.MERGE, "{\"data\":{\"patched\":\"c\"}}"));
+		assertThat(this.runs.run(plain, this.widget).apply(map(Map.of("key", "b"))).getData())
+			.containsOnlyKeys("key", "patched");
 	}
 
 	@Test
@@ -271,15 +281,18 @@ class FieldTakeoverTests {
 	@Test
 	void takeoverThatFailedIsFinishedByTheNextRunWhateverTheCacheShows() throws Exception {
 		create("tester", BOTH);
-		Fault refused = this.api.faults().on(UPGRADES).times(1).status(500);
+		this.api.faults().on(UPGRADES).times(1).status(500);
 		ApiException failure = catchThrowableOfType(ApiException.class, () -> this.run.apply(map(ONE)));
 		assertThat(failure.getCode()).isEqualTo(500);
-		assertThat(refused.hits()).isEqualTo(1);
-		V1ConfigMap applied = merge("other", ANNOTATED);
+		V1ConfigMap applied = this.core.readNamespacedConfigMap("child", "shop").execute();
+		assertThat(applied.getMetadata().getAnnotations()).containsKey(ReconcilerSpec.APPLIED_ANNOTATION);
 		this.runs.cache(MAPS, applied);
-		this.runs.applied.applied(applied, new byte[0], false);
 		assertThat(this.run.apply(map(ONE)).getData()).isEqualTo(ONE);
-		assertThat(managers()).contains("tester Apply").doesNotContain("tester Update");
+		assertThat(managers()).containsExactly("tester Apply");
+		this.api.clearRequests();
+		this.runs.cache(MAPS, this.core.readNamespacedConfigMap("child", "shop").execute());
+		this.run.apply(map(ONE));
+		assertThat(sent()).hasSize(1);
 	}
 
 }

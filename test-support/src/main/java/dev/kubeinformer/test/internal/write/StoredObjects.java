@@ -30,6 +30,8 @@ public final class StoredObjects {
 
 	private final ServerSideApply managers = new ServerSideApply();
 
+	private final Quantities quantities = new Quantities();
+
 	public StoredObjects(RevisionLog log, ResourceTypes types) {
 		this.log = log;
 		this.types = types;
@@ -76,6 +78,7 @@ public final class StoredObjects {
 			CustomResources.fillIn(body);
 		}
 		LeaseRules.normalize(type, body);
+		this.quantities.normalize(type, body);
 		if (options.overHttp()) {
 			OwnerRules.check(type, metadata);
 			EventRules.checkCreate(type, body);
@@ -152,6 +155,7 @@ public final class StoredObjects {
 			checkServed(type, options);
 			PersistedObject stored = existing(type, key, current);
 			ObjectNode next = change.apply(typed(type, stored));
+			this.quantities.normalize(type, next);
 			Step step = this.updates.update(type, stored, next, options,
 					(options.dryRun()) ? stored.revision() : revision);
 			return (options.dryRun()) ? step.dry() : step;
