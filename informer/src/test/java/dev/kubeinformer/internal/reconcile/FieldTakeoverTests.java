@@ -246,17 +246,17 @@ class FieldTakeoverTests {
 
 	@Test
 	void objectsWithoutAnOwnerAreTakenOver() throws Exception {
-		RunReconciliation<Widget> unowning = this.runs
-			.run(spec().withUnowned("example.com/tester", UnownedResource.of(V1ClusterRole.class)), this.widget);
+		ReconcilerSpec<Widget> unowning = spec().withUnowned("example.com/tester",
+				UnownedResource.of(V1ClusterRole.class));
 		V1ClusterRole role = new V1ClusterRole().metadata(new V1ObjectMeta().name("role"));
-		unowning.applyUnowned(role);
-		role.getMetadata().putLabelsItem("by", "me");
-		unowning.patch(role, PatchFormat.MERGE, "{\"metadata\":{\"labels\":{\"by\":\"me\"}}}");
-		role.getMetadata().setLabels(null);
-		restart();
-		RunReconciliation<Widget> next = this.runs
-			.run(spec().withUnowned("example.com/tester", UnownedResource.of(V1ClusterRole.class)), this.widget);
-		assertThat(next.applyUnowned(role).getMetadata().getLabels()).doesNotContainKey("by");
+		this.runs.run(unowning, this.widget).applyUnowned(role);
+		this.runs.writes.patch(ResourceType.of(V1ClusterRole.class), new ObjectKey("", "role"),
+				PatchFormat.MERGE.mediaType(),
+				"{\"metadata\":{\"labels\":{\"by\":\"old\"}}}".getBytes(StandardCharsets.UTF_8),
+				new Caller("old-operator", this.runs.calls));
+		RunReconciliation<Widget> successor = this.runs
+			.run(unowning.withFormerFieldManagers(Set.of("old-operator")), this.widget);
+		assertThat(successor.applyUnowned(role).getMetadata().getLabels()).doesNotContainKey("by");
 	}
 
 	@Test
