@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
@@ -79,10 +80,12 @@ public final class FieldTakeover {
 	 * @param writes sends the requests
 	 * @param child the child
 	 * @param caller the run that asks
+	 * @param earlier receives the answers before the last one
 	 * @return the object as the API server returned it last
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
-	<C extends KubernetesObject> C apply(ApiWrites writes, Child<C> child, Caller caller) throws ApiException {
+	<C extends KubernetesObject> C apply(ApiWrites writes, Child<C> child, Caller caller, Consumer<? super C> earlier)
+			throws ApiException {
 		String uid = uid(child.there());
 		Boolean state = state(uid);
 		// What this library has applied before has no fields of other operations, but
@@ -105,7 +108,12 @@ public final class FieldTakeover {
 			}
 			try {
 				begin(uid(applied.object()));
+				earlier.accept(applied.object());
 				C result = upgraded(writes, child, applied.object(), upgrade, caller);
+				if (upgrade.gained()) {
+					earlier.accept(result);
+					result = writes.apply(child.type(), child.key(), child.body(), caller);
+				}
 				end(uid(result));
 				return result;
 			}
@@ -125,9 +133,7 @@ public final class FieldTakeover {
 		// Replaced and not tested: the API server answers 409 then, and not 422.
 		patch.add(replace("/metadata/resourceVersion",
 				Objects.requireNonNullElse(metadata(applied).getResourceVersion(), "")));
-		C patched = writes.patch(child.type(), child.key(), PatchFormat.JSON.mediaType(), this.json.write(patch),
-				caller);
-		return upgrade.gained() ? writes.apply(child.type(), child.key(), child.body(), caller) : patched;
+		return writes.patch(child.type(), child.key(), PatchFormat.JSON.mediaType(), this.json.write(patch), caller);
 	}
 
 	private static Map<String, Object> replace(String path, Object value) {

@@ -36,7 +36,8 @@ public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spe
 	 */
 	public ReconcilerWriter(ReconcilerSpec<T> spec, String cluster, ApiWrites writes, ModelJson json,
 			AppliedStateCache applied, FieldTakeover takeover, EventRecorder events) {
-		this(spec, cluster, writes, json, applied, events, new AppliedDigest(json, spec.fieldManager()), takeover);
+		this(spec, cluster, writes, json, applied, events,
+				new AppliedDigest(json, spec.fieldManager(), spec.formerFieldManagers()), takeover);
 	}
 
 }

@@ -229,7 +229,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		boolean annotated = there != null && this.writer.digest().isOwn(there);
 		return this.writer.takeover()
 			.apply(this.writer.writes(), new FieldTakeover.Child<>(type, key, body.bytes(), there, annotated),
-					this.caller);
+					this.caller, (each) -> received(type, each));
 	}
 
 	private <C extends KubernetesObject> C applied(ResourceType<C> type, C returned, C desired, AppliedBody body) {

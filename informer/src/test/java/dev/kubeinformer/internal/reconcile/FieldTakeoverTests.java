@@ -183,6 +183,21 @@ class FieldTakeoverTests {
 	}
 
 	@Test
+	void formerManagersThatAreSetLaterAreTakenOverThoughNothingDiffers() throws Exception {
+		create("old-operator", BOTH);
+		V1ConfigMap applied = this.run.apply(map(ONE));
+		restart();
+		this.runs.cache(MAPS, applied);
+		assertThat(this.run.apply(map(ONE))).isSameAs(applied);
+		ReconcilerSpec<Widget> successor = spec().withFormerFieldManagers(Set.of("old-operator"));
+		applied = this.runs.run(successor, this.widget).apply(map(ONE));
+		assertThat(applied.getData()).isEqualTo(ONE);
+		restart();
+		this.runs.cache(MAPS, applied);
+		assertThat(this.runs.run(successor, this.widget).apply(map(ONE))).isSameAs(applied);
+	}
+
+	@Test
 	void ownUpdatesOfAnObjectThatWasAppliedStay() throws Exception {
 		V1ConfigMap patched = this.run.patch(this.run.apply(map(ONE)), PatchFormat.MERGE,
 				"{\"data\":{\"patched\":\"c\"}}");
