@@ -29,6 +29,12 @@ import dev.kubeinformer.types.ShardKey;
  */
 public final class ReconcilerSpec<T extends KubernetesObject> {
 
+	/**
+	 * Annotation of an object that was applied: a digest of what was applied. An object
+	 * that has the digest, and every value that is wanted, is not applied again.
+	 */
+	public static final String APPLIED_ANNOTATION = "kubeinformer.dev/applied";
+
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]+");
 
 	/** A qualified name, as the API server asks of finalizers. */
@@ -406,6 +412,17 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Sets whether objects that are applied get the annotation
+	 * {@value #APPLIED_ANNOTATION}. Without it, each object is applied once after a
+	 * start.
+	 * @param appliedDigest whether they get it; {@code true} by default
+	 * @return a copy that does so
+	 */
+	public ReconcilerSpec<T> withAppliedDigest(boolean appliedDigest) {
+		return with((copy) -> copy.appliedDigest = appliedDigest);
+	}
+
+	/**
 	 * Sets how long runs may go on when the reconciler is stopped. After that they are
 	 * interrupted.
 	 * @param drainTimeout the time; 20 seconds by default
@@ -667,6 +684,15 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns whether objects that are applied get the annotation
+	 * {@value #APPLIED_ANNOTATION}.
+	 * @return whether they get it
+	 */
+	public boolean appliedDigest() {
+		return this.values.appliedDigest;
+	}
+
+	/**
 	 * Returns how long runs may go on at the end.
 	 * @return the time
 	 */
@@ -802,6 +828,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		private List<Class<? extends Throwable>> retryExcludes = List.of();
 
 		private @Nullable String fieldManager;
+
+		private boolean appliedDigest = true;
 
 		private Duration drainTimeout = Duration.ofSeconds(20);
 
