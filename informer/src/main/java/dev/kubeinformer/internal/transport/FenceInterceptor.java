@@ -37,16 +37,20 @@ final class FenceInterceptor implements Interceptor {
 		}
 		try {
 			Response response = chain.proceed(request);
-			return (run != null && !isRepeatable(request)) ? unrepeated(response) : response;
+			return (run != null && isLast(request)) ? unrepeated(response) : response;
 		}
 		catch (IOException ex) {
-			throw (run != null && !isRepeatable(request) && mayHaveArrived(ex)) ? new UnansweredException(ex) : ex;
+			throw (run != null && isLast(request) && mayHaveArrived(ex)) ? new UnansweredException(ex) : ex;
 		}
+	}
+
+	private static boolean isLast(Request request) {
+		return !isRepeatable(request) || request.tag(OwnConnectionInterceptor.Repeated.class) != null;
 	}
 
 	// OkHttp sends again at once what is answered with 408 or 503, unless it is asked to
 	// wait (RetryAndFollowUpInterceptor.followUpRequest).
-	private static Response unrepeated(Response response) {
+	static Response unrepeated(Response response) {
 		return isRepeated(response) ? response.newBuilder().header("Retry-After", "1").build() : response;
 	}
 
@@ -61,14 +65,13 @@ final class FenceInterceptor implements Interceptor {
 
 	/**
 	 * Returns whether OkHttp would send a request again at once.
-	 * @param request the request
 	 * @param response the answer
-	 * @return {@code true} if it may be sent again, and the server does not ask to wait
+	 * @return {@code true} if the server asks for that
 	 */
-	static boolean isToBeRepeated(Request request, Response response) {
+	static boolean isToBeRepeated(Response response) {
 		boolean asked = response.code() == HttpURLConnection.HTTP_CLIENT_TIMEOUT
 				|| response.header("Retry-After") != null;
-		return asked && isRepeated(response) && isRepeatable(request);
+		return asked && isRepeated(response);
 	}
 
 	/**

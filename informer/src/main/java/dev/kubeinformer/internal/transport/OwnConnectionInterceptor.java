@@ -52,8 +52,8 @@ final class OwnConnectionInterceptor implements Interceptor {
 			run.end(connection);
 			this.connections.release(connection);
 		}
-		// Nobody waits for a connection while it is another request's turn.
-		return (response != null) ? response : chain.proceed(request);
+		return (response != null) ? response
+				: chain.proceed(request.newBuilder().tag(Repeated.class, Repeated.LAST).build());
 	}
 
 	/**
@@ -69,7 +69,10 @@ final class OwnConnectionInterceptor implements Interceptor {
 		run.requireAdmitted(request.method() + " " + request.url().encodedPath());
 		try {
 			Response response = connection.exchange(request, body, this.opening.toNanos());
-			return FenceInterceptor.isToBeRepeated(request, response) ? null : response;
+			if (!FenceInterceptor.isRepeatable(request)) {
+				return FenceInterceptor.unrepeated(response);
+			}
+			return FenceInterceptor.isToBeRepeated(response) ? null : response;
 		}
 		catch (IOException ex) {
 			if (connection.isAnswered() || run.isCancelled() || chain.call().isCanceled()
@@ -81,6 +84,16 @@ final class OwnConnectionInterceptor implements Interceptor {
 			}
 			return null;
 		}
+	}
+
+	/**
+	 * Mark of a request that was sent before.
+	 */
+	enum Repeated {
+
+		/** It is sent once more, and not again. */
+		LAST
+
 	}
 
 }
