@@ -18,9 +18,12 @@ import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ChildBody;
 import dev.kubeinformer.internal.codec.json.StatusPatch;
+import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.model.ModelStatus;
+import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.internal.transport.ApiWrites.Deleted;
 import dev.kubeinformer.internal.transport.RecordedWrite;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
@@ -183,7 +186,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 			throws ApiException {
 		C returned = this.writer.writes().apply(type, key, body, this.caller);
 		remember(type, returned, body);
-		return received(type, returned);
+		return receivedShared(type, returned);
 	}
 
 	private void remember(ResourceType<?> type, KubernetesObject returned, byte[] body) {
@@ -228,8 +231,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		requireUsable("delete");
 		ResourceType<C> type = this.resources.of(object);
 		ObjectKey key = key(type, object);
-		this.writer.writes().delete(type, key, Deletions.of(type, object, options), this.caller);
-		this.context.log().deleted(type, object);
+		Deleted<C> deleted = this.writer.writes().delete(type, key, Deletions.of(type, object, options), this.caller);
+		this.context.log().deleted(type, object, deleted);
 	}
 
 	@Override
@@ -328,11 +331,25 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	 * @return the object
 	 */
 	public <C extends KubernetesObject> C received(ResourceType<?> type, C returned) {
+		noteIfPrimary(type, returned);
+		// Whoever gets it may change it.
+		this.context.log()
+			.written(type, (returned instanceof WrittenMetadata) ? returned
+					: UnmodifiableModels.freeze(ModelCopies.copy(returned)));
+		return returned;
+	}
+
+	// What is not to be changed by those who get it.
+	private <C extends KubernetesObject> C receivedShared(ResourceType<?> type, C returned) {
+		noteIfPrimary(type, returned);
+		this.context.log().written(type, returned);
+		return returned;
+	}
+
+	private void noteIfPrimary(ResourceType<?> type, KubernetesObject returned) {
 		if (isPrimary(type, returned) && type.objectClass().isInstance(returned)) {
 			this.latest = this.writer.spec().type().objectClass().cast(returned);
 		}
-		this.context.log().written(type, returned);
-		return returned;
 	}
 
 	private boolean isPrimary(ResourceType<?> type, KubernetesObject object) {
