@@ -91,9 +91,8 @@ final class SourceBinder<T extends KubernetesObject> {
 	private <C extends KubernetesObject> DecodedObject<C> prepared(SharedInformer<C> informer, C answer) {
 		InformerRuntime runtime = this.context.link().current();
 		boolean kept = runtime != null && runtime.decoding().apply(informer.spec().type()).managedFields();
-		if (kept != this.context.json().mappers().keepsManagedFields()) {
-			// It is not what the cache would hold.
-			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "managedFields");
+		if (kept && !this.context.json().mappers().keepsManagedFields()) {
+			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "The answer has no managedFields");
 		}
 		return informer.prepare(answer);
 	}

@@ -38,6 +38,9 @@ final class LaidWrite<T> {
 	/** Whether the object is gone. Set before anything else sees the write. */
 	boolean deletion;
 
+	/** Whether the store does not select it. Set before anything else sees the write. */
+	boolean hidden;
+
 	/** Set before anything else sees the write. */
 	@Nullable WriteWait wait;
 

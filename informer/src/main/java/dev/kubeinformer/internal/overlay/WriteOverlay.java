@@ -117,8 +117,9 @@ public final class WriteOverlay<T> {
 
 	/**
 	 * Lays the absence of an object that was changed so that the store shows it no more.
+	 * The store may be about to show an earlier state of it.
 	 * @param writer the key of the run
-	 * @param partition the partition that shows it still
+	 * @param partition the partition that would show it
 	 * @param key the object
 	 * @param uid the UID of the object
 	 * @param version the version that the API server returned
@@ -126,7 +127,8 @@ public final class WriteOverlay<T> {
 	 */
 	public boolean layHidden(ObjectKey writer, String partition, ObjectKey key, String uid, String version) {
 		LaidWrite<T> write = new LaidWrite<>(writer, key, uid, version, null, List.of(), this.nanoTime.getAsLong());
-		write.wait = WriteWait.written(partition, key, version, true, () -> drop(write));
+		write.hidden = true;
+		write.wait = WriteWait.written(partition, key, version, false, () -> drop(write));
 		return ResourceVersions.isOrdered(version) && lay(write);
 	}
 
@@ -137,14 +139,12 @@ public final class WriteOverlay<T> {
 	 * @param key the object
 	 * @param uid the UID of the object
 	 * @param version the newest known version of the object, of which the store must not
-	 * be older; empty if none is known
-	 * @param hidden whether the object may be none that the store selects
+	 * be older
 	 * @return whether it lies, or something newer does; {@code false} if it is to be
 	 * waited for
 	 */
-	public boolean layDeleted(ObjectKey writer, String partition, ObjectKey key, String uid, String version,
-			boolean hidden) {
-		if (uid.isEmpty() || !(version.isEmpty() || ResourceVersions.isOrdered(version))) {
+	public boolean layDeleted(ObjectKey writer, String partition, ObjectKey key, String uid, String version) {
+		if (uid.isEmpty() || !ResourceVersions.isOrdered(version)) {
 			return false;
 		}
 		LaidWrite<T> present = this.layer.get(key);
@@ -152,7 +152,7 @@ public final class WriteOverlay<T> {
 				: version;
 		LaidWrite<T> write = new LaidWrite<>(writer, key, uid, newest, null, List.of(), this.nanoTime.getAsLong());
 		write.deletion = true;
-		write.wait = WriteWait.deleted(partition, key, uid, newest, hidden, () -> drop(write));
+		write.wait = WriteWait.deleted(partition, key, uid, newest, false, () -> drop(write));
 		return lay(write);
 	}
 
@@ -250,7 +250,8 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Returns how many objects lie for a while.
+	 * Returns how many objects lie for a while, without those that the store hides: of
+	 * them no event may come.
 	 * @param nanos how long at least, in nanoseconds
 	 * @return the number
 	 */
@@ -263,7 +264,7 @@ public final class WriteOverlay<T> {
 				if (now - write.since < nanos) {
 					break;
 				}
-				number++;
+				number += write.hidden ? 0 : 1;
 			}
 		}
 		finally {

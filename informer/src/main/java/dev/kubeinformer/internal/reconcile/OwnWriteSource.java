@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 import dev.kubeinformer.internal.overlay.WriteOverlay;
-import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
@@ -69,8 +68,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 		V1ObjectMeta metadata = metadata(returned);
 		ObjectKey key = ObjectKey.of(returned);
 		String version = text(metadata.getResourceVersion());
-		StoreSnapshot<C> present = this.overlay.store().snapshot();
-		if (present.hasReached(partition, key, version)) {
+		if (this.overlay.store().snapshot().hasReached(partition, key, version)) {
 			return true;
 		}
 		String uid = text(metadata.getUid());
@@ -79,7 +77,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 			return false;
 		}
 		if (hides(returned)) {
-			return isAbsent(present, key) || this.overlay.layHidden(writer, partition, key, uid, version);
+			return this.overlay.layHidden(writer, partition, key, uid, version);
 		}
 		C form = form(written, returned);
 		if (form == null) {
@@ -105,11 +103,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	boolean layDeleted(ObjectKey writer, KubernetesObject last, String partition) {
 		V1ObjectMeta metadata = metadata(last);
 		return this.overlay.layDeleted(writer, partition, ObjectKey.of(last), text(metadata.getUid()),
-				text(metadata.getResourceVersion()), hides(last));
-	}
-
-	private static boolean isAbsent(StoreSnapshot<?> present, ObjectKey key) {
-		return present.find(key.namespace(), key.name()) == null && present.unreadable(key) == null;
+				text(metadata.getResourceVersion()));
 	}
 
 	@SuppressWarnings("unchecked") // a source of metadata has that class

@@ -173,7 +173,7 @@ public final class OwnWrites {
 		finally {
 			this.lock.unlock();
 		}
-		if (earlier != null && (version.isEmpty() || ResourceVersions.hasReached(version, earlier.version))) {
+		if (earlier != null && !ResourceVersions.isOlder(version, earlier.version)) {
 			seen(earlier);
 			forget(earlier);
 		}

@@ -154,13 +154,11 @@ class OwnWritesTests {
 		hidden.getMetadata().setLabels(Map.of("app", "y"));
 		written(hidden);
 		assertThat(this.writes.parking(PRIMARY)).isNull();
+		assertThat(this.writes.size()).as("without those of which no event may come").isZero();
 		this.cluster.put(configMap("a", "6"));
 		hidden.getMetadata().setResourceVersion("7");
 		written(hidden);
 		assertThat(this.writes.parking(PRIMARY)).isNull();
-		assertThat(this.writes.size()).isEqualTo(1);
-		this.cluster.remove(configMap("a", "6"), "7");
-		assertThat(this.writes.size()).isZero();
 	}
 
 	@Test
