@@ -29,6 +29,12 @@ import dev.kubeinformer.types.ShardKey;
  */
 public final class ReconcilerSpec<T extends KubernetesObject> {
 
+	/**
+	 * Annotation of an object that was applied: a digest of what was applied. An object
+	 * that has the digest, and every value that is wanted, is not applied again.
+	 */
+	public static final String APPLIED_ANNOTATION = "kubeinformer.dev/applied";
+
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]+");
 
 	/** A qualified name, as the API server asks of finalizers. */
@@ -362,7 +368,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets how long a key waits at most until the caches show its own writes.
+	 * Sets how long the caches may take to show what runs have written. Until they do,
+	 * runs are given the answers of the API server, however long that is; after this
+	 * time, the status counts them as {@link ReconcilerStatus.Queue#waiting() waiting}.
+	 * Where an answer cannot be given to runs, the next run of the key waits, at most for
+	 * this time.
 	 * @param ownWritesTimeout the time; 10 seconds by default
 	 * @return a copy with that time
 	 * @throws IllegalArgumentException if the time is not positive
@@ -403,6 +413,17 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 					"'%s' is no field manager; it must have 1 to 128 characters".formatted(fieldManager));
 		}
 		return with((copy) -> copy.fieldManager = fieldManager);
+	}
+
+	/**
+	 * Sets whether objects that are applied get the annotation
+	 * {@value #APPLIED_ANNOTATION}. Without it, each object is applied once after a
+	 * start.
+	 * @param appliedDigest whether they get it; {@code true} by default
+	 * @return a copy that does so
+	 */
+	public ReconcilerSpec<T> withAppliedDigest(boolean appliedDigest) {
+		return with((copy) -> copy.appliedDigest = appliedDigest);
 	}
 
 	/**
@@ -667,6 +688,15 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns whether objects that are applied get the annotation
+	 * {@value #APPLIED_ANNOTATION}.
+	 * @return whether they get it
+	 */
+	public boolean appliedDigest() {
+		return this.values.appliedDigest;
+	}
+
+	/**
 	 * Returns how long runs may go on at the end.
 	 * @return the time
 	 */
@@ -802,6 +832,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		private List<Class<? extends Throwable>> retryExcludes = List.of();
 
 		private @Nullable String fieldManager;
+
+		private boolean appliedDigest = true;
 
 		private Duration drainTimeout = Duration.ofSeconds(20);
 

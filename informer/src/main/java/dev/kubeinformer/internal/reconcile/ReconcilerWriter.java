@@ -17,8 +17,23 @@ import dev.kubeinformer.internal.transport.ApiWrites;
  * @param json the JSON of models
  * @param applied what was applied to children before
  * @param events reports events
+ * @param digest writes the bodies of applies
  */
 public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spec, String cluster, ApiWrites writes,
-		ModelJson json, AppliedStateCache applied, EventRecorder events) {
+		ModelJson json, AppliedStateCache applied, EventRecorder events, AppliedDigest digest) {
+
+	/**
+	 * Creates what runs write with.
+	 * @param spec the settings
+	 * @param cluster the name of the cluster
+	 * @param writes sends the requests
+	 * @param json the JSON of models
+	 * @param applied what was applied to children before
+	 * @param events reports events
+	 */
+	public ReconcilerWriter(ReconcilerSpec<T> spec, String cluster, ApiWrites writes, ModelJson json,
+			AppliedStateCache applied, EventRecorder events) {
+		this(spec, cluster, writes, json, applied, events, new AppliedDigest(json, spec.fieldManager()));
+	}
 
 }

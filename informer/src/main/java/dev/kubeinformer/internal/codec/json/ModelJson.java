@@ -1,6 +1,5 @@
 package dev.kubeinformer.internal.codec.json;
 
-import java.io.ByteArrayOutputStream;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +13,6 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
@@ -90,42 +88,7 @@ public final class ModelJson {
 	 * @return the JSON in UTF-8
 	 */
 	public byte[] write(Object tree) {
-		ByteArrayOutputStream json = new ByteArrayOutputStream(1024);
-		try (JsonGenerator generator = this.mappers.generator(json)) {
-			write(generator, tree);
-		}
-		return json.toByteArray();
-	}
-
-	private static void write(JsonGenerator generator, @Nullable Object value) {
-		if (value instanceof Map<?, ?> map) {
-			generator.writeStartObject();
-			map.forEach((name, each) -> {
-				generator.writeName((String) name);
-				write(generator, each);
-			});
-			generator.writeEndObject();
-		}
-		else if (value instanceof List<?> list) {
-			generator.writeStartArray();
-			list.forEach((each) -> write(generator, each));
-			generator.writeEndArray();
-		}
-		else if (value instanceof String text) {
-			generator.writeString(text);
-		}
-		else if (value instanceof Integer || value instanceof Long) {
-			generator.writeNumber(((Number) value).longValue());
-		}
-		else if (value instanceof Number number) {
-			generator.writeNumber(number.toString());
-		}
-		else if (value instanceof Boolean truth) {
-			generator.writeBoolean(truth);
-		}
-		else {
-			generator.writeNull();
-		}
+		return new JsonText().write(tree);
 	}
 
 	/**
@@ -138,7 +101,7 @@ public final class ModelJson {
 	 */
 	public <T extends KubernetesObject> T read(ResourceType<T> type, byte[] json) throws MalformedResponseException {
 		KnownValues values = Objects.requireNonNullElseGet(this.known.poll(), () -> new KnownValues(STRINGS));
-		try (JsonParser parser = this.mappers.parser(json, 0, json.length)) {
+		try (JsonParser parser = this.mappers.objectParser(json, 0, json.length)) {
 			parser.nextToken();
 			JsonValue model = model(type);
 			T value = type.objectClass().cast(new JsonReader(parser, values).readObject(model));
@@ -173,7 +136,7 @@ public final class ModelJson {
 	 * @return the metadata; {@code null} if it is none
 	 */
 	public @Nullable WrittenMetadata readMetadata(byte[] json) {
-		try (JsonParser parser = this.mappers.parser(json, 0, json.length)) {
+		try (JsonParser parser = this.mappers.objectParser(json, 0, json.length)) {
 			return WrittenMetadataReader.read(parser);
 		}
 		catch (JacksonException | DateTimeException ex) {

@@ -27,6 +27,8 @@ public final class StoredObjects {
 
 	private final ObjectUpdates updates = new ObjectUpdates();
 
+	private final Quantities quantities = new Quantities();
+
 	public StoredObjects(RevisionLog log, ResourceTypes types) {
 		this.log = log;
 		this.types = types;
@@ -73,6 +75,7 @@ public final class StoredObjects {
 			CustomResources.fillIn(body);
 		}
 		LeaseRules.normalize(type, body);
+		this.quantities.normalize(type, body);
 		if (options.overHttp()) {
 			OwnerRules.check(type, metadata);
 			EventRules.checkCreate(type, body);
@@ -146,6 +149,7 @@ public final class StoredObjects {
 			checkServed(type, options);
 			PersistedObject stored = existing(type, key, current);
 			ObjectNode next = change.apply(typed(type, stored));
+			this.quantities.normalize(type, next);
 			Step step = this.updates.update(type, stored, next, options,
 					(options.dryRun()) ? stored.revision() : revision);
 			return (options.dryRun()) ? step.dry() : step;
