@@ -77,10 +77,11 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	}
 
 	/**
-	 * Properties of the wait for what a reconciler wrote itself.
+	 * Properties of what a reconciler wrote itself and the caches do not show yet.
 	 *
-	 * @param timeout How long an object is not reconciled at most because the caches do
-	 * not show yet what the last run for it wrote.
+	 * @param timeout How long the caches may take to show what a run wrote before health
+	 * says so. Until they do, runs are given the answers of the API server. Where that is
+	 * not possible, the object is not reconciled, for that long at most.
 	 */
 	public record OwnWrites(@Nullable Duration timeout) {
 	}
