@@ -10,6 +10,7 @@ import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import okhttp3.MediaType;
@@ -50,7 +51,7 @@ class OwnConnectionTests {
 			.header("Content-Type", "application/json")
 			.patch(body)
 			.build();
-		return over.connection.exchange(request, body, TimeUnit.SECONDS.toNanos(60));
+		return over.connection.exchange(request, body, TimeUnit.SECONDS.toNanos(60), over);
 	}
 
 	@Test
@@ -137,14 +138,15 @@ class OwnConnectionTests {
 	}
 
 	@Test
-	void silenceShouldEndWithTheTime() {
+	void serverThatIsSilentShouldBeAskedOtherwise() {
 		this.wire.silent = true;
-		assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> exchange(""));
-		assertThat(this.wire.timeout).isBetween(59_000, 60_000);
+		assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> exchange("")).withMessage("twice");
+		assertThat(this.wire.timeout).isEqualTo(15_000);
+		assertThat(this.wire.connection.isAnswered()).isFalse();
 	}
 
 	/** Socket without a network. */
-	private static final class Wire extends Socket {
+	private static final class Wire extends Socket implements OwnConnection.Probe {
 
 		private final ByteArrayOutputStream output = new ByteArrayOutputStream();
 
@@ -159,6 +161,8 @@ class OwnConnectionTests {
 		private int timeout;
 
 		private boolean silent;
+
+		private int asked;
 
 		@Override
 		public InputStream getInputStream() {
@@ -196,6 +200,18 @@ class OwnConnectionTests {
 				}
 
 			};
+		}
+
+		@Override
+		public Duration interval() {
+			return Duration.ofSeconds(15);
+		}
+
+		@Override
+		public void ask() throws IOException {
+			if (++this.asked == 2) {
+				throw new SocketTimeoutException("twice");
+			}
 		}
 
 		@Override
