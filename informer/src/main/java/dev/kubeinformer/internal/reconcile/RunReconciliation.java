@@ -19,12 +19,15 @@ import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ChildBody;
 import dev.kubeinformer.internal.codec.json.StatusPatch;
+import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 import dev.kubeinformer.internal.codec.model.Containment;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.model.ModelStatus;
+import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 import dev.kubeinformer.internal.codec.model.WantedContent;
 import dev.kubeinformer.internal.reconcile.AppliedDigest.AppliedBody;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.internal.transport.ApiWrites.Deleted;
 import dev.kubeinformer.internal.transport.RecordedWrite;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
@@ -134,7 +137,10 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (there != null && unreadable == null && isInPlace(desired, there, body)) {
 			return (cached != null) ? cached : withMetadata(type, tree, there);
 		}
-		return applied(type, key, desired, body);
+		// Others write the primary, with fields that an apply never names.
+		C returned = primary ? this.writer.writes().apply(type, key, body.bytes(), this.caller)
+				: takenOver(type, key, there, body);
+		return applied(type, returned, desired, body);
 	}
 
 	@Override
@@ -159,7 +165,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (cached != null && isInPlace(desired, cached, body)) {
 			return cached;
 		}
-		return applied(type, key, desired, body);
+		return applied(type, takenOver(type, key, there, body), desired, body);
 	}
 
 	@Override
@@ -202,6 +208,9 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	 * @return whether the request need not be sent
 	 */
 	private boolean isInPlace(KubernetesObject desired, KubernetesObject there, AppliedBody body) {
+		if (this.writer.takeover().isPending(there)) {
+			return false;
+		}
 		if (body.isThatOf(there)) {
 			Containment found = held(desired, there, body);
 			if (found == Containment.HOLDS) {
@@ -218,11 +227,17 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		return WantedContent.in(there, desired, body.metadata(), ReconcilerSpec.APPLIED_ANNOTATION);
 	}
 
-	private <C extends KubernetesObject> C applied(ResourceType<C> type, ObjectKey key, C desired, AppliedBody body)
-			throws ApiException {
-		C returned = this.writer.writes().apply(type, key, body.bytes(), this.caller);
+	private <C extends KubernetesObject> C takenOver(ResourceType<C> type, ObjectKey key,
+			@Nullable KubernetesObject there, AppliedBody body) throws ApiException {
+		boolean annotated = there != null && this.writer.digest().isOwn(there);
+		return this.writer.takeover()
+			.apply(this.writer.writes(), new FieldTakeover.Child<>(type, key, body.bytes(), there, annotated),
+					this.caller, (each) -> receivedShared(type, each));
+	}
+
+	private <C extends KubernetesObject> C applied(ResourceType<C> type, C returned, C desired, AppliedBody body) {
 		remember(type, returned, desired, body);
-		return received(type, returned);
+		return receivedShared(type, returned);
 	}
 
 	private void remember(ResourceType<?> type, KubernetesObject returned, KubernetesObject desired, AppliedBody body) {
@@ -270,8 +285,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		requireUsable("delete");
 		ResourceType<C> type = this.resources.of(object);
 		ObjectKey key = key(type, object);
-		this.writer.writes().delete(type, key, Deletions.of(type, object, options), this.caller);
-		this.context.log().deleted(type, object);
+		Deleted<C> deleted = this.writer.writes().delete(type, key, Deletions.of(type, object, options), this.caller);
+		this.context.log().deleted(type, object, deleted);
 	}
 
 	@Override
@@ -370,11 +385,25 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	 * @return the object
 	 */
 	public <C extends KubernetesObject> C received(ResourceType<?> type, C returned) {
+		noteIfPrimary(type, returned);
+		// Whoever gets it may change it.
+		this.context.log()
+			.written(type, (returned instanceof WrittenMetadata) ? returned
+					: UnmodifiableModels.freeze(ModelCopies.copy(returned)));
+		return returned;
+	}
+
+	// What is not to be changed by those who get it.
+	private <C extends KubernetesObject> C receivedShared(ResourceType<?> type, C returned) {
+		noteIfPrimary(type, returned);
+		this.context.log().written(type, returned);
+		return returned;
+	}
+
+	private void noteIfPrimary(ResourceType<?> type, KubernetesObject returned) {
 		if (isPrimary(type, returned) && type.objectClass().isInstance(returned)) {
 			this.latest = this.writer.spec().type().objectClass().cast(returned);
 		}
-		this.context.log().written(type, returned);
-		return returned;
 	}
 
 	private boolean isPrimary(ResourceType<?> type, KubernetesObject object) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufAnswers;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.internal.failure.Failure;
@@ -31,11 +32,11 @@ import dev.kubeinformer.types.WriteFailedException;
  */
 public final class ApiWrites {
 
-	private static final String APPLY = "application/apply-patch+yaml";
+	static final String APPLY = "application/apply-patch+yaml";
 
-	private static final String MERGE = "application/merge-patch+json";
+	static final String MERGE = "application/merge-patch+json";
 
-	private static final String JSON = "application/json";
+	static final String JSON = "application/json";
 
 	private final WriteRequests requests;
 
@@ -116,6 +117,30 @@ public final class ApiWrites {
 	}
 
 	/**
+	 * Applies an object as {@link #apply} does, and reads who manages its fields.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param key the object
+	 * @param body the object, with the fields that the caller decides
+	 * @param caller the run that asks
+	 * @return the object as the API server returned it
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public <C extends KubernetesObject> AppliedObject<C> applyWithManagers(ResourceType<C> type, ObjectKey key,
+			byte[] body, Caller caller) throws ApiException {
+		List<Pair> query = new ArrayList<>(List.of(new Pair("force", "true")));
+		Target target = new Target("PATCH", type, key, "");
+		byte[] answer = answer(target, APPLY, body, caller, query);
+		C object = read(type, target, answer);
+		try {
+			return new AppliedObject<>(object, this.json.readManagedFields(answer));
+		}
+		catch (MalformedResponseException ex) {
+			throw WriteRefusals.unanswered(target, String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+	/**
 	 * Patches an object.
 	 * @param <C> the model class
 	 * @param type the resource
@@ -148,15 +173,18 @@ public final class ApiWrites {
 
 	private <C extends KubernetesObject> C send(ResourceType<C> type, Target target, String mediaType, byte[] body,
 			Caller caller, List<Pair> query) throws ApiException {
+		return read(type, target, answer(target, mediaType, body, caller, query));
+	}
+
+	private byte[] answer(Target target, String mediaType, byte[] body, Caller caller, List<Pair> query)
+			throws ApiException {
 		query.add(new Pair("fieldManager", caller.fieldManager()));
-		byte[] answer;
 		try {
-			answer = this.requests.send(target, query, mediaType, body, caller.calls());
+			return this.requests.send(target, query, mediaType, body, caller.calls());
 		}
 		catch (ApiException ex) {
 			throw (ex.getCode() == HttpURLConnection.HTTP_NOT_FOUND) ? notFound(ex, target, caller) : ex;
 		}
-		return read(type, target, answer);
 	}
 
 	// The answer is the same whether there is no object, no such resource, or no such
@@ -202,22 +230,47 @@ public final class ApiWrites {
 	/**
 	 * Deletes an object, if it meets the preconditions. That there is none with the UID
 	 * is not a failure.
+	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
 	 * @param deletion the preconditions and the propagation policy
 	 * @param caller the run that asks
+	 * @return what has become of it
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
-	public void delete(ResourceType<?> type, ObjectKey key, Deletion deletion, Caller caller) throws ApiException {
+	public <C extends KubernetesObject> Deleted<C> delete(ResourceType<C> type, ObjectKey key, Deletion deletion,
+			Caller caller) throws ApiException {
 		Target target = new Target("DELETE", type, key, "");
 		byte[] options = this.json.write(deletion.options());
 		try {
-			this.requests.send(target, new ArrayList<>(), JSON, options, caller.calls());
+			return deleted(type, deletion.uid(),
+					this.requests.send(target, new ArrayList<>(), JSON, options, caller.calls()));
 		}
 		catch (ApiException ex) {
 			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, deletion.uid(), caller)) {
 				throw ex;
 			}
+			// A proxy, or a version that is not served for a moment, may have said so.
+			return new Deleted<>(false, null);
+		}
+	}
+
+	// An object with a deletionTimestamp waits for its finalizers or its grace period. A
+	// status, or an object without one, is the answer for what is gone
+	// (k8s.io/apiserver, pkg/endpoints/handlers/delete.go and registry/generic/registry).
+	private <C extends KubernetesObject> Deleted<C> deleted(ResourceType<C> type, String uid, byte[] answer) {
+		WrittenMetadata metadata = this.json.readMetadata(answer);
+		if (metadata == null || !uid.equals(metadata.getMetadata().getUid())) {
+			return new Deleted<>(false, null);
+		}
+		if (metadata.getMetadata().getDeletionTimestamp() == null) {
+			return new Deleted<>(true, null);
+		}
+		try {
+			return new Deleted<>(true, this.json.read(type, answer));
+		}
+		catch (MalformedResponseException ex) {
+			return new Deleted<>(false, null);
 		}
 	}
 
@@ -283,6 +336,30 @@ public final class ApiWrites {
 	 * @param calls its requests
 	 */
 	public record Caller(String fieldManager, RunCalls calls) {
+
+	}
+
+	/**
+	 * Object that was applied.
+	 *
+	 * @param <C> the model class
+	 * @param object the object as the API server returned it
+	 * @param managedFields the entries of {@code metadata.managedFields}; empty if none of
+	 * them is an update
+	 */
+	public record AppliedObject<C extends KubernetesObject>(C object, List<?> managedFields) {
+
+	}
+
+	/**
+	 * What has become of an object that was deleted.
+	 *
+	 * @param <C> the model class
+	 * @param known whether the API server has said so
+	 * @param rest the object that is being deleted; {@code null} if it is gone, or
+	 * nothing is known
+	 */
+	public record Deleted<C>(boolean known, @Nullable C rest) {
 
 	}
 
