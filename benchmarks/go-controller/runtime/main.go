@@ -35,13 +35,14 @@ type reconciler struct {
 }
 
 func main() {
-	kubeconfig := flag.String("kubeconfig", "", "kubeconfig of the cluster")
 	workers := flag.Int("workers", 16, "workers")
 	three := flag.Bool("three", false, "a Deployment and a Service beside the ConfigMap")
 	lease := flag.String("lease", "", "the Lease by which replicas elect the one that works")
 	flag.Parse()
+	// The flag is controller-runtime's own.
+	kubeconfig := flag.Lookup("kubeconfig").Value.String()
 	log.SetLogger(zap.New(zap.WriteTo(os.Stderr)))
-	config, err := clientcmd.BuildConfigFromFlags("", *kubeconfig)
+	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	check(err)
 	config.QPS = -1
 	scheme := k8sruntime.NewScheme()

@@ -96,7 +96,7 @@ public final class ControllerComparison implements Callable<Integer> {
 	public static void main(String... arguments) {
 		ControllerComparison comparison = new ControllerComparison();
 		comparison.arguments = Arrays.asList(arguments);
-		System.exit(new CommandLine(comparison).execute(arguments));
+		System.exit(new CommandLine(comparison).setCaseInsensitiveEnumValuesAllowed(true).execute(arguments));
 	}
 
 	@Override

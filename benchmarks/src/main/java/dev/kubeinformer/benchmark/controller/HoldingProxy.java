@@ -30,6 +30,8 @@ final class HoldingProxy implements AutoCloseable {
 
 	private static final int BUFFER = 16 * 1024;
 
+	private static final int UNAVAILABLE = 503;
+
 	private final RawCluster cluster;
 
 	private final OkHttpClient http;
@@ -119,6 +121,12 @@ final class HoldingProxy implements AutoCloseable {
 	}
 
 	private void pass(HttpExchange exchange) throws IOException {
+		if ("websocket".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("Upgrade"))) {
+			// fabric8's client watches by a GET then.
+			exchange.sendResponseHeaders(UNAVAILABLE, -1);
+			exchange.close();
+			return;
+		}
 		String target = exchange.getRequestURI().toString();
 		boolean concerned = exchange.getRequestURI().getPath().contains("/" + this.resource);
 		boolean watch = target.contains("watch=true") || target.contains("watch=1");
