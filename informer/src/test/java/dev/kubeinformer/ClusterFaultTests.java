@@ -182,11 +182,12 @@ class ClusterFaultTests {
 		try (Informers informers = Informers.builder(ClusterSupport.client(kubeconfig))
 			.timings(FAST)
 			.listMode(mode)
-			.idleTimeout(Duration.ofMillis(500))
+			// a slow server must open a watch within it, or a list is what is due
+			.idleTimeout(Duration.ofSeconds(2))
 			.build()) {
 			Watched<CoreV1Event> events = start(informers, CoreV1Event.class);
 			events.awaitState(InformerState.STALE);
-			await().during(Duration.ofSeconds(3))
+			await().during(Duration.ofSeconds(5))
 				.atMost(LONG)
 				.until(() -> events.informer().state() == InformerState.LIVE);
 			assertThat(events.informer().status().lists().total()).isEqualTo(1);

@@ -21,6 +21,7 @@ import dev.kubeinformer.internal.codec.model.ModelContent;
 import dev.kubeinformer.internal.events.ApiEventRecorder;
 import dev.kubeinformer.internal.reconcile.AppliedStateCache;
 import dev.kubeinformer.internal.reconcile.AppliedStateEviction;
+import dev.kubeinformer.internal.reconcile.FieldTakeover;
 import dev.kubeinformer.internal.reconcile.CachedSources;
 import dev.kubeinformer.internal.reconcile.FinalizerWrites;
 import dev.kubeinformer.internal.reconcile.ReconcileRunner;
@@ -60,6 +61,8 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	private final SourceSet<T> sources;
 
 	private final AppliedStateCache applied;
+
+	private final FieldTakeover takeover;
 
 	private final CachedSources<T> caches;
 
@@ -103,6 +106,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		CachedSources<T> caches = new CachedSources<>(spec.type(), primaries);
 		this.caches = caches;
 		this.applied = new AppliedStateCache(ModelContent::hash, caches::objects);
+		this.takeover = new FieldTakeover(spec, context.json());
 		this.wiring = new SourceBinder<>(spec, context, loop, primaries, parts.reports());
 		String finalizer = spec.finalizer();
 		this.finalizers = (finalizer != null) ? new FinalizerWrites<>(spec.type(), finalizer,
@@ -206,7 +210,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 					clocks.wall(), clocks.nanoTime());
 			follow((current != null) ? current.runtime() : null, runtime);
 			current = new Written<>(runtime, new ReconcilerWriter<>(this.spec, this.context.cluster().value(), writes,
-					json, this.applied, events));
+					json, this.applied, this.takeover, events));
 			this.written = current;
 		}
 		return current.writer();

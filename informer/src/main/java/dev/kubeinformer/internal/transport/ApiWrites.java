@@ -28,11 +28,11 @@ import dev.kubeinformer.types.WriteFailedException;
  */
 public final class ApiWrites {
 
-	private static final String APPLY = "application/apply-patch+yaml";
+	static final String APPLY = "application/apply-patch+yaml";
 
-	private static final String MERGE = "application/merge-patch+json";
+	static final String MERGE = "application/merge-patch+json";
 
-	private static final String JSON = "application/json";
+	static final String JSON = "application/json";
 
 	private final WriteRequests requests;
 
@@ -93,6 +93,30 @@ public final class ApiWrites {
 	}
 
 	/**
+	 * Applies an object as {@link #apply} does, and reads who manages its fields.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param key the object
+	 * @param body the object, with the fields that the caller decides
+	 * @param caller the run that asks
+	 * @return the object as the API server returned it
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public <C extends KubernetesObject> AppliedObject<C> applyWithManagers(ResourceType<C> type, ObjectKey key,
+			byte[] body, Caller caller) throws ApiException {
+		List<Pair> query = new ArrayList<>(List.of(new Pair("force", "true")));
+		Target target = new Target("PATCH", type, key, "");
+		byte[] answer = answer(target, APPLY, body, caller, query);
+		C object = read(type, target, answer);
+		try {
+			return new AppliedObject<>(object, this.json.readManagedFields(answer));
+		}
+		catch (MalformedResponseException ex) {
+			throw WriteRefusals.unanswered(target, String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+	/**
 	 * Patches an object.
 	 * @param <C> the model class
 	 * @param type the resource
@@ -125,15 +149,18 @@ public final class ApiWrites {
 
 	private <C extends KubernetesObject> C send(ResourceType<C> type, Target target, String mediaType, byte[] body,
 			Caller caller, List<Pair> query) throws ApiException {
+		return read(type, target, answer(target, mediaType, body, caller, query));
+	}
+
+	private byte[] answer(Target target, String mediaType, byte[] body, Caller caller, List<Pair> query)
+			throws ApiException {
 		query.add(new Pair("fieldManager", caller.fieldManager()));
-		byte[] answer;
 		try {
-			answer = this.requests.send(target, query, mediaType, body, caller.calls());
+			return this.requests.send(target, query, mediaType, body, caller.calls());
 		}
 		catch (ApiException ex) {
 			throw (ex.getCode() == HttpURLConnection.HTTP_NOT_FOUND) ? notFound(ex, target, caller) : ex;
 		}
-		return read(type, target, answer);
 	}
 
 	// The answer is the same whether there is no object, no such resource, or no such
@@ -258,6 +285,18 @@ public final class ApiWrites {
 	 * @param calls its requests
 	 */
 	public record Caller(String fieldManager, RunCalls calls) {
+
+	}
+
+	/**
+	 * Object that was applied.
+	 *
+	 * @param <C> the model class
+	 * @param object the object as the API server returned it
+	 * @param managedFields the entries of {@code metadata.managedFields}; empty if none of
+	 * them is an update
+	 */
+	public record AppliedObject<C extends KubernetesObject>(C object, List<?> managedFields) {
 
 	}
 

@@ -8,6 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.patch.CustomSchema;
 import dev.kubeinformer.test.internal.patch.PatchSchema;
+import dev.kubeinformer.test.internal.patch.ServerSideApply;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
@@ -27,6 +28,8 @@ public final class StoredObjects {
 	private final ResourceTypes types;
 
 	private final ObjectUpdates updates = new ObjectUpdates();
+
+	private final ServerSideApply managers = new ServerSideApply();
 
 	private final Quantities quantities = new Quantities();
 
@@ -83,6 +86,9 @@ public final class StoredObjects {
 			EventRules.checkCreate(type, body);
 			LeaseRules.check(type, body);
 			Creation.complete(type, body);
+			if (options.named() && !options.apply()) {
+				this.managers.create(type, body, options.updater(type));
+			}
 		}
 		ObjectKey key = new ObjectKey(namespace, name);
 		return this.log.change(type.resource(), key, (current, revision) -> {
