@@ -39,7 +39,7 @@ class ApplyFuzzClusterTests {
 				throw new UncheckedIOException(ex);
 			}
 		});
-		Settings settings = new Settings(seed, ROUNDS, WIDTH, true, true, ApplyFuzzTests.STRICT);
+		Settings settings = new Settings(seed, ROUNDS, WIDTH, true, true);
 		logger.info("Seed {}: {}", seed, new ApplyFuzz(server, FuzzType.all(), settings).run());
 	}
 
