@@ -46,7 +46,8 @@ final class ReconcilerSettings {
 			new Part<>(Setting.duration("minInterval"), ReconcilerSpec::withMinInterval),
 			new Part<>(Setting.duration("ownWrites.timeout"), ReconcilerSpec::withOwnWritesTimeout),
 			new Part<>(Setting.RETRY_EXCLUDES, ReconcilerSpec::withRetryExcludes),
-			new Part<>(Setting.text("fieldManager"), ReconcilerSpec::withFieldManager));
+			new Part<>(Setting.text("fieldManager"), ReconcilerSpec::withFieldManager),
+			new Part<>(Setting.flag("appliedDigest"), ReconcilerSpec::withAppliedDigest));
 
 	/** All that an annotation may say. */
 	static final List<Setting<?>> ALL = Stream

@@ -28,11 +28,11 @@ import dev.kubeinformer.types.WriteFailedException;
  */
 public final class ApiWrites {
 
-	private static final String APPLY = "application/apply-patch+yaml";
+	static final String APPLY = "application/apply-patch+yaml";
 
-	private static final String MERGE = "application/merge-patch+json";
+	static final String MERGE = "application/merge-patch+json";
 
-	private static final String JSON = "application/json";
+	static final String JSON = "application/json";
 
 	private final WriteRequests requests;
 

@@ -46,12 +46,15 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	 * it is deleted.
 	 * @param leaderOnly Whether reconcilers run only while this replica leads. By default
 	 * they do where kubernetes.leader.enabled is set.
+	 * @param appliedDigest Whether what a reconciler applies gets an annotation with a
+	 * digest of it, kubeinformer.dev/applied. Without it, each object is applied once
+	 * after a start.
 	 * @param ownWrites wait for what a reconciler wrote itself
 	 * @param retry retries of what failed
 	 */
 	public record Defaults(@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
-			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @DefaultValue OwnWrites ownWrites,
-			@DefaultValue Retry retry) {
+			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @Nullable Boolean appliedDigest,
+			@DefaultValue OwnWrites ownWrites, @DefaultValue Retry retry) {
 
 		/**
 		 * Checks what the types of the properties do not say.
@@ -123,6 +126,9 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	 * it is deleted.
 	 * @param leaderOnly Whether reconcilers run only while this replica leads. By default
 	 * they do where kubernetes.leader.enabled is set.
+	 * @param appliedDigest Whether what a reconciler applies gets an annotation with a
+	 * digest of it, kubeinformer.dev/applied. Without it, each object is applied once
+	 * after a start.
 	 * @param ownWrites wait for what a reconciler wrote itself
 	 * @param retry retries of what failed
 	 */
@@ -130,8 +136,8 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 			@Nullable String fieldSelector, @Nullable Boolean autoStartup, @Nullable Boolean readiness,
 			@Nullable String fieldManager, @Nullable String finalizer, @Nullable List<String> ownedVerbs,
 			@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
-			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @DefaultValue OwnWrites ownWrites,
-			@DefaultValue Retry retry) {
+			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @Nullable Boolean appliedDigest,
+			@DefaultValue OwnWrites ownWrites, @DefaultValue Retry retry) {
 
 		/**
 		 * Returns the properties that have defaults.
@@ -139,7 +145,7 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 		 */
 		Defaults common() {
 			return new Defaults(this.concurrency, this.resync, this.timeout, this.minInterval, this.leaderOnly,
-					this.ownWrites, this.retry);
+					this.appliedDigest, this.ownWrites, this.retry);
 		}
 
 	}
