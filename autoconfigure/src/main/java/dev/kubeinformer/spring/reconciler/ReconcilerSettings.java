@@ -47,6 +47,7 @@ final class ReconcilerSettings {
 			new Part<>(Setting.duration("ownWrites.timeout"), ReconcilerSpec::withOwnWritesTimeout),
 			new Part<>(Setting.RETRY_EXCLUDES, ReconcilerSpec::withRetryExcludes),
 			new Part<>(Setting.text("fieldManager"), ReconcilerSpec::withFieldManager),
+			new Part<>(Setting.texts("formerFieldManagers"), ReconcilerSpec::withFormerFieldManagers),
 			new Part<>(Setting.flag("appliedDigest"), ReconcilerSpec::withAppliedDigest));
 
 	/** All that an annotation may say. */

@@ -49,12 +49,15 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	 * @param appliedDigest Whether what a reconciler applies gets an annotation with a
 	 * digest of it, kubeinformer.dev/applied. Without it, each object is applied once
 	 * after a start.
+	 * @param formerFieldManagers Field managers by whose names the children were created
+	 * or updated before. What they set and the reconciler does not apply is removed.
 	 * @param ownWrites wait for what a reconciler wrote itself
 	 * @param retry retries of what failed
 	 */
 	public record Defaults(@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
 			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @Nullable Boolean appliedDigest,
-			@DefaultValue OwnWrites ownWrites, @DefaultValue Retry retry) {
+			@Nullable List<String> formerFieldManagers, @DefaultValue OwnWrites ownWrites,
+			@DefaultValue Retry retry) {
 
 		/**
 		 * Checks what the types of the properties do not say.
@@ -130,6 +133,8 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	 * @param appliedDigest Whether what a reconciler applies gets an annotation with a
 	 * digest of it, kubeinformer.dev/applied. Without it, each object is applied once
 	 * after a start.
+	 * @param formerFieldManagers Field managers by whose names the children were created
+	 * or updated before. What they set and the reconciler does not apply is removed.
 	 * @param ownWrites wait for what a reconciler wrote itself
 	 * @param retry retries of what failed
 	 */
@@ -138,7 +143,8 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 			@Nullable String fieldManager, @Nullable String finalizer, @Nullable List<String> ownedVerbs,
 			@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
 			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @Nullable Boolean appliedDigest,
-			@DefaultValue OwnWrites ownWrites, @DefaultValue Retry retry) {
+			@Nullable List<String> formerFieldManagers, @DefaultValue OwnWrites ownWrites,
+			@DefaultValue Retry retry) {
 
 		/**
 		 * Returns the properties that have defaults.
@@ -146,7 +152,7 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 		 */
 		Defaults common() {
 			return new Defaults(this.concurrency, this.resync, this.timeout, this.minInterval, this.leaderOnly,
-					this.appliedDigest, this.ownWrites, this.retry);
+					this.appliedDigest, this.formerFieldManagers, this.ownWrites, this.retry);
 		}
 
 	}
