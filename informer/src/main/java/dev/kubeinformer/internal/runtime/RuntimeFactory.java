@@ -11,6 +11,7 @@ import io.kubernetes.client.openapi.ApiClient;
 
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
+import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.reflector.Outages;
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
@@ -31,9 +32,11 @@ import dev.kubeinformer.types.ListMode;
  * @param timings the durations of the protocol
  * @param clocks the clocks
  * @param threads makes the threads of reflectors
+ * @param writes limits on the connections that only writes use
  */
 public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, PoolBudget pools, ListSettings lists,
-		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads) {
+		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads,
+		OwnConnections.Limits writes) {
 
 	/** An API server gives up a list after 60 seconds, and its answer says so. */
 	private static final Duration LIST_IDLE = Duration.ofSeconds(65);
@@ -47,7 +50,8 @@ public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, Poo
 		timer.setRemoveOnCancelPolicy(true);
 		Deadlines deadlines = new Deadlines(LIST_IDLE, this.timings.idleTimeout(), this.timings.watchOverrun());
 		return new InformerRuntime(
-				new ApiConnections(client, deadlines, this.clocks.nanoTime(), threadName("credentials")),
+				new ApiConnections(client, deadlines, this.clocks.nanoTime(), threadName("credentials"),
+						this.writes),
 				this.decoding::of,
 				new Reflector.Options(this.timings, this.lists.mode(), this.lists.pageSize(), this.clocks.nanoTime(),
 						ThreadLocalRandom::current, timer),
