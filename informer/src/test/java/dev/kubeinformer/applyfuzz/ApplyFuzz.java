@@ -59,8 +59,8 @@ final class ApplyFuzz {
 	 * @param width the number of objects at once
 	 * @param validates whether the server refuses what is not valid, and so must be asked
 	 * @param protobuf whether the operator's caches are filled by protobuf
-	 * @param strict whether a request that changes nothing may be sent at most once an object
-	 * and process
+	 * @param strict whether a request that changes nothing may be sent at most once an
+	 * object and process
 	 */
 	record Settings(long seed, int rounds, int width, boolean validates, boolean protobuf, boolean strict) {
 
@@ -128,7 +128,8 @@ final class ApplyFuzz {
 		}
 		if (!added.isEmpty()) {
 			this.world.rest();
-			added.forEach((child) -> compare(child, this.server.takeWrites(child.path()), new Outcome(true, true, false)));
+			added.forEach(
+					(child) -> compare(child, this.server.takeWrites(child.path()), new Outcome(true, true, false)));
 		}
 	}
 
@@ -153,7 +154,8 @@ final class ApplyFuzz {
 		ObjectNode wanted = null;
 		boolean marked = false;
 		double dice = this.random.nextDouble();
-		int count = (when == When.LIVE) ? ((dice > 0.2 && dice < 0.6) ? 1 : 0) : (dice < 0.4) ? 0 : this.random.nextInt(4);
+		int count = (when == When.LIVE) ? ((dice > 0.2 && dice < 0.6) ? 1 : 0)
+				: (dice < 0.4) ? 0 : this.random.nextInt(4);
 		for (int i = 0; i < count; i++) {
 			FuzzEdit edit = edit(child, when);
 			if (edit == null) {
@@ -176,9 +178,11 @@ final class ApplyFuzz {
 			edits.add(edit);
 			Answer same = this.world.edit(child, edit, true);
 			if (!same.succeeded() && edit.verb() != Verb.DELETE) {
-				throw failure(child, "The same edit of both was refused for the operator's: %s: %s".formatted(edit, same));
+				throw failure(child,
+						"The same edit of both was refused for the operator's: %s: %s".formatted(edit, same));
 			}
-			marked |= edit.body().path("metadata").path("annotations").has(Trees.APPLIED) || edit.verb() == Verb.RECREATE;
+			marked |= edit.body().path("metadata").path("annotations").has(Trees.APPLIED)
+					|| edit.verb() == Verb.RECREATE;
 			this.report.edits.merge(edit.verb(), 1, Integer::sum);
 		}
 		boolean changes = (when == When.LIVE) ? dice >= 0.6 : this.random.nextDouble() < 0.35;
