@@ -19,12 +19,15 @@ import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ChildBody;
 import dev.kubeinformer.internal.codec.json.StatusPatch;
+import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 import dev.kubeinformer.internal.codec.model.Containment;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.model.ModelStatus;
+import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 import dev.kubeinformer.internal.codec.model.WantedContent;
 import dev.kubeinformer.internal.reconcile.AppliedDigest.AppliedBody;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.internal.transport.ApiWrites.Deleted;
 import dev.kubeinformer.internal.transport.RecordedWrite;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
@@ -229,12 +232,12 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		boolean annotated = there != null && this.writer.digest().isOwn(there);
 		return this.writer.takeover()
 			.apply(this.writer.writes(), new FieldTakeover.Child<>(type, key, body.bytes(), there, annotated),
-					this.caller, (each) -> received(type, each));
+					this.caller, (each) -> receivedShared(type, each));
 	}
 
 	private <C extends KubernetesObject> C applied(ResourceType<C> type, C returned, C desired, AppliedBody body) {
 		remember(type, returned, desired, body);
-		return received(type, returned);
+		return receivedShared(type, returned);
 	}
 
 	private void remember(ResourceType<?> type, KubernetesObject returned, KubernetesObject desired, AppliedBody body) {
@@ -282,8 +285,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		requireUsable("delete");
 		ResourceType<C> type = this.resources.of(object);
 		ObjectKey key = key(type, object);
-		this.writer.writes().delete(type, key, Deletions.of(type, object, options), this.caller);
-		this.context.log().deleted(type, object);
+		Deleted<C> deleted = this.writer.writes().delete(type, key, Deletions.of(type, object, options), this.caller);
+		this.context.log().deleted(type, object, deleted);
 	}
 
 	@Override
@@ -382,11 +385,25 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	 * @return the object
 	 */
 	public <C extends KubernetesObject> C received(ResourceType<?> type, C returned) {
+		noteIfPrimary(type, returned);
+		// Whoever gets it may change it.
+		this.context.log()
+			.written(type, (returned instanceof WrittenMetadata) ? returned
+					: UnmodifiableModels.freeze(ModelCopies.copy(returned)));
+		return returned;
+	}
+
+	// What is not to be changed by those who get it.
+	private <C extends KubernetesObject> C receivedShared(ResourceType<?> type, C returned) {
+		noteIfPrimary(type, returned);
+		this.context.log().written(type, returned);
+		return returned;
+	}
+
+	private void noteIfPrimary(ResourceType<?> type, KubernetesObject returned) {
 		if (isPrimary(type, returned) && type.objectClass().isInstance(returned)) {
 			this.latest = this.writer.spec().type().objectClass().cast(returned);
 		}
-		this.context.log().written(type, returned);
-		return returned;
 	}
 
 	private boolean isPrimary(ResourceType<?> type, KubernetesObject object) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.resource.ResourceType;
@@ -204,22 +205,47 @@ public final class ApiWrites {
 	/**
 	 * Deletes an object, if it meets the preconditions. That there is none with the UID
 	 * is not a failure.
+	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
 	 * @param deletion the preconditions and the propagation policy
 	 * @param caller the run that asks
+	 * @return what has become of it
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
-	public void delete(ResourceType<?> type, ObjectKey key, Deletion deletion, Caller caller) throws ApiException {
+	public <C extends KubernetesObject> Deleted<C> delete(ResourceType<C> type, ObjectKey key, Deletion deletion,
+			Caller caller) throws ApiException {
 		Target target = new Target("DELETE", type, key, "");
 		byte[] options = this.json.write(deletion.options());
 		try {
-			this.requests.send(target, new ArrayList<>(), JSON, options, caller.calls());
+			return deleted(type, deletion.uid(),
+					this.requests.send(target, new ArrayList<>(), JSON, options, caller.calls()));
 		}
 		catch (ApiException ex) {
 			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, deletion.uid(), caller)) {
 				throw ex;
 			}
+			// A proxy, or a version that is not served for a moment, may have said so.
+			return new Deleted<>(false, null);
+		}
+	}
+
+	// An object with a deletionTimestamp waits for its finalizers or its grace period. A
+	// status, or an object without one, is the answer for what is gone
+	// (k8s.io/apiserver, pkg/endpoints/handlers/delete.go and registry/generic/registry).
+	private <C extends KubernetesObject> Deleted<C> deleted(ResourceType<C> type, String uid, byte[] answer) {
+		WrittenMetadata metadata = this.json.readMetadata(answer);
+		if (metadata == null || !uid.equals(metadata.getMetadata().getUid())) {
+			return new Deleted<>(false, null);
+		}
+		if (metadata.getMetadata().getDeletionTimestamp() == null) {
+			return new Deleted<>(true, null);
+		}
+		try {
+			return new Deleted<>(true, this.json.read(type, answer));
+		}
+		catch (MalformedResponseException ex) {
+			return new Deleted<>(false, null);
 		}
 	}
 
@@ -297,6 +323,18 @@ public final class ApiWrites {
 	 * them is an update
 	 */
 	public record AppliedObject<C extends KubernetesObject>(C object, List<?> managedFields) {
+
+	}
+
+	/**
+	 * What has become of an object that was deleted.
+	 *
+	 * @param <C> the model class
+	 * @param known whether the API server has said so
+	 * @param rest the object that is being deleted; {@code null} if it is gone, or
+	 * nothing is known
+	 */
+	public record Deleted<C>(boolean known, @Nullable C rest) {
 
 	}
 

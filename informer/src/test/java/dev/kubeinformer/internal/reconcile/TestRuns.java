@@ -125,6 +125,11 @@ final class TestRuns implements RunSources, WriteLog {
 		this.deleted.add(last);
 	}
 
+	@Override
+	public void deleted(ResourceType<?> type, KubernetesObject last, ApiWrites.Deleted<?> outcome) {
+		this.deleted.add(last);
+	}
+
 	private record Cached(ResourceType<?> type, ObjectKey key) {
 
 	}
