@@ -6,19 +6,19 @@ import java.util.Locale;
 import dev.kubeinformer.test.internal.table.TableColumn;
 
 /**
- * Part of discovery about a resource besides its name and kind.
+ * Properties of a resource in discovery except its name and kind.
  *
  * @param singular the singular name
  * @param shortNames the short names for kubectl
  * @param categories the names under which kubectl finds it with others, such as "all"
  * @param status whether it has the status subresource
  * @param custom whether it comes from a CustomResourceDefinition
- * @param columns the columns that the definition of a custom resource asks for
+ * @param columns the additional columns of a custom resource
  */
 public record ResourceTraits(String singular, List<String> shortNames, List<String> categories, boolean status,
 		boolean custom, List<TableColumn> columns) {
 
-	// Those of a resource that only the server's own code knows.
+	// Traits of a resource that only the server's own code defines.
 	public static ResourceTraits plain(String kind) {
 		return new ResourceTraits(kind.toLowerCase(Locale.ROOT), List.of(), List.of(), true, false, List.of());
 	}
