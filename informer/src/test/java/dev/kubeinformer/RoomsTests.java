@@ -52,7 +52,8 @@ class RoomsTests {
 			"internal.failure: internal.codec", "internal.http: internal.failure internal.codec",
 			"internal.transport: internal.http internal.failure internal.codec internal.codec.pool"
 					+ " internal.codec.json internal.codec.protobuf resource internal.election",
-			"internal.store: resource", "internal.reflector: internal.transport internal.failure internal.codec",
+			"internal.store: resource", "internal.overlay: internal.store",
+			"internal.reflector: internal.transport internal.failure internal.codec",
 			"internal.runtime: internal.reflector internal.transport internal.codec.pool internal.codec.json"
 					+ " internal.codec.protobuf resource",
 			"internal.status: informer internal.runtime internal.reflector internal.store internal.http"
@@ -65,14 +66,14 @@ class RoomsTests {
 			"internal.events: controller leader internal.transport internal.failure internal.codec"
 					+ " internal.codec.json resource",
 			"internal.reconcile: controller leader internal.workqueue internal.events internal.store"
-					+ " internal.transport internal.failure internal.codec internal.codec.model internal.codec.json"
+					+ " internal.overlay internal.transport internal.failure internal.codec internal.codec.model internal.codec.json"
 					+ " resource",
 			"internal.elector: leader internal.election internal.transport internal.http internal.failure"
 					+ " internal.codec.json",
 			"internal.controller: controller leader informer handler internal.reflector internal.workqueue"
 					+ " internal.reconcile internal.events internal.informer internal.status internal.runtime"
-					+ " internal.dispatch internal.store internal.transport internal.http internal.codec.model"
-					+ " internal.codec.json resource spi",
+					+ " internal.dispatch internal.store internal.overlay internal.transport internal.http internal.codec"
+					+ " internal.codec.model internal.codec.json resource spi",
 			"internal.client:", "internal.client.tls: internal.client", "internal.client.kubeconfig: internal.client",
 			"internal.client.credential: internal.client internal.client.tls",
 			"client: internal.client internal.client.tls internal.client.kubeconfig internal.client.credential");

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -28,6 +29,12 @@ import dev.kubeinformer.types.ShardKey;
  * @param <T> the model class of the primary
  */
 public final class ReconcilerSpec<T extends KubernetesObject> {
+
+	/**
+	 * Annotation of an object that was applied: a digest of what was applied. An object
+	 * that has the digest, and every value that is wanted, is not applied again.
+	 */
+	public static final String APPLIED_ANNOTATION = "kubeinformer.dev/applied";
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]+");
 
@@ -362,7 +369,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets how long a key waits at most until the caches show its own writes.
+	 * Sets how long the caches may take to show what runs have written. Until they do,
+	 * runs are given the answers of the API server, however long that is; after this
+	 * time, the status counts them as {@link ReconcilerStatus.Queue#waiting() waiting}.
+	 * Where an answer cannot be given to runs, the next run of the key waits, at most for
+	 * this time.
 	 * @param ownWritesTimeout the time; 10 seconds by default
 	 * @return a copy with that time
 	 * @throws IllegalArgumentException if the time is not positive
@@ -398,11 +409,43 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the name is blank or longer than 128 characters
 	 */
 	public ReconcilerSpec<T> withFieldManager(String fieldManager) {
-		if (fieldManager.isBlank() || fieldManager.length() > 128) {
+		String checked = fieldManager(fieldManager);
+		return with((copy) -> copy.fieldManager = checked);
+	}
+
+	/**
+	 * Sets field managers by whose names the children were created or updated before this
+	 * reconciler applied them, such as {@code kubectl-client-side-apply} or that of an
+	 * earlier operator. With the first apply their fields become those of the reconciler:
+	 * what it does not name is removed. Its own field manager is always one of them.
+	 * Finalizers, the status and the primary are left alone.
+	 * @param formerFieldManagers the names; none by default
+	 * @return a copy with those names
+	 * @throws IllegalArgumentException if a name is blank or longer than 128 characters
+	 */
+	public ReconcilerSpec<T> withFormerFieldManagers(Collection<String> formerFieldManagers) {
+		Set<String> checked = new LinkedHashSet<>();
+		formerFieldManagers.forEach((name) -> checked.add(fieldManager(name)));
+		return with((copy) -> copy.formerFieldManagers = Collections.unmodifiableSet(checked));
+	}
+
+	private static String fieldManager(String name) {
+		if (name.isBlank() || name.length() > 128) {
 			throw new IllegalArgumentException(
-					"'%s' is no field manager; it must have 1 to 128 characters".formatted(fieldManager));
+					"'%s' is no field manager; it must have 1 to 128 characters".formatted(name));
 		}
-		return with((copy) -> copy.fieldManager = fieldManager);
+		return name;
+	}
+
+	/**
+	 * Sets whether objects that are applied get the annotation
+	 * {@value #APPLIED_ANNOTATION}. Without it, each object is applied once after a
+	 * start.
+	 * @param appliedDigest whether they get it; {@code true} by default
+	 * @return a copy that does so
+	 */
+	public ReconcilerSpec<T> withAppliedDigest(boolean appliedDigest) {
+		return with((copy) -> copy.appliedDigest = appliedDigest);
 	}
 
 	/**
@@ -667,6 +710,24 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the field managers whose created and updated fields are taken over beside
+	 * those of the own one.
+	 * @return the names
+	 */
+	public Set<String> formerFieldManagers() {
+		return this.values.formerFieldManagers;
+	}
+
+	/**
+	 * Returns whether objects that are applied get the annotation
+	 * {@value #APPLIED_ANNOTATION}.
+	 * @return whether they get it
+	 */
+	public boolean appliedDigest() {
+		return this.values.appliedDigest;
+	}
+
+	/**
 	 * Returns how long runs may go on at the end.
 	 * @return the time
 	 */
@@ -802,6 +863,10 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		private List<Class<? extends Throwable>> retryExcludes = List.of();
 
 		private @Nullable String fieldManager;
+
+		private Set<String> formerFieldManagers = Set.of();
+
+		private boolean appliedDigest = true;
 
 		private Duration drainTimeout = Duration.ofSeconds(20);
 

@@ -53,15 +53,35 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 	 *
 	 * @param ready the number of keys that wait for a worker, of each lane
 	 * @param delayed the number of keys whose retry or requeue is not due yet
-	 * @param parked the number of keys that wait until the caches show their own writes
+	 * @param parked the number of keys that wait until the caches show those of their own
+	 * writes that runs cannot be given before
 	 * @param failingKeys the number of keys whose last run failed
 	 * @param oldestReadyAge how long the first of the ready keys has waited; zero if
 	 * there is none
 	 * @param slowedKeys the number of keys that are slowed down because writes of this
 	 * application cause their runs
+	 * @param waiting the number of objects that the caches should show by now as runs
+	 * have written them: they were written longer ago than own writes may take
 	 */
 	public record Queue(Map<QueueLane, Integer> ready, int delayed, int parked, int failingKeys,
-			Duration oldestReadyAge, int slowedKeys) {
+			Duration oldestReadyAge, int slowedKeys, int waiting) {
+
+		/**
+		 * Creates a queue of a reconciler whose caches show what it has written.
+		 * @param ready the number of keys that wait for a worker, of each lane
+		 * @param delayed the number of keys whose retry or requeue is not due yet
+		 * @param parked the number of keys that wait until the caches show their own
+		 * writes
+		 * @param failingKeys the number of keys whose last run failed
+		 * @param oldestReadyAge how long the first of the ready keys has waited; zero if
+		 * there is none
+		 * @param slowedKeys the number of keys that are slowed down because writes of
+		 * this application cause their runs
+		 */
+		public Queue(Map<QueueLane, Integer> ready, int delayed, int parked, int failingKeys, Duration oldestReadyAge,
+				int slowedKeys) {
+			this(ready, delayed, parked, failingKeys, oldestReadyAge, slowedKeys, 0);
+		}
 
 		/**
 		 * Creates a queue without slowed keys.

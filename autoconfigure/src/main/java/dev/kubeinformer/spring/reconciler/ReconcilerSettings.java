@@ -46,7 +46,9 @@ final class ReconcilerSettings {
 			new Part<>(Setting.duration("minInterval"), ReconcilerSpec::withMinInterval),
 			new Part<>(Setting.duration("ownWrites.timeout"), ReconcilerSpec::withOwnWritesTimeout),
 			new Part<>(Setting.RETRY_EXCLUDES, ReconcilerSpec::withRetryExcludes),
-			new Part<>(Setting.text("fieldManager"), ReconcilerSpec::withFieldManager));
+			new Part<>(Setting.text("fieldManager"), ReconcilerSpec::withFieldManager),
+			new Part<>(Setting.texts("formerFieldManagers"), ReconcilerSpec::withFormerFieldManagers),
+			new Part<>(Setting.flag("appliedDigest"), ReconcilerSpec::withAppliedDigest));
 
 	/** All settings that an annotation can set. */
 	static final List<Setting<?>> ALL = Stream

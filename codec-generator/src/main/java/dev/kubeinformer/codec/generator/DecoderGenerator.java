@@ -74,6 +74,8 @@ public final class DecoderGenerator {
 
 	private final Map<String, String> sources = new TreeMap<>();
 
+	private final ZeroesSource zeroes = new ZeroesSource();
+
 	/** Simple names of the models of built-in types. */
 	private final List<String> types = new ArrayList<>();
 
@@ -98,6 +100,8 @@ public final class DecoderGenerator {
 			}
 		}
 		write(generator.sources(), Path.of(args[1]).resolve(DecoderSource.PACKAGE.replace('.', '/')));
+		write(Map.of(ZeroesSource.NAME, generator.zeroes.source()),
+				Path.of(args[1]).resolve(ZeroesSource.PACKAGE.replace('.', '/')));
 	}
 
 	/**
@@ -211,6 +215,7 @@ public final class DecoderGenerator {
 				continue;
 			}
 			body.field(field, modelField, value);
+			this.zeroes.add(modelClass, field);
 			if (field.presence() == Presence.ALWAYS && field.shape() != Shape.SINGLE) {
 				source.absentIsNull(modelField);
 			}

@@ -501,8 +501,9 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	private ReconcilerStatus.Queue queue(ReconcilerStatus.Queue queue) {
 		ReconcilerSession<T> current = this.life;
 		int slowed = (current != null) ? current.slowedKeys() : 0;
+		int waiting = (current != null) ? current.unseenWrites() : 0;
 		return new ReconcilerStatus.Queue(queue.ready(), queue.delayed(), queue.parked(), queue.failingKeys(),
-				queue.oldestReadyAge(), slowed);
+				queue.oldestReadyAge(), slowed, waiting);
 	}
 
 	@Override

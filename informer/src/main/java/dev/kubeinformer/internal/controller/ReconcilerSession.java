@@ -19,9 +19,11 @@ import dev.kubeinformer.handler.RetryBackoff;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.model.ModelContent;
 import dev.kubeinformer.internal.events.ApiEventRecorder;
+import dev.kubeinformer.internal.overlay.WriteOverlay;
 import dev.kubeinformer.internal.reconcile.AppliedStateCache;
 import dev.kubeinformer.internal.reconcile.AppliedStateEviction;
 import dev.kubeinformer.internal.reconcile.CachedSources;
+import dev.kubeinformer.internal.reconcile.FieldTakeover;
 import dev.kubeinformer.internal.reconcile.FinalizerWrites;
 import dev.kubeinformer.internal.reconcile.ReconcileRunner;
 import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
@@ -60,6 +62,8 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	private final SourceSet<T> sources;
 
 	private final AppliedStateCache applied;
+
+	private final FieldTakeover takeover;
 
 	private final CachedSources<T> caches;
 
@@ -100,30 +104,31 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		this.parts = parts;
 		this.back = loop::serverIsBack;
 		ObjectStore<T> primaries = sources.primary().store();
-		CachedSources<T> caches = new CachedSources<>(spec.type(), primaries);
+		this.wiring = new SourceBinder<>(spec, context, loop, primaries, parts.reports());
+		CachedSources<T> caches = new CachedSources<>(spec.type(), this.wiring.shows(sources.primary()));
 		this.caches = caches;
 		this.applied = new AppliedStateCache(ModelContent::hash, caches::objects);
-		this.wiring = new SourceBinder<>(spec, context, loop, primaries, parts.reports());
+		this.takeover = new FieldTakeover(spec, context.json());
 		String finalizer = spec.finalizer();
 		this.finalizers = (finalizer != null) ? new FinalizerWrites<>(spec.type(), finalizer,
 				new FinalizerWrites.Doubts(spec.ownWritesTimeout(), context.clocks().nanoTime())) : null;
-		sources.all().forEach(this::read);
+		sources.all().stream().filter((source) -> source != sources.primary()).forEach(this::read);
 		this.runner = this.wiring.runner(this::writer, caches, this.finalizers);
 		this.gate = new CacheSyncGate("Reconciler '%s'".formatted(this.id), spec.ownWritesTimeout(), parts.checks(),
 				context.clocks().nanoTime(), context.link(), loop, sources, this);
 	}
 
 	private <C extends KubernetesObject> void read(ControllerSource<C> source) {
-		this.wiring.shows(source);
+		WriteOverlay<C> cache = this.wiring.shows(source);
 		OwnedResource<C> owned = source.owned();
 		WatchedResource<C> watched = source.watched();
 		if (owned != null) {
-			this.caches.own(this.wiring.owned(owned, source.store()), source.store());
+			this.caches.own(this.wiring.owned(owned, cache), cache);
 		}
 		else if (watched != null) {
-			this.caches.add(watched.type(), source.store());
+			this.caches.add(watched.type(), cache);
 			if (this.spec.isUnowned(watched)) {
-				this.caches.unowned(watched.type(), source.store());
+				this.caches.unowned(watched.type(), cache);
 			}
 		}
 	}
@@ -156,7 +161,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		OwnedResource<C> owned = source.owned();
 		WatchedResource<C> watched = source.watched();
 		if (owned != null) {
-			source.connect(this.wiring.owned(owned, source.store()).sink(this.loop));
+			source.connect(this.wiring.owners(owned));
 		}
 		else if (watched != null) {
 			int number = this.sources.all().indexOf(source);
@@ -180,6 +185,14 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		return this.runner.slowedKeys();
 	}
 
+	/**
+	 * Returns the number of writes that the caches should show by now.
+	 * @return the number
+	 */
+	int unseenWrites() {
+		return this.runner.writesUnseen(this.spec.ownWritesTimeout());
+	}
+
 	private HandlerOptions mapping(String role) {
 		ReconcilerSpec.Retry retry = this.spec.retry();
 		return HandlerOptions.defaults()
@@ -199,14 +212,15 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		Written<T> current = this.written;
 		if (current == null || current.runtime() != runtime) {
 			ModelJson json = this.context.json();
-			ApiWrites writes = new ApiWrites(runtime.connections(), json, this.parts.reports()::warned);
+			ApiWrites writes = new ApiWrites(runtime.connections(), json, this.parts.reports()::warned,
+					(type) -> runtime.decoding().apply(type).protobuf());
 			InformerRuntime.Clocks clocks = this.context.clocks();
 			ApiEventRecorder events = new ApiEventRecorder(writes, json,
 					new ApiEventRecorder.Reporter(this.id, this.spec.id(), host(), this.spec.fieldManager()),
 					clocks.wall(), clocks.nanoTime());
 			follow((current != null) ? current.runtime() : null, runtime);
 			current = new Written<>(runtime, new ReconcilerWriter<>(this.spec, this.context.cluster().value(), writes,
-					json, this.applied, events));
+					json, this.applied, this.takeover, events));
 			this.written = current;
 		}
 		return current.writer();

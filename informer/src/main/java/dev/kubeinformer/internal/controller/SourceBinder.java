@@ -18,7 +18,12 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.internal.codec.model.ModelContent;
 import dev.kubeinformer.internal.dispatch.ResyncSchedule;
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.informer.SharedInformer;
+import dev.kubeinformer.internal.overlay.WriteOverlay;
 import dev.kubeinformer.internal.reconcile.CachedSources;
+import dev.kubeinformer.internal.reconcile.EnqueueOwner;
 import dev.kubeinformer.internal.reconcile.EnqueuePrimary;
 import dev.kubeinformer.internal.reconcile.FinalizerWrites;
 import dev.kubeinformer.internal.reconcile.LoopDetector;
@@ -28,6 +33,7 @@ import dev.kubeinformer.internal.reconcile.OwnedSource;
 import dev.kubeinformer.internal.reconcile.OwnerReferences;
 import dev.kubeinformer.internal.reconcile.ReconcileRunner;
 import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
+import dev.kubeinformer.internal.runtime.InformerRuntime;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
@@ -51,7 +57,7 @@ final class SourceBinder<T extends KubernetesObject> {
 
 	private final OwnerReferences references;
 
-	private final List<OwnWriteSource> shown = new ArrayList<>();
+	private final List<OwnWriteSource<?>> shown = new ArrayList<>();
 
 	SourceBinder(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, ObjectStore<T> primaries,
 			LoopDetector.Report report) {
@@ -66,19 +72,43 @@ final class SourceBinder<T extends KubernetesObject> {
 
 	/**
 	 * Adds a source whose cache shows what runs write.
+	 * @param <C> the model class
 	 * @param source the source
+	 * @return its cache, and what lies over it
 	 */
-	void shows(ControllerSource<?> source) {
-		InformerSpec<?> informer = source.informer().spec();
+	<C extends KubernetesObject> WriteOverlay<C> shows(ControllerSource<C> source) {
+		InformerSpec<C> informer = source.informer().spec();
 		String labels = informer.labelSelector();
 		Predicate<@Nullable Map<String, String>> selector = (labels != null) ? LabelSelector.parse(labels)
 				: (any) -> true;
-		this.shown.add(new OwnWriteSource(informer.type(), source.store(),
-				new OwnWriteSource.Selection(selector, informer.fieldSelector() != null, informer.shard())));
+		WriteOverlay<C> overlay = CachedSources.overlay(source.store(), this.context.clocks().nanoTime());
+		this.shown.add(new OwnWriteSource<>(informer.type(), overlay,
+				new OwnWriteSource.Selection(selector, informer.fieldSelector() != null, informer.shard()),
+				(answer) -> prepared(source.informer(), answer)));
+		return overlay;
 	}
 
-	<C extends KubernetesObject> OwnedSource<C> owned(OwnedResource<C> owned, ObjectStore<C> store) {
-		return new OwnedSource<>(owned.type(), store, this.references, owned.controllerOnly());
+	private <C extends KubernetesObject> DecodedObject<C> prepared(SharedInformer<C> informer, C answer) {
+		InformerRuntime runtime = this.context.link().current();
+		boolean kept = runtime != null && runtime.decoding().apply(informer.spec().type()).managedFields();
+		if (kept && !this.context.json().mappers().keepsManagedFields()) {
+			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "The answer has no managedFields");
+		}
+		return informer.prepare(answer);
+	}
+
+	<C extends KubernetesObject> OwnedSource<C> owned(OwnedResource<C> owned, WriteOverlay<C> cache) {
+		return new OwnedSource<>(owned.type(), cache, this.references, owned.controllerOnly());
+	}
+
+	/**
+	 * Returns a sink that feeds the queue with the keys of owners.
+	 * @param <C> the model class
+	 * @param owned what is owned
+	 * @return a new sink
+	 */
+	<C extends KubernetesObject> EnqueueOwner<C> owners(OwnedResource<C> owned) {
+		return OwnedSource.sink(this.loop, this.references, owned.controllerOnly());
 	}
 
 	/**

@@ -12,9 +12,13 @@ import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.TransformFunc;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
 import dev.kubeinformer.internal.status.InformerNotices;
 import dev.kubeinformer.internal.status.StatusTracker;
@@ -115,6 +119,22 @@ final class InformerPartitions<T extends KubernetesObject> {
 	 */
 	void transform(@Nullable TransformFunc transform) {
 		this.transform = transform;
+	}
+
+	/**
+	 * Makes of an object what the cache would hold of it.
+	 * @param object the object, which stays as it is
+	 * @return the object, none if the transform drops it, or why it cannot be cached
+	 */
+	DecodedObject<T> prepare(T object) {
+		TransformFunc present = this.transform;
+		V1ObjectMeta metadata = Objects.requireNonNullElseGet(object.getMetadata(), V1ObjectMeta::new);
+		return new ObjectPreparation<>(this.spec.type().objectClass(), present).prepare(new DecodedObject<>(
+				new ObjectMetadata(Objects.requireNonNullElse(metadata.getNamespace(), ""),
+						Objects.requireNonNullElse(metadata.getName(), ""),
+						Objects.requireNonNullElse(metadata.getUid(), ""),
+						Objects.requireNonNullElse(metadata.getResourceVersion(), "")),
+				(present != null) ? ModelCopies.copy(object) : object, null));
 	}
 
 	/**

@@ -28,6 +28,7 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.informer.QuarantinedObjects;
 import dev.kubeinformer.informer.Snapshot;
+import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
 import dev.kubeinformer.internal.status.InformerListeners;
 import dev.kubeinformer.internal.status.InformerNotices;
@@ -139,6 +140,15 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	 */
 	public boolean wasFilledFresh(long since) {
 		return this.partitions.wereFilledFresh(since);
+	}
+
+	/**
+	 * Makes of an object that came another way what the cache would hold of it.
+	 * @param object the object, which stays as it is
+	 * @return the object, none if the transform drops it, or why it cannot be cached
+	 */
+	public DecodedObject<T> prepare(T object) {
+		return this.partitions.prepare(object);
 	}
 
 	public InformerLifecycle<T> lifecycle() {

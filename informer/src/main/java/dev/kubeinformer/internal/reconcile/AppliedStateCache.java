@@ -1,9 +1,6 @@
 package dev.kubeinformer.internal.reconcile;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +19,9 @@ import dev.kubeinformer.resource.Metadata;
 
 /**
  * What a reconciler applied last to each child, and what came of it: hashes of both, by
- * the UID of the child. An equal request need not be sent again while the cache shows the
+ * the UID of the child. It decides where the digest of an applied object and its values
+ * do not: where the API server keeps values in another form, or does not merge as is
+ * known, and where there is no digest. An equal request need not be sent again while the cache shows the
  * outcome unchanged. A transform may drop parts of what is cached: the outcome is then
  * what the cache shows at the version that the API server returned, or shows later while
  * that stays the same. Where only the metadata is cached, it is that version alone, and
@@ -38,6 +37,17 @@ public final class AppliedStateCache {
 
 	/** Fewer children are not worth looking through the caches. */
 	private static final int LEAST = 256;
+
+	/** Flag: the object has a status. */
+	private static final int STATUS = 1;
+
+	/** Flag: the hash of the content is known. */
+	private static final int COMPARED = 2;
+
+	/** Flag: the object got an annotation. */
+	private static final int ANNOTATED = 4;
+
+	private static final ContentHash NONE = new ContentHash(0, 0);
 
 	private final Map<UUID, Applied> states = new ConcurrentHashMap<>();
 
@@ -63,19 +73,26 @@ public final class AppliedStateCache {
 	/**
 	 * Returns whether an object was the outcome of the same request.
 	 * @param cached the object as the cache holds it
-	 * @param body the request
+	 * @param desired the hash of the request
 	 * @return whether it was
 	 */
-	boolean isOutcome(KubernetesObject cached, byte[] body) {
+	boolean isOutcome(KubernetesObject cached, ContentHash desired) {
 		UUID uid = uid(cached);
 		Applied last = (uid != null) ? this.states.get(uid) : null;
-		if (last == null || !last.hasDesired(hash(body))) {
+		if (last == null || !last.hasDesired(desired)) {
 			return false;
 		}
 		boolean sameVersion = last.version() == version(cached);
 		if (cached instanceof Metadata<?>) {
 			// The version says that the rest is what it was, but gives no status back.
-			return sameVersion && !last.status();
+			return sameVersion && !last.is(STATUS);
+		}
+		if (sameVersion && !last.is(COMPARED)) {
+			this.states.replace(uid, last, last.withContent(this.content.apply(cached)));
+			return true;
+		}
+		if (!last.is(COMPARED)) {
+			return false;
 		}
 		ContentHash content = this.content.apply(cached);
 		if (last.hasContent(content)) {
@@ -88,22 +105,59 @@ public final class AppliedStateCache {
 	}
 
 	/**
+	 * Returns whether an object was the outcome of the same request, or takes it for one
+	 * if nothing is known of it, as after a start.
+	 * @param cached the object as the cache holds it, which has what is wanted
+	 * @param desired the hash of the request
+	 * @return whether it was, or is from now on
+	 */
+	boolean isOutcomeUnlessKnown(KubernetesObject cached, ContentHash desired) {
+		UUID uid = uid(cached);
+		if (uid == null || this.states.containsKey(uid)) {
+			return isOutcome(cached, desired);
+		}
+		ContentHash outcome = this.content.apply(cached);
+		put(uid, Applied.of(desired, outcome, version(cached), COMPARED | ANNOTATED));
+		return true;
+	}
+
+	/**
+	 * Returns whether a request may give an object an annotation in place of that of
+	 * another manager. Each may once, so that two of them do not go on for ever.
+	 * @param there the object
+	 * @return {@code false} if an earlier request did
+	 */
+	boolean mayAnnotate(KubernetesObject there) {
+		UUID uid = uid(there);
+		Applied last = (uid != null) ? this.states.get(uid) : null;
+		return last == null || !last.is(ANNOTATED);
+	}
+
+	/**
 	 * Remembers the outcome of a request.
 	 * @param returned the object as the API server returned it
-	 * @param body the request
+	 * @param request the request
+	 * @param compared whether the content will be asked for; otherwise only that of a
+	 * cached object in the same version
 	 * @param status whether it has a status; {@code false} also where no cache is one of
 	 * metadata
 	 */
-	void applied(KubernetesObject returned, byte[] body, boolean status) {
+	void applied(KubernetesObject returned, Request request, boolean compared, boolean status) {
 		UUID uid = uid(returned);
-		if (uid != null) {
-			ContentHash desired = hash(body);
-			ContentHash outcome = this.content.apply(returned);
-			this.states.put(uid, new Applied(desired.high(), desired.low(), outcome.high(), outcome.low(),
-					version(returned), status));
-			if (this.states.size() > this.limit) {
-				dropUncached();
-			}
+		if (uid == null) {
+			return;
+		}
+		ContentHash outcome = compared ? this.content.apply(returned) : NONE;
+		int flags = (compared ? COMPARED : 0) | (status ? STATUS : 0) | (request.annotated() ? ANNOTATED : 0);
+		Applied before = this.states.get(uid);
+		put(uid, Applied.of(request.desired(), outcome, version(returned),
+				(before != null) ? flags | before.flags() & ANNOTATED : flags));
+	}
+
+	private void put(UUID uid, Applied state) {
+		this.states.put(uid, state);
+		if (this.states.size() > this.limit) {
+			dropUncached();
 		}
 	}
 
@@ -161,32 +215,41 @@ public final class AppliedStateCache {
 			return (version != null) ? Long.parseUnsignedLong(version) : 0;
 		}
 		catch (NumberFormatException ex) {
-			return hash(version.getBytes(StandardCharsets.UTF_8)).high();
+			return UUID.nameUUIDFromBytes(version.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits();
 		}
 	}
 
-	private static ContentHash hash(byte[] body) {
-		try {
-			ByteBuffer digest = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(body));
-			return new ContentHash(digest.getLong(), digest.getLong());
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java platform has SHA-256", ex);
-		}
+	/**
+	 * What was sent.
+	 *
+	 * @param desired the hash of the body
+	 * @param annotated whether it has the annotation
+	 */
+	record Request(ContentHash desired, boolean annotated) {
+
 	}
 
 	/**
 	 * One object of few bytes, instead of one with two others.
 	 */
 	private record Applied(long desiredHigh, long desiredLow, long contentHigh, long contentLow, long version,
-			boolean status) {
+			int flags) {
+
+		static Applied of(ContentHash desired, ContentHash content, long version, int flags) {
+			return new Applied(desired.high(), desired.low(), content.high(), content.low(), version, flags);
+		}
+
+		boolean is(int flag) {
+			return (this.flags & flag) != 0;
+		}
 
 		boolean hasDesired(ContentHash hash) {
 			return this.desiredHigh == hash.high() && this.desiredLow == hash.low();
 		}
 
 		Applied withContent(ContentHash hash) {
-			return new Applied(this.desiredHigh, this.desiredLow, hash.high(), hash.low(), this.version, this.status);
+			return new Applied(this.desiredHigh, this.desiredLow, hash.high(), hash.low(), this.version,
+					this.flags | COMPARED);
 		}
 
 		boolean hasContent(ContentHash hash) {

@@ -5,14 +5,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.internal.overlay.OverlaidSnapshot;
+import dev.kubeinformer.internal.overlay.WriteOverlay;
 import dev.kubeinformer.internal.store.ObjectStore;
-import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.resource.Metadata;
@@ -28,43 +30,59 @@ public final class CachedSources<T extends KubernetesObject> {
 
 	private static final String UNOWNED = "dev.kubeinformer/primary-uid";
 
-	private final ObjectStore<T> primaries;
+	private final WriteOverlay<T> primaries;
 
 	private final List<OwnedSource<?>> owned = new ArrayList<>();
 
 	private final List<Cache<?>> caches = new ArrayList<>();
 
-	private final Map<Class<?>, ObjectStore<?>> unowned = new HashMap<>();
+	private final Map<Class<?>, WriteOverlay<?>> unowned = new HashMap<>();
 
 	/**
 	 * Creates the caches of a reconciler without further sources.
 	 * @param type the resource of the primary
 	 * @param primaries the cache of primaries
 	 */
-	public CachedSources(ResourceType<T> type, ObjectStore<T> primaries) {
+	public CachedSources(ResourceType<T> type, WriteOverlay<T> primaries) {
 		this.primaries = primaries;
 		add(type, primaries);
+	}
+
+	/**
+	 * Lays nothing over a cache yet.
+	 * @param <C> the model class
+	 * @param store the cache
+	 * @param nanoTime the clock
+	 * @return what runs read of it
+	 */
+	public static <C extends KubernetesObject> WriteOverlay<C> overlay(ObjectStore<C> store, LongSupplier nanoTime) {
+		return new WriteOverlay<>(store,
+				(object) -> Stream
+					.concat(OwnerReferences.uids(object).stream(), UnownedObjects.primaryUids(object).stream())
+					.distinct()
+					.toList(),
+				nanoTime);
 	}
 
 	/**
 	 * Adds a cache.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param store the cache
+	 * @param cache the cache, with what runs have written
 	 */
-	public <C extends KubernetesObject> void add(ResourceType<C> type, ObjectStore<C> store) {
-		this.caches.add(new Cache<>(type, store));
+	public <C extends KubernetesObject> void add(ResourceType<C> type, WriteOverlay<C> cache) {
+		this.caches.add(new Cache<>(type, cache));
 	}
 
 	/**
 	 * Adds a cache of owned objects.
 	 * @param <C> the model class
 	 * @param source the cache
-	 * @param store its content
+	 * @param cache its content, with what runs have written
 	 */
-	public <C extends KubernetesObject> void own(OwnedSource<C> source, ObjectStore<C> store) {
+	public <C extends KubernetesObject> void own(OwnedSource<C> source, WriteOverlay<C> cache) {
 		this.owned.add(source);
-		add(source.type(), store);
+		add(source.type(), cache);
 	}
 
 	/**
@@ -72,16 +90,16 @@ public final class CachedSources<T extends KubernetesObject> {
 	 * @return the objects, some of them several times
 	 */
 	public Stream<? extends KubernetesObject> objects() {
-		return this.caches.stream().flatMap((cache) -> cache.store().snapshot().list().stream());
+		return this.caches.stream().flatMap((cache) -> cache.overlay().store().snapshot().list().stream());
 	}
 
 	/**
-	 * Returns a primary as the cache holds it now.
+	 * Returns a primary as the cache holds it now, or as a run has written it since.
 	 * @param key the key
 	 * @return the object; {@code null} if there is none
 	 */
 	@Nullable StoredObject<T> primary(ObjectKey key) {
-		return this.primaries.snapshot().find(key.namespace(), key.name());
+		return this.primaries.snapshot().find(key);
 	}
 
 	/**
@@ -136,30 +154,28 @@ public final class CachedSources<T extends KubernetesObject> {
 	 * the UIDs of their primaries.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param store the cache
+	 * @param cache the cache, with what runs have written
 	 */
-	public <C extends KubernetesObject> void unowned(ResourceType<C> type, ObjectStore<C> store) {
-		store.addIndexerIfAbsent(UNOWNED, (object) -> UnownedObjects.primaryUids(object));
-		this.unowned.put(type.objectClass(), store);
+	public <C extends KubernetesObject> void unowned(ResourceType<C> type, WriteOverlay<C> cache) {
+		cache.store().addIndexerIfAbsent(UNOWNED, (object) -> UnownedObjects.primaryUids(object));
+		this.unowned.put(type.objectClass(), cache);
 	}
 
 	private <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass, String primaryUid) {
-		ObjectStore<?> store = this.unowned.get(objectClass);
-		if (store == null) {
+		WriteOverlay<?> cache = this.unowned.get(objectClass);
+		if (cache == null) {
 			throw new IllegalArgumentException("'%s' is none of the unowned classes %s; declare that it is unowned"
 				.formatted(objectClass.getName(),
 						this.unowned.keySet().stream().map(Class::getName).sorted().toList()));
 		}
-		StoreSnapshot<?> snapshot = store.snapshot();
-		List<?> found = Objects.requireNonNullElse(snapshot.byIndex(UNOWNED, primaryUid), List.of());
-		List<C> objects = found.stream().map(objectClass::cast).toList();
-		return snapshot.unreadable().isEmpty() ? Owned.of(objects)
-				: Owned.of(objects, () -> quarantined(snapshot, objects));
+		OverlaidSnapshot<?> snapshot = cache.snapshot();
+		List<C> objects = snapshot.byIndex(UNOWNED, primaryUid).stream().map(objectClass::cast).toList();
+		return snapshot.isReadable() ? Owned.of(objects) : Owned.of(objects, () -> quarantined(snapshot, objects));
 	}
 
 	// Whose it is, only the last readable state says.
 	@SuppressWarnings("unchecked") // it is metadata of an object of this cache
-	private static <C extends KubernetesObject> List<Metadata<C>> quarantined(StoreSnapshot<?> snapshot,
+	private static <C extends KubernetesObject> List<Metadata<C>> quarantined(OverlaidSnapshot<?> snapshot,
 			List<C> objects) {
 		return objects.stream()
 			.map((each) -> snapshot.unreadable(ObjectKey.of(each)))
@@ -170,9 +186,9 @@ public final class CachedSources<T extends KubernetesObject> {
 
 	private <C extends KubernetesObject> @Nullable C find(ResourceType<C> type, ObjectKey key) {
 		for (Cache<?> cache : this.caches) {
-			Object found = cache.type().equals(type) ? cache.store().snapshot().get(key.namespace(), key.name()) : null;
+			StoredObject<?> found = cache.type().equals(type) ? cache.overlay().snapshot().find(key) : null;
 			if (found != null) {
-				return type.objectClass().cast(found);
+				return type.objectClass().cast(found.object());
 			}
 		}
 		return null;
@@ -180,7 +196,7 @@ public final class CachedSources<T extends KubernetesObject> {
 
 	private @Nullable KubernetesObject findUnreadable(ResourceType<?> type, ObjectKey key) {
 		for (Cache<?> cache : this.caches) {
-			UnreadableObject found = cache.type().equals(type) ? cache.store().snapshot().unreadable(key) : null;
+			UnreadableObject found = cache.type().equals(type) ? cache.overlay().snapshot().unreadable(key) : null;
 			if (found != null) {
 				return found.metadata();
 			}
@@ -193,9 +209,9 @@ public final class CachedSources<T extends KubernetesObject> {
 	 *
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param store the cache
+	 * @param overlay the cache, with what runs have written
 	 */
-	private record Cache<C extends KubernetesObject>(ResourceType<C> type, ObjectStore<C> store) {
+	private record Cache<C extends KubernetesObject>(ResourceType<C> type, WriteOverlay<C> overlay) {
 
 	}
 

@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.reconcile;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -32,9 +32,16 @@ final class KnownResources {
 	 */
 	KnownResources(ReconcilerSpec<?> spec, RunSources sources) {
 		this.sources = sources;
-		Stream<ResourceType<?>> owned = spec.owned().stream().map(OwnedResource::type);
-		Stream<ResourceType<?>> watched = spec.watched().stream().map(WatchedResource::type);
-		this.types = Stream.concat(Stream.of(spec.type()), Stream.concat(owned, watched)).toList();
+		// No streams, because each run does this.
+		List<ResourceType<?>> all = new ArrayList<>(1 + spec.owned().size() + spec.watched().size());
+		all.add(spec.type());
+		for (OwnedResource<?> owned : spec.owned()) {
+			all.add(owned.type());
+		}
+		for (WatchedResource<?> watched : spec.watched()) {
+			all.add(watched.type());
+		}
+		this.types = all;
 	}
 
 	/**

@@ -2,49 +2,130 @@ package dev.kubeinformer.internal.reconcile;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.json.WrittenMetadata;
+import dev.kubeinformer.internal.overlay.WriteOverlay;
+import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
  * Cache of a reconciler that will show its own writes.
  *
+ * @param <C> the model class
  * @param type the resource
- * @param store the cache
+ * @param overlay the cache, and what lies over it
  * @param selection which objects are in the cache
+ * @param preparation makes of an answer what the cache would hold of it: the object, none
+ * if the transform drops it, or why it cannot be
  */
-public record OwnWriteSource(ResourceType<?> type, ObjectStore<?> store, Selection selection) {
+public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, WriteOverlay<C> overlay,
+		Selection selection, Function<C, DecodedObject<C>> preparation) {
 
 	/**
 	 * Returns the part of the cache that shows a write.
-	 * @param type the resource of the object, in whatever version of the API
-	 * @param written the object as the API server returned it
+	 * @param written the resource of the object, in whatever version of the API
+	 * @param object the object as the API server returned it
 	 * @return the partition; {@code null} if the cache never shows the object, which is
 	 * of another kind, namespace or shard
 	 */
-	@Nullable String partitionOf(ResourceType<?> type, KubernetesObject written) {
-		boolean cached = this.type.group().equals(type.group()) && this.type.kind().equals(type.kind());
-		V1ObjectMeta metadata = Objects.requireNonNullElseGet(written.getMetadata(), V1ObjectMeta::new);
+	@Nullable String partitionOf(ResourceType<?> written, KubernetesObject object) {
+		boolean cached = this.type.group().equals(written.group()) && this.type.kind().equals(written.kind());
+		V1ObjectMeta metadata = metadata(object);
 		return (cached && !this.selection.excludes(metadata))
-				? this.store.partitionOf(Objects.requireNonNullElse(metadata.getNamespace(), "")) : null;
+				? this.overlay.store().partitionOf(Objects.requireNonNullElse(metadata.getNamespace(), "")) : null;
 	}
 
 	/**
 	 * Returns whether an object may be missing from the cache although it is there.
-	 * @param written the object as the API server returned it
+	 * @param object the object as the API server returned it
 	 * @return whether the absence of the object shows nothing
 	 */
-	boolean hides(KubernetesObject written) {
-		V1ObjectMeta metadata = written.getMetadata();
-		return this.selection.fieldSelector()
-				|| !this.selection.labels().test((metadata != null) ? metadata.getLabels() : null);
+	boolean hides(KubernetesObject object) {
+		return this.selection.fieldSelector() || !this.selection.labels().test(metadata(object).getLabels());
+	}
+
+	/**
+	 * Lays the answer of a write over the cache, so that runs read it.
+	 * @param writer the key of the run
+	 * @param written the resource of the object
+	 * @param returned the object as the API server returned it, which nobody changes
+	 * @param partition the partition that will show it
+	 * @return whether runs read it now, or something newer; {@code false} if the cache
+	 * must be waited for
+	 */
+	boolean lay(ObjectKey writer, ResourceType<?> written, KubernetesObject returned, String partition) {
+		V1ObjectMeta metadata = metadata(returned);
+		ObjectKey key = ObjectKey.of(returned);
+		String version = text(metadata.getResourceVersion());
+		if (this.overlay.store().snapshot().hasReached(partition, key, version)) {
+			return true;
+		}
+		String uid = text(metadata.getUid());
+		if (this.selection.fieldSelector() || uid.isEmpty()) {
+			// Whether it is still one of those that are selected, only the watch says.
+			return false;
+		}
+		if (hides(returned)) {
+			return this.overlay.layHidden(writer, partition, key, uid, version);
+		}
+		C form = form(written, returned);
+		if (form == null) {
+			return false;
+		}
+		DecodedObject<C> prepared = this.preparation.apply(form);
+		C object = prepared.object();
+		if (object != null) {
+			return this.overlay.lay(writer, partition,
+					new StoredObject<>(key.namespace(), key.name(), uid, version, object));
+		}
+		return prepared.problem() == null && this.overlay.layHidden(writer, partition, key, uid, version);
+	}
+
+	/**
+	 * Lays the absence of an object that is gone over the cache.
+	 * @param writer the key of the run
+	 * @param last the object as it was last known
+	 * @param partition the partition that held it
+	 * @return whether runs do not read it any more; {@code false} if the cache must be
+	 * waited for
+	 */
+	boolean layDeleted(ObjectKey writer, KubernetesObject last, String partition) {
+		V1ObjectMeta metadata = metadata(last);
+		return this.overlay.layDeleted(writer, partition, ObjectKey.of(last), text(metadata.getUid()),
+				text(metadata.getResourceVersion()));
+	}
+
+	@SuppressWarnings("unchecked") // a source of metadata has that class
+	private @Nullable C form(ResourceType<?> written, KubernetesObject returned) {
+		if (returned instanceof WrittenMetadata) {
+			// Not all of it.
+			return null;
+		}
+		if (this.type.isMetadata()) {
+			V1ObjectMeta metadata = returned.getMetadata();
+			return (metadata != null) ? (C) new Metadata<>(this.type.apiVersion(), this.type.kind(), metadata) : null;
+		}
+		boolean same = this.type.apiVersion().equals(written.apiVersion()) && !written.isMetadata();
+		return (same && this.type.objectClass().isInstance(returned)) ? this.type.objectClass().cast(returned) : null;
+	}
+
+	private static V1ObjectMeta metadata(KubernetesObject object) {
+		return Objects.requireNonNullElseGet(object.getMetadata(), V1ObjectMeta::new);
+	}
+
+	private static String text(@Nullable String value) {
+		return Objects.requireNonNullElse(value, "");
 	}
 
 	/**

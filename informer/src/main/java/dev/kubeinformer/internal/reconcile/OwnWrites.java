@@ -17,6 +17,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.store.WriteWait;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.internal.workqueue.KeyCause;
 import dev.kubeinformer.internal.workqueue.OwnWritesWait;
@@ -24,16 +25,18 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Writes of the runs of one reconciler that its caches do not show yet. The next run of
- * the same key waits for them, or it would act on a state from before they were made.
+ * Writes of the runs of one reconciler that its caches do not show yet. Their answers lie
+ * over the caches, for the runs of all keys, or these would act on a state from before
+ * they were made. Where an answer cannot be laid, as only its metadata is known or nobody
+ * can tell whether the cache selects it, the next run of the same key waits.
  * <p>
- * A write waits at the store from the moment it is recorded, whether a key is parked or
- * not, and is dropped when it is seen. Of several writes to one object the last counts.
- * No method may be called under the lock of a queue.
+ * Such a write waits at the store from the moment it is recorded, whether a key is parked
+ * or not, and is dropped when it is seen. Of several writes to one object the last
+ * counts. No method may be called under the lock of a queue.
  */
 public final class OwnWrites {
 
-	private final List<OwnWriteSource> sources;
+	private final List<OwnWriteSource<?>> sources;
 
 	private final OwnVersions versions;
 
@@ -53,13 +56,13 @@ public final class OwnWrites {
 	/**
 	 * Creates the writes of a reconciler.
 	 * @param sources the caches of the primary, of the owned and of the watched objects;
-	 * what is written elsewhere is not waited for
+	 * what is written elsewhere no run reads
 	 * @param versions takes the versions of the writes
-	 * @param kept how long a write is kept that is not seen, which must be longer than a
-	 * run and a wait may take
+	 * @param kept how long a write is waited for that is not seen, which must be longer
+	 * than a run and a wait may take
 	 * @param nanoTime the clock
 	 */
-	public OwnWrites(List<OwnWriteSource> sources, OwnVersions versions, Duration kept, LongSupplier nanoTime) {
+	public OwnWrites(List<OwnWriteSource<?>> sources, OwnVersions versions, Duration kept, LongSupplier nanoTime) {
 		this.sources = List.copyOf(sources);
 		this.versions = versions;
 		this.kept = kept.toNanos();
@@ -82,9 +85,12 @@ public final class OwnWrites {
 						.formatted(type.kind(), key));
 		}
 		this.versions.received(uidOf(returned), version);
-		for (OwnWriteSource source : this.sources) {
+		for (OwnWriteSource<?> source : this.sources) {
 			String partition = source.partitionOf(type, returned);
-			if (partition != null) {
+			if (partition != null && source.lay(primary, type, returned, partition)) {
+				laid(primary, new OwnWrite.Place(source, key), version);
+			}
+			else if (partition != null) {
 				boolean hidden = source.hides(returned);
 				record(primary, new OwnWrite.Place(source, key), version,
 						(write) -> WriteWait.written(partition, key, write.version, hidden, () -> seen(write)));
@@ -93,12 +99,37 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Records that a run deleted an object.
+	 * Records that a run deleted an object, which may be gone or not.
 	 * @param primary the key of the run
 	 * @param type the resource of the object
-	 * @param last the object as the API server returned it, or as it was last known
+	 * @param last the object as it was last known
 	 */
 	public void deleted(ObjectKey primary, ResourceType<?> type, KubernetesObject last) {
+		deleted(primary, type, last, false);
+	}
+
+	/**
+	 * Records that a run deleted an object, which is gone.
+	 * @param primary the key of the run
+	 * @param type the resource of the object
+	 * @param last the object as it was last known
+	 */
+	public void gone(ObjectKey primary, ResourceType<?> type, KubernetesObject last) {
+		deleted(primary, type, last, true);
+	}
+
+	/**
+	 * Records that a run deleted an object, which is there still.
+	 * @param primary the key of the run
+	 * @param type the resource of the object
+	 * @param rest the object as the API server returned it
+	 */
+	public void deleting(ObjectKey primary, ResourceType<?> type, KubernetesObject rest) {
+		this.versions.received(uidOf(rest), KeyCause.DELETED);
+		written(primary, type, rest);
+	}
+
+	private void deleted(ObjectKey primary, ResourceType<?> type, KubernetesObject last, boolean gone) {
 		ObjectKey key = ObjectKey.of(last);
 		String uid = uidOf(last);
 		String version = versionOf(last);
@@ -106,9 +137,12 @@ public final class OwnWrites {
 			this.versions.received(uid, version);
 		}
 		this.versions.received(uid, KeyCause.DELETED);
-		for (OwnWriteSource source : this.sources) {
+		for (OwnWriteSource<?> source : this.sources) {
 			String partition = source.partitionOf(type, last);
-			if (partition != null) {
+			if (partition != null && gone && source.layDeleted(primary, last, partition)) {
+				laid(primary, new OwnWrite.Place(source, key), version);
+			}
+			else if (partition != null) {
 				boolean hidden = source.hides(last);
 				record(primary, new OwnWrite.Place(source, key), version,
 						(write) -> WriteWait.deleted(partition, key, uid, write.version, hidden, () -> seen(write)));
@@ -127,6 +161,47 @@ public final class OwnWrites {
 		if (!uid.isEmpty()) {
 			this.versions.received(uid, deletion ? KeyCause.DELETED : versionOf(returned));
 		}
+	}
+
+	// Runs read it, and so what was written before it.
+	private void laid(ObjectKey primary, OwnWrite.Place place, String version) {
+		OwnWrite earlier;
+		this.lock.lock();
+		try {
+			earlier = this.byPrimary.getOrDefault(primary, Map.of()).get(place);
+		}
+		finally {
+			this.lock.unlock();
+		}
+		if (earlier != null && !ResourceVersions.isOlder(version, earlier.version)) {
+			seen(earlier);
+			forget(earlier);
+		}
+	}
+
+	/**
+	 * Notes that a run begins, which is given what earlier runs of its key have written.
+	 * @param primary the key of the run
+	 */
+	public void shownTo(ObjectKey primary) {
+		this.sources.forEach((source) -> source.overlay().shownTo(primary));
+	}
+
+	/**
+	 * Returns whether a change is what a run of a key was given already, so that it is
+	 * none for that key. May be called under the lock of a store.
+	 * @param primary the key
+	 * @param cause the change
+	 * @return whether no run need follow
+	 */
+	public boolean isEcho(ObjectKey primary, KeyCause cause) {
+		String version = cause.version().equals(KeyCause.DELETED) ? null : cause.version();
+		for (OwnWriteSource<?> source : this.sources) {
+			if (source.overlay().isEcho(primary, cause.object(), cause.uid(), version)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private void record(ObjectKey primary, OwnWrite.Place place, String version, Function<OwnWrite, WriteWait> waits) {
@@ -157,7 +232,7 @@ public final class OwnWrites {
 			this.lock.unlock();
 		}
 		// It may be seen at once.
-		place.source().store().whenSeen(wait);
+		place.source().overlay().store().whenSeen(wait);
 		forget(earlier);
 	}
 
@@ -214,7 +289,7 @@ public final class OwnWrites {
 
 	private static void forget(@Nullable OwnWrite write) {
 		if (write != null && write.wait != null) {
-			write.place.source().store().forget(write.wait);
+			write.place.source().overlay().store().forget(write.wait);
 		}
 	}
 
@@ -256,6 +331,7 @@ public final class OwnWrites {
 	 * Drops the writes of all keys, for which no run follows here.
 	 */
 	public void clear() {
+		this.sources.forEach((source) -> source.overlay().clear());
 		List<OwnWrite> dropped;
 		this.lock.lock();
 		try {
@@ -273,9 +349,27 @@ public final class OwnWrites {
 	 * @return the number
 	 */
 	public int size() {
+		return sizeAfter(Duration.ZERO);
+	}
+
+	/**
+	 * Returns how many writes are not seen after a while.
+	 * @param age how long ago they were made at least
+	 * @return the number
+	 */
+	public int sizeAfter(Duration age) {
+		long nanos = Durations.nanos(age);
+		int number = this.sources.stream().mapToInt((source) -> source.overlay().sizeAfter(nanos)).sum();
+		long now = this.nanoTime.getAsLong();
 		this.lock.lock();
 		try {
-			return this.byAge.size();
+			for (OwnWrite write : this.byAge) {
+				if (now - write.recorded < nanos) {
+					break;
+				}
+				number++;
+			}
+			return number;
 		}
 		finally {
 			this.lock.unlock();
@@ -343,7 +437,7 @@ public final class OwnWrites {
 		 * @param source the source
 		 * @param key the object
 		 */
-		record Place(OwnWriteSource source, ObjectKey key) {
+		record Place(OwnWriteSource<?> source, ObjectKey key) {
 
 			@Override
 			public boolean equals(@Nullable Object other) {

@@ -1,15 +1,14 @@
 package dev.kubeinformer.internal.reconcile;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 
 import io.kubernetes.client.common.KubernetesObject;
 
 import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.internal.overlay.OverlaidSnapshot;
+import dev.kubeinformer.internal.overlay.WriteOverlay;
 import dev.kubeinformer.internal.store.ObjectStore;
-import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.workqueue.KeyFeed;
 import dev.kubeinformer.resource.Metadata;
@@ -32,7 +31,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 
 	private final ResourceType<C> type;
 
-	private final ObjectStore<C> store;
+	private final WriteOverlay<C> cache;
 
 	private final OwnerReferences references;
 
@@ -41,16 +40,17 @@ public final class OwnedSource<C extends KubernetesObject> {
 	/**
 	 * Creates a source, and the index if the cache has none yet.
 	 * @param type the resource
-	 * @param store the cache
+	 * @param cache the cache, with what runs have written
 	 * @param references reads references to primaries
 	 * @param controllerOnly whether an owner must be the controller
 	 */
-	public OwnedSource(ResourceType<C> type, ObjectStore<C> store, OwnerReferences references, boolean controllerOnly) {
+	public OwnedSource(ResourceType<C> type, WriteOverlay<C> cache, OwnerReferences references,
+			boolean controllerOnly) {
 		this.type = type;
-		this.store = store;
+		this.cache = cache;
 		this.references = references;
 		this.controllerOnly = controllerOnly;
-		index(store);
+		index(cache.store());
 	}
 
 	/**
@@ -77,7 +77,20 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 * @return a new sink
 	 */
 	public EnqueueOwner<C> sink(KeyFeed feed) {
-		return new EnqueueOwner<>(feed, (object) -> this.references.owners(object, this.controllerOnly));
+		return sink(feed, this.references, this.controllerOnly);
+	}
+
+	/**
+	 * Returns a sink that feeds a queue with the keys of owners.
+	 * @param <C> the model class
+	 * @param feed the queue
+	 * @param references reads references to primaries
+	 * @param controllerOnly whether an owner must be the controller
+	 * @return a new sink
+	 */
+	public static <C extends KubernetesObject> EnqueueOwner<C> sink(KeyFeed feed, OwnerReferences references,
+			boolean controllerOnly) {
+		return new EnqueueOwner<>(feed, (object) -> references.owners(object, controllerOnly));
 	}
 
 	/**
@@ -85,7 +98,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 * @return the content
 	 */
 	Content<C> content() {
-		return new Content<>(this, this.store.snapshot());
+		return new Content<>(this, this.cache.snapshot());
 	}
 
 	/**
@@ -95,18 +108,17 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 * @param source the cache
 	 * @param snapshot its content
 	 */
-	record Content<C extends KubernetesObject>(OwnedSource<C> source, StoreSnapshot<C> snapshot) {
+	record Content<C extends KubernetesObject>(OwnedSource<C> source, OverlaidSnapshot<C> snapshot) {
 
 		Owned<C> ownedBy(ObjectKey primary, String uid) {
-			List<C> named = new ArrayList<>(Objects.requireNonNull(this.snapshot.byIndex(INDEX, uid)));
+			List<C> named = this.snapshot.byIndex(INDEX, uid);
 			named.removeIf((object) -> !isOwner(present(object), primary, uid));
-			return this.snapshot.unreadable().isEmpty() ? Owned.of(named)
-					: Owned.of(named, () -> quarantined(primary, uid));
+			return this.snapshot.isReadable() ? Owned.of(named) : Owned.of(named, () -> quarantined(primary, uid));
 		}
 
 		// The owners of a quarantined object are those in its metadata.
 		private KubernetesObject present(C cached) {
-			UnreadableObject unreadable = this.snapshot.unreadable().isEmpty() ? null
+			UnreadableObject unreadable = this.snapshot.isReadable() ? null
 					: this.snapshot.unreadable(ObjectKey.of(cached));
 			return (unreadable != null) ? unreadable.metadata() : cached;
 		}
@@ -118,8 +130,6 @@ public final class OwnedSource<C extends KubernetesObject> {
 		@SuppressWarnings("unchecked") // it is metadata of an object of this cache
 		private List<Metadata<C>> quarantined(ObjectKey primary, String uid) {
 			return this.snapshot.unreadable()
-				.values()
-				.stream()
 				.filter((each) -> isOwner(each.metadata(), primary, uid))
 				.map((each) -> (Metadata<C>) each.metadata())
 				.toList();

@@ -19,6 +19,7 @@ import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.internal.transport.ApiWrites.Deleted;
 import dev.kubeinformer.internal.transport.RunCalls;
 import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.internal.workqueue.KeyCause;
@@ -33,9 +34,9 @@ import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * What is done for a key when a worker takes it: its own writes are awaited, its
- * finalizer is kept, and the function of the user is called with a private copy of what
- * the cache holds.
+ * What is done for a key when a worker takes it: its finalizer is kept, and the function
+ * of the user is called with a private copy of what the cache holds, or of what a run has
+ * written since. Writes that cannot be laid over the caches are awaited.
  *
  * @param <T> the model class of the primary
  */
@@ -97,10 +98,16 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			}
 			this.ownWrites.expire(key);
 		}
+		this.ownWrites.shownTo(key);
 		ReconcilerWriter<T> writer = this.writers.get();
 		RunCalls calls = new RunCalls(run.fence());
 		run.onCancel(calls::cancel);
 		return new Attempt(run, writer, calls).run();
+	}
+
+	@Override
+	public boolean isEcho(ObjectKey key, KeyCause cause) {
+		return this.ownWrites.isEcho(key, cause);
 	}
 
 	@Override
@@ -127,6 +134,15 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	 */
 	public int slowedKeys() {
 		return this.loops.slowedKeys();
+	}
+
+	/**
+	 * Returns the number of writes that the caches have not shown for a while.
+	 * @param age how long ago they were made at least
+	 * @return the number
+	 */
+	public int writesUnseen(Duration age) {
+		return this.ownWrites.sizeAfter(age);
 	}
 
 	/**
@@ -280,15 +296,20 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		private RunEnd addFinalizer(FinalizerWrites<T> keeper, StoredObject<T> primary) throws Exception {
 			this.run.begins(RunStep.FINALIZER);
 			try {
-				log().written(this.writer.spec().type(), keeper.add(primary, this.writer.writes(), this.caller));
+				T returned = keeper.add(primary, this.writer.writes(), this.caller);
+				log().written(this.writer.spec().type(), returned);
 			}
 			catch (ApiException ex) {
 				// If it is gone, its deletion is on the way.
 				return (problem(ex) == Problem.NOT_FOUND) ? RunEnd.conflict(ex) : refusedPatch(ex);
 			}
-			// No run before the cache shows it, however long the writes before took.
+			// No run before it is seen, however long the writes before took.
 			OwnWritesWait parking = ReconcileRunner.this.ownWrites.parking(primary.key());
-			return (parking != null) ? RunEnd.park(parking) : tryRun();
+			if (parking != null) {
+				return RunEnd.park(parking);
+			}
+			ReconcileRunner.this.ownWrites.shownTo(primary.key());
+			return tryRun();
 		}
 
 		// With what is known of a quarantined primary, of which the last readable state
@@ -364,6 +385,19 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				@Override
 				public void deleted(ResourceType<?> type, KubernetesObject last) {
 					ownWrites.deleted(key, type, last);
+				}
+
+				@Override
+				public void deleted(ResourceType<?> type, KubernetesObject last, Deleted<?> deleted) {
+					if (!deleted.known()) {
+						ownWrites.deleted(key, type, last);
+					}
+					else if (deleted.rest() instanceof KubernetesObject rest) {
+						ownWrites.deleting(key, type, rest);
+					}
+					else {
+						ownWrites.gone(key, type, last);
+					}
 				}
 
 			};

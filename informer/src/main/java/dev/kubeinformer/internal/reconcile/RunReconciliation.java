@@ -14,13 +14,20 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.DeleteOptions;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.PatchFormat;
+import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ChildBody;
 import dev.kubeinformer.internal.codec.json.StatusPatch;
+import dev.kubeinformer.internal.codec.json.WrittenMetadata;
+import dev.kubeinformer.internal.codec.model.Containment;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.model.ModelStatus;
+import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
+import dev.kubeinformer.internal.codec.model.WantedContent;
+import dev.kubeinformer.internal.reconcile.AppliedDigest.AppliedBody;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.internal.transport.ApiWrites.Deleted;
 import dev.kubeinformer.internal.transport.RecordedWrite;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
@@ -118,7 +125,6 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		ResourceType<C> type = this.resources.of(desired);
 		boolean primary = isPrimary(type, desired);
 		ObjectKey key = named(type, this.bodies.complete(type, tree, !primary));
-		byte[] body = this.writer.json().write(tree);
 		C cached = this.context.sources().cached(type, key);
 		KubernetesObject unreadable = this.context.sources().unreadable(type, key);
 		KubernetesObject there = (unreadable != null) ? unreadable
@@ -126,11 +132,15 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (there != null && !primary) {
 			this.bodies.requireNotForeign(type, there);
 		}
+		AppliedBody body = body(type, tree, there);
 		// What the API server holds of an unreadable one is not what the cache shows.
-		if (there != null && unreadable == null && this.writer.applied().isOutcome(there, body)) {
+		if (there != null && unreadable == null && isInPlace(desired, there, body)) {
 			return (cached != null) ? cached : withMetadata(type, tree, there);
 		}
-		return applied(type, key, body);
+		// Others write the primary, with fields that an apply never names.
+		C returned = primary ? this.writer.writes().apply(type, key, body.bytes(), this.caller)
+				: takenOver(type, key, there, body);
+		return applied(type, returned, desired, body);
 	}
 
 	@Override
@@ -141,7 +151,6 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		ObjectKey key = named(type, this.bodies.complete(type, tree, false));
 		this.unowned.requireDeclared(type, key);
 		this.unowned.mark(tree);
-		byte[] body = this.writer.json().write(tree);
 		// What the API server holds of an unreadable one is not what the cache shows.
 		C cached = (this.context.sources().unreadable(type, key) == null) ? this.context.sources().cached(type, key)
 				: null;
@@ -152,10 +161,11 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (there != null) {
 			this.unowned.requireOwn(type, there);
 		}
-		if (cached != null && this.writer.applied().isOutcome(cached, body)) {
+		AppliedBody body = body(type, tree, there);
+		if (cached != null && isInPlace(desired, cached, body)) {
 			return cached;
 		}
-		return applied(type, key, body);
+		return applied(type, takenOver(type, key, there, body), desired, body);
 	}
 
 	@Override
@@ -179,14 +189,58 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		return key;
 	}
 
-	private <C extends KubernetesObject> C applied(ResourceType<C> type, ObjectKey key, byte[] body)
-			throws ApiException {
-		C returned = this.writer.writes().apply(type, key, body, this.caller);
-		remember(type, returned, body);
-		return received(type, returned);
+	private AppliedBody body(ResourceType<?> type, Map<String, @Nullable Object> tree,
+			@Nullable KubernetesObject there) {
+		AppliedDigest digest = this.writer.digest();
+		// Metadata do not show whether the rest is as it was applied.
+		boolean annotated = this.writer.spec().appliedDigest() && this.resources.hasWhole(type);
+		if (annotated && there != null && digest.isForeign(there)) {
+			annotated = this.writer.applied().mayAnnotate(there);
+		}
+		return digest.write(tree, annotated);
 	}
 
-	private void remember(ResourceType<?> type, KubernetesObject returned, byte[] body) {
+	/**
+	 * Returns whether to apply an object changes nothing.
+	 * @param desired the object
+	 * @param there the object as the cache holds it
+	 * @param body the request
+	 * @return whether the request need not be sent
+	 */
+	private boolean isInPlace(KubernetesObject desired, KubernetesObject there, AppliedBody body) {
+		if (this.writer.takeover().isPending(there)) {
+			return false;
+		}
+		if (body.isThatOf(there)) {
+			Containment found = held(desired, there, body);
+			if (found == Containment.HOLDS) {
+				return true;
+			}
+			if (found == Containment.HOLDS_AND_MORE) {
+				return this.writer.applied().isOutcomeUnlessKnown(there, body.hash());
+			}
+		}
+		return this.writer.applied().isOutcome(there, body.hash());
+	}
+
+	private static Containment held(KubernetesObject desired, KubernetesObject there, AppliedBody body) {
+		return WantedContent.in(there, desired, body.metadata(), ReconcilerSpec.APPLIED_ANNOTATION);
+	}
+
+	private <C extends KubernetesObject> C takenOver(ResourceType<C> type, ObjectKey key,
+			@Nullable KubernetesObject there, AppliedBody body) throws ApiException {
+		boolean annotated = there != null && this.writer.digest().isOwn(there);
+		return this.writer.takeover()
+			.apply(this.writer.writes(), new FieldTakeover.Child<>(type, key, body.bytes(), there, annotated),
+					this.caller, (each) -> receivedShared(type, each));
+	}
+
+	private <C extends KubernetesObject> C applied(ResourceType<C> type, C returned, C desired, AppliedBody body) {
+		remember(type, returned, desired, body);
+		return receivedShared(type, returned);
+	}
+
+	private void remember(ResourceType<?> type, KubernetesObject returned, KubernetesObject desired, AppliedBody body) {
 		if (!this.resources.hasWhole(type) && !this.resources.hasMetadata(type)) {
 			// Without a cache nothing can tell that it is unchanged, nor that it is gone.
 			return;
@@ -197,7 +251,10 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 			this.writer.applied().forget(returned);
 		}
 		else {
-			this.writer.applied().applied(returned, body, status);
+			boolean held = body.isThatOf(returned) && held(desired, returned, body) == Containment.HOLDS;
+			this.writer.applied()
+				.applied(returned, new AppliedStateCache.Request(body.hash(), body.annotation() != null), !held,
+						status);
 		}
 	}
 
@@ -228,8 +285,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		requireUsable("delete");
 		ResourceType<C> type = this.resources.of(object);
 		ObjectKey key = key(type, object);
-		this.writer.writes().delete(type, key, Deletions.of(type, object, options), this.caller);
-		this.context.log().deleted(type, object);
+		Deleted<C> deleted = this.writer.writes().delete(type, key, Deletions.of(type, object, options), this.caller);
+		this.context.log().deleted(type, object, deleted);
 	}
 
 	@Override
@@ -328,11 +385,25 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	 * @return the object
 	 */
 	public <C extends KubernetesObject> C received(ResourceType<?> type, C returned) {
+		noteIfPrimary(type, returned);
+		// Whoever gets it may change it.
+		this.context.log()
+			.written(type, (returned instanceof WrittenMetadata) ? returned
+					: UnmodifiableModels.freeze(ModelCopies.copy(returned)));
+		return returned;
+	}
+
+	// What is not to be changed by those who get it.
+	private <C extends KubernetesObject> C receivedShared(ResourceType<?> type, C returned) {
+		noteIfPrimary(type, returned);
+		this.context.log().written(type, returned);
+		return returned;
+	}
+
+	private void noteIfPrimary(ResourceType<?> type, KubernetesObject returned) {
 		if (isPrimary(type, returned) && type.objectClass().isInstance(returned)) {
 			this.latest = this.writer.spec().type().objectClass().cast(returned);
 		}
-		this.context.log().written(type, returned);
-		return returned;
 	}
 
 	private boolean isPrimary(ResourceType<?> type, KubernetesObject object) {

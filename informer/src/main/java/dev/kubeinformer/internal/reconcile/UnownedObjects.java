@@ -175,9 +175,8 @@ public final class UnownedObjects {
 			return;
 		}
 		KubernetesObject object = new Metadata<>(type.apiVersion(), type.kind(), metadata);
-		writes.delete(type, ObjectKey.of(object), new Deletion(uid, null, PropagationPolicy.BACKGROUND.value()),
-				caller);
-		log.deleted(type, object);
+		log.deleted(type, object, writes.delete(type, ObjectKey.of(object),
+				new Deletion(uid, null, PropagationPolicy.BACKGROUND.value()), caller));
 	}
 
 }

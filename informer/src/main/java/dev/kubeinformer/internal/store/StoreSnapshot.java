@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.store;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -163,6 +164,17 @@ public final class StoreSnapshot<T> {
 	public @Nullable List<T> byIndex(String indexName, @Nullable String value) {
 		SecondaryIndex<T> index = this.indexes.get(indexName);
 		return (index != null) ? new MappedList<>(index.objects(value), StoredObject::object) : null;
+	}
+
+	/**
+	 * Returns the objects that a custom index function gave a value, with their identity.
+	 * @param indexName the name of the index
+	 * @param value the value
+	 * @return the objects; empty also if there is no such index
+	 */
+	public Collection<StoredObject<T>> storedByIndex(String indexName, @Nullable String value) {
+		SecondaryIndex<T> index = this.indexes.get(indexName);
+		return (index != null) ? index.objects(value) : List.of();
 	}
 
 	/**

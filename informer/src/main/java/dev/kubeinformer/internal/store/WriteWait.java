@@ -118,7 +118,7 @@ public final class WriteWait {
 	 * @param now the content
 	 * @return whether it does
 	 */
-	boolean isSeenBy(StoreSnapshot<?> now) {
+	public boolean isSeenBy(StoreSnapshot<?> now) {
 		String present = now.resourceVersion(this.partition);
 		StoredObject<?> stored = now.find(this.key.namespace(), this.key.name());
 		if (this.deletion) {

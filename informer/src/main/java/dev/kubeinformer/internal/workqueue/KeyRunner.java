@@ -17,6 +17,17 @@ public interface KeyRunner {
 	RunEnd run(KeyRun run) throws Throwable;
 
 	/**
+	 * Returns whether a change is none for a key, whose last run was given its outcome.
+	 * It is called by any thread, under locks of stores.
+	 * @param key the key
+	 * @param cause the change
+	 * @return whether the key is not to be queued
+	 */
+	default boolean isEcho(ObjectKey key, KeyCause cause) {
+		return false;
+	}
+
+	/**
 	 * Notes a change that queues a key. It is called by any thread, under locks of
 	 * stores.
 	 * @param key the key

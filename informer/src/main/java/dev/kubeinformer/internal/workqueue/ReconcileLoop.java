@@ -58,6 +58,9 @@ public final class ReconcileLoop implements KeyFeed {
 	public void changed(ObjectKey key, QueueLane lane, KeyCause cause) {
 		LoopState.Group group = this.state.group;
 		// Under no lock of this loop.
+		if (group != null && group.runner.isEcho(key, cause)) {
+			return;
+		}
 		if (group != null && group.runner.queued(key, cause)) {
 			feed(() -> this.state.queue.changedAtOnce(key, lane, this.state.now()));
 		}

@@ -1,6 +1,5 @@
 package dev.kubeinformer.internal.reconcile;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -11,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.internal.codec.model.ContentHash;
 import dev.kubeinformer.internal.codec.model.ModelContent;
 import dev.kubeinformer.internal.store.ObjectStore;
 
@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class AppliedStateEvictionTests {
 
-	private static final byte[] BODY = "desired".getBytes(StandardCharsets.UTF_8);
+	private static final ContentHash BODY = new ContentHash(1, 2);
 
 	private final ObjectStore<V1ConfigMap> store = new ObjectStore<>(Set.of(""));
 
@@ -33,7 +33,7 @@ class AppliedStateEvictionTests {
 	void apply() {
 		this.store.addSink(new AppliedStateEviction<>(this.applied));
 		this.cluster.list("7", child("5", "before"));
-		this.applied.applied(child("9", "applied"), BODY, false);
+		this.applied.applied(child("9", "applied"), new AppliedStateCache.Request(BODY, false), true, false);
 		assertThat(this.applied.isOutcome(child("9", "applied"), BODY)).isTrue();
 	}
 

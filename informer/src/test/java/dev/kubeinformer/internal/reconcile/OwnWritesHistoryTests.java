@@ -20,6 +20,8 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.workqueue.OwnWritesWait;
@@ -45,7 +47,9 @@ class OwnWritesHistoryTests {
 	private final CachedModels<V1ConfigMap> cache = new CachedModels<>(this.store, "");
 
 	private final OwnWrites writes = new OwnWrites(
-			List.of(new OwnWriteSource(TYPE, this.store, new OwnWriteSource.Selection((labels) -> true, false, null))),
+			List.of(new OwnWriteSource<>(TYPE, CachedSources.overlay(this.store, System::nanoTime),
+					new OwnWriteSource.Selection((labels) -> true, false, null),
+					(object) -> new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "unreadable"))),
 			new OwnVersions(), Duration.ofMinutes(10), System::nanoTime);
 
 	private final BlockingQueue<Runnable> watch = new LinkedBlockingQueue<>();

@@ -153,7 +153,8 @@ class OwnedSourceTests {
 	void whatAnEarlierPrimaryOfAnotherShardLeftBehindConcernsTheOneOfThisShard() {
 		Shard shard = new Shard(ShardKey.UID, new Shard(ShardKey.UID, 0, 2).contains("ns", "uid-p") ? 1 : 0, 2);
 		Set<ObjectKey> cached = new HashSet<>();
-		OwnedSource<V1ConfigMap> source = new OwnedSource<>(ResourceType.of(V1ConfigMap.class), this.store,
+		OwnedSource<V1ConfigMap> source = new OwnedSource<>(ResourceType.of(V1ConfigMap.class),
+				CachedSources.overlay(this.store, System::nanoTime),
 				new OwnerReferences("widgets", ResourceType.of(V1Deployment.class), shard, cached::contains), true);
 		this.store.addSink(sink(source));
 		this.cluster.list("2", configMap("c", "1", "p"));
@@ -176,7 +177,8 @@ class OwnedSourceTests {
 	}
 
 	private OwnedSource<V1ConfigMap> source(Class<? extends KubernetesObject> primary, boolean controllerOnly) {
-		return new OwnedSource<>(ResourceType.of(V1ConfigMap.class), this.store,
+		return new OwnedSource<>(ResourceType.of(V1ConfigMap.class),
+				CachedSources.overlay(this.store, System::nanoTime),
 				new OwnerReferences("widgets", ResourceType.of(primary), null, (key) -> false), controllerOnly);
 	}
 

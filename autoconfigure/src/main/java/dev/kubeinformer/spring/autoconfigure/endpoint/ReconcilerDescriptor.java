@@ -66,11 +66,15 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param ready the number of keys that wait for a worker, by lane
 	 * @param oldestReadyAge the waiting time of the oldest ready key, such as {@code 12s}
 	 * @param delayed the number of keys whose retry or requeue is not due yet
-	 * @param parked the number of keys that wait until the caches show their own writes
+	 * @param parked the number of keys that wait until the caches show those of their own
+	 * writes that runs cannot be shown before
 	 * @param slowed the number of keys that are slowed down because writes of this
 	 * application cause their runs
+	 * @param waiting the number of objects that the caches do not show as runs have
+	 * written them longer ago than {@code own-writes.timeout}
 	 */
-	public record Queue(Map<String, Integer> ready, String oldestReadyAge, int delayed, int parked, int slowed) {
+	public record Queue(Map<String, Integer> ready, String oldestReadyAge, int delayed, int parked, int slowed,
+			int waiting) {
 
 	}
 
@@ -162,7 +166,8 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param resync the period of the resync
 	 * @param timeout the time limit of a run
 	 * @param minInterval the shortest interval between two runs of a key
-	 * @param ownWritesTimeout the longest wait of a key for its own writes
+	 * @param ownWritesTimeout the time in which caches must show own writes before they
+	 * count as waiting
 	 * @param fieldManager the field manager of server-side apply
 	 * @param finalizer the finalizer of primaries; {@code null} if there is no cleanup
 	 */

@@ -63,7 +63,7 @@ record ReconcilerDescriptors(Reconcilers reconcilers, MissingRights missingRight
 			ready.put(lane.name(), queue.ready().getOrDefault(lane, 0));
 		}
 		return new ReconcilerDescriptor.Queue(ready, Descriptors.seconds(queue.oldestReadyAge()), queue.delayed(),
-				queue.parked(), queue.slowedKeys());
+				queue.parked(), queue.slowedKeys(), queue.waiting());
 	}
 
 	private static ReconcilerDescriptor.Failing failing(FailingKey failing) {

@@ -102,6 +102,9 @@ record ReconcilerHealthIndicator(SourceHealth sources, Supplier<List<RequiredRba
 		if (queue.slowedKeys() > 0) {
 			details.put("slowedKeys", queue.slowedKeys());
 		}
+		if (queue.waiting() > 0) {
+			details.put("waiting", queue.waiting());
+		}
 		details.put("oldestReadyAge", InformerDetails.text(queue.oldestReadyAge()));
 	}
 

@@ -47,6 +47,8 @@ final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 						+ status.failingFunctions().stream().mapToInt(FailingFunction::objects).sum());
 		gauge("slowed", "Keys that are slowed down because writes of this application cause their runs",
 				(status) -> status.queue().slowedKeys());
+		gauge("waiting", "Objects that the caches do not show in time as runs have written them",
+				(status) -> status.queue().waiting());
 		for (QueueLane lane : QueueLane.values()) {
 			String name = lane.name().toLowerCase(Locale.ROOT);
 			gauge("queue.size", "Keys that wait for a worker", (status) -> status.queue().ready().getOrDefault(lane, 0),

@@ -47,11 +47,17 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	 * unless it is deleted.
 	 * @param leaderOnly Whether reconcilers run only while this replica leads. True by
 	 * default if kubernetes.leader.enabled is set.
-	 * @param ownWrites wait for a reconciler's own writes
+	 * @param appliedDigest Whether applied objects get the annotation
+	 * kubeinformer.dev/applied with a digest of what was applied. Without it, each object
+	 * is applied once after a start.
+	 * @param formerFieldManagers Names of field managers that created or updated the
+	 * children before. Their fields that the reconciler does not apply are removed.
+	 * @param ownWrites a reconciler's writes that the caches do not contain yet
 	 * @param retry retries of failed runs
 	 */
 	public record Defaults(@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
-			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @DefaultValue OwnWrites ownWrites,
+			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @Nullable Boolean appliedDigest,
+			@Nullable List<String> formerFieldManagers, @DefaultValue OwnWrites ownWrites,
 			@DefaultValue Retry retry) {
 
 		/**
@@ -75,10 +81,11 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	}
 
 	/**
-	 * Properties of the wait for a reconciler's own writes.
+	 * Properties of a reconciler's own writes that the caches do not show yet.
 	 *
-	 * @param timeout Longest time that an object waits for the caches to show the writes
-	 * of its last run.
+	 * @param timeout Time in which the caches must show a write before health reports it.
+	 * Until they do, runs are given the answer of the API server. Where that is not
+	 * possible, the object waits, for that long at most.
 	 */
 	public record OwnWrites(@Nullable Duration timeout) {
 	}
@@ -124,14 +131,20 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	 * unless it is deleted.
 	 * @param leaderOnly Whether the reconciler runs only while this replica leads. True
 	 * by default if kubernetes.leader.enabled is set.
-	 * @param ownWrites wait for the reconciler's own writes
+	 * @param appliedDigest Whether applied objects get the annotation
+	 * kubeinformer.dev/applied with a digest of what was applied. Without it, each object
+	 * is applied once after a start.
+	 * @param formerFieldManagers Names of field managers that created or updated the
+	 * children before. Their fields that the reconciler does not apply are removed.
+	 * @param ownWrites the reconciler's writes that the caches do not contain yet
 	 * @param retry retries of failed runs
 	 */
 	public record Reconciler(@Nullable List<String> namespaces, @Nullable String labelSelector,
 			@Nullable String fieldSelector, @Nullable Boolean autoStartup, @Nullable Boolean readiness,
 			@Nullable String fieldManager, @Nullable String finalizer, @Nullable List<String> ownedVerbs,
 			@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
-			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @DefaultValue OwnWrites ownWrites,
+			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @Nullable Boolean appliedDigest,
+			@Nullable List<String> formerFieldManagers, @DefaultValue OwnWrites ownWrites,
 			@DefaultValue Retry retry) {
 
 		/**
@@ -140,7 +153,7 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 		 */
 		Defaults common() {
 			return new Defaults(this.concurrency, this.resync, this.timeout, this.minInterval, this.leaderOnly,
-					this.ownWrites, this.retry);
+					this.appliedDigest, this.formerFieldManagers, this.ownWrites, this.retry);
 		}
 
 	}

@@ -254,7 +254,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	private WatchFrame<T> objectFrame(MetadataScan.Event event, byte[] line) throws MalformedResponseException {
 		DecodedObject<T> object;
 		@Nullable String kind;
-		try (JsonParser parser = this.mappers.parser(line, event.start(), event.end() - event.start())) {
+		try (JsonParser parser = this.mappers.objectParser(line, event.start(), event.end())) {
 			parser.nextToken();
 			@Nullable T value = readObject(new JsonReader(parser, this.known));
 			if (parser.nextToken() != null) {

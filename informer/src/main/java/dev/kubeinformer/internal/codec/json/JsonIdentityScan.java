@@ -32,7 +32,12 @@ final class JsonIdentityScan {
 
 	private static final long ONES = 0x0101010101010101L;
 
+	/** What is found where the managed fields were looked for. */
+	private static final int SEARCHED = -4;
+
 	private static final byte[] METADATA = utf8("metadata");
+
+	private static final byte[] MANAGED_FIELDS = utf8("managedFields");
 
 	private static final byte[] NAMESPACE = utf8("namespace");
 
@@ -63,6 +68,15 @@ final class JsonIdentityScan {
 
 	/** Whether the identity is left to a parser. */
 	private boolean doubtful;
+
+	/** Whether the managed fields are looked for, instead of the identity. */
+	private boolean managedOnly;
+
+	/** Where the managed fields begin; negative if there are none. */
+	private int managedFrom;
+
+	/** Where the managed fields end. */
+	private int managedTo;
 
 	private static byte[] utf8(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
@@ -101,6 +115,38 @@ final class JsonIdentityScan {
 	int beginRest(JsonExtent rest) {
 		rest.begin(this.openThere);
 		return this.identifiedAt;
+	}
+
+	/**
+	 * Looks for {@code metadata.managedFields} of an object: those of the first metadata.
+	 * @param bytes the array with the object
+	 * @param from where it begins
+	 * @param end where the bytes end
+	 * @return whether there is an array of them; {@code false} also if what comes before
+	 * it is not JSON
+	 */
+	boolean findManagedFields(byte[] bytes, int from, int end) {
+		this.managedOnly = true;
+		this.managedFrom = -1;
+		int found = scan(bytes, from, end, false);
+		this.managedOnly = false;
+		return found == SEARCHED && this.managedFrom >= 0;
+	}
+
+	/**
+	 * Returns where the managed fields that were found begin.
+	 * @return the index of the bracket that opens their array
+	 */
+	int managedFrom() {
+		return this.managedFrom;
+	}
+
+	/**
+	 * Returns where the managed fields that were found end.
+	 * @return the index after the bracket that closes their array
+	 */
+	int managedTo() {
+		return this.managedTo;
 	}
 
 	private int scan(byte[] bytes, int from, int end, boolean stopping) {
@@ -169,6 +215,9 @@ final class JsonIdentityScan {
 		if (!metadata) {
 			return isKey(METADATA, key, endOfKey) ? metadata(value) : value(value);
 		}
+		if (this.managedOnly) {
+			return isKey(MANAGED_FIELDS, key, endOfKey) && isAt(value, '[') ? managedFields(value) : value(value);
+		}
 		TextBytes part = part(key, endOfKey);
 		return (part != null) ? text(part, value) : value(value);
 	}
@@ -177,7 +226,20 @@ final class JsonIdentityScan {
 		this.doubtful |= this.metadataSeen || !isAt(at, '{');
 		this.metadataSeen = true;
 		int behind = isAt(at, '{') ? object(at, true) : value(at);
+		if (this.managedOnly) {
+			return (behind >= 0) ? SEARCHED : behind;
+		}
 		return identified(behind >= 0 && this.identityOnly, behind, 1);
+	}
+
+	private int managedFields(int at) {
+		int behind = endOfNested(at);
+		if (behind < 0) {
+			return behind;
+		}
+		this.managedFrom = at;
+		this.managedTo = behind;
+		return SEARCHED;
 	}
 
 	private int identified(boolean complete, int at, int open) {

@@ -144,7 +144,7 @@ final class JsonList<T> implements AutoCloseable {
 	}
 
 	private DecodedObject<T> readItem(ItemScan items) throws IOException {
-		try (JsonParser item = this.mappers.parser(items.bytes(), items.start(), items.end() - items.start())) {
+		try (JsonParser item = this.mappers.objectParser(items.bytes(), items.start(), items.end())) {
 			item.nextToken();
 			return this.form.read(this.form.reader(item));
 		}

@@ -1,16 +1,13 @@
 package dev.kubeinformer.internal.codec.json;
 
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
@@ -114,8 +111,28 @@ public final class JsonMappers {
 		return this.factory.get().createParser(ObjectReadContext.empty(), json, start, length);
 	}
 
-	JsonGenerator generator(OutputStream json) {
-		return this.factory.get().createGenerator(ObjectWriteContext.empty(), json);
+	/**
+	 * Returns a parser of one object, which does not see {@code metadata.managedFields}
+	 * unless they are decoded. The parsers of a factory share the names that they have
+	 * read, and copy all of them to add another. Those of managed fields hold UIDs: each
+	 * object would add its own.
+	 * @param json the array with the object
+	 * @param from index of its first byte
+	 * @param to index after its last byte
+	 * @return the parser
+	 */
+	JsonParser objectParser(byte[] json, int from, int to) {
+		JsonIdentityScan scan = this.keepManagedFields ? null : new JsonIdentityScan();
+		if (scan == null || !scan.findManagedFields(json, from, to)) {
+			return parser(json, from, to - from);
+		}
+		// An empty array takes their place.
+		int head = scan.managedFrom() + 1 - from;
+		int tail = to - scan.managedTo() + 1;
+		byte[] without = new byte[head + tail];
+		System.arraycopy(json, from, without, 0, head);
+		System.arraycopy(json, scan.managedTo() - 1, without, head, tail);
+		return parser(without, 0, without.length);
 	}
 
 	/**
@@ -188,8 +205,8 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * The factory of parsers and generators, made when the first is needed: where all
-	 * objects come as protobuf, none is.
+	 * The factory of parsers, made when the first is needed: where all objects come as
+	 * protobuf, none is.
 	 */
 	private static final class Factory {
 

@@ -1,8 +1,9 @@
 package dev.kubeinformer.internal.codec.json;
 
-import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +15,6 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
@@ -34,6 +34,9 @@ public final class ModelJson {
 
 	/** As many strings of an object are worth knowing in the next one. */
 	private static final int STRINGS = 1024;
+
+	/** An operation of managed fields: most objects that are applied have none of it. */
+	private static final byte[] UPDATE = "\"Update\"".getBytes(StandardCharsets.UTF_8);
 
 	private final JsonMappers mappers;
 
@@ -90,42 +93,7 @@ public final class ModelJson {
 	 * @return the JSON in UTF-8
 	 */
 	public byte[] write(Object tree) {
-		ByteArrayOutputStream json = new ByteArrayOutputStream(1024);
-		try (JsonGenerator generator = this.mappers.generator(json)) {
-			write(generator, tree);
-		}
-		return json.toByteArray();
-	}
-
-	private static void write(JsonGenerator generator, @Nullable Object value) {
-		if (value instanceof Map<?, ?> map) {
-			generator.writeStartObject();
-			map.forEach((name, each) -> {
-				generator.writeName((String) name);
-				write(generator, each);
-			});
-			generator.writeEndObject();
-		}
-		else if (value instanceof List<?> list) {
-			generator.writeStartArray();
-			list.forEach((each) -> write(generator, each));
-			generator.writeEndArray();
-		}
-		else if (value instanceof String text) {
-			generator.writeString(text);
-		}
-		else if (value instanceof Integer || value instanceof Long) {
-			generator.writeNumber(((Number) value).longValue());
-		}
-		else if (value instanceof Number number) {
-			generator.writeNumber(number.toString());
-		}
-		else if (value instanceof Boolean truth) {
-			generator.writeBoolean(truth);
-		}
-		else {
-			generator.writeNull();
-		}
+		return new JsonText().write(tree);
 	}
 
 	/**
@@ -138,7 +106,7 @@ public final class ModelJson {
 	 */
 	public <T extends KubernetesObject> T read(ResourceType<T> type, byte[] json) throws MalformedResponseException {
 		KnownValues values = Objects.requireNonNullElseGet(this.known.poll(), () -> new KnownValues(STRINGS));
-		try (JsonParser parser = this.mappers.parser(json, 0, json.length)) {
+		try (JsonParser parser = this.mappers.objectParser(json, 0, json.length)) {
 			parser.nextToken();
 			JsonValue model = model(type);
 			T value = type.objectClass().cast(new JsonReader(parser, values).readObject(model));
@@ -173,13 +141,39 @@ public final class ModelJson {
 	 * @return the metadata; {@code null} if it is none
 	 */
 	public @Nullable WrittenMetadata readMetadata(byte[] json) {
-		try (JsonParser parser = this.mappers.parser(json, 0, json.length)) {
+		try (JsonParser parser = this.mappers.objectParser(json, 0, json.length)) {
 			return WrittenMetadataReader.read(parser);
 		}
 		catch (JacksonException | DateTimeException ex) {
 			// The write is done, whatever the answer is.
 			return null;
 		}
+	}
+
+	/**
+	 * Reads who manages the fields of an object.
+	 * @param json the object
+	 * @return the entries of {@code metadata.managedFields}; empty if none of them can be
+	 * an update
+	 * @throws MalformedResponseException if it is not JSON
+	 */
+	public List<?> readManagedFields(byte[] json) throws MalformedResponseException {
+		JsonIdentityScan scan = new JsonIdentityScan();
+		if (!scan.findManagedFields(json, 0, json.length)
+				|| !contains(json, scan.managedFrom(), scan.managedTo(), UPDATE)) {
+			return List.of();
+		}
+		return (this.mappers.readUntyped(json, scan.managedFrom(), scan.managedTo(),
+				new KnownValues(64)) instanceof List<?> entries) ? entries : List.of();
+	}
+
+	private static boolean contains(byte[] bytes, int from, int to, byte[] part) {
+		for (int start = from; start <= to - part.length; start++) {
+			if (bytes[start] == part[0] && Arrays.equals(bytes, start, start + part.length, part, 0, part.length)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**

@@ -78,6 +78,20 @@ final class ContentClass {
 		return this.names[index];
 	}
 
+	/**
+	 * Finds a field.
+	 * @param name its name in JSON
+	 * @return its index; negative if there is none
+	 */
+	int index(String name) {
+		for (int i = 0; i < this.names.length; i++) {
+			if (this.names[i].equals(name)) {
+				return i;
+			}
+		}
+		return -1;
+	}
+
 	ContentHash hash(int index) {
 		return this.hashes[index];
 	}

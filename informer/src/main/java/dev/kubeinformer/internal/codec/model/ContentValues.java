@@ -42,7 +42,12 @@ final class ContentValues {
 		};
 	}
 
-	private static @Nullable Object content(Object json) {
+	/**
+	 * Returns what one of Gson's elements holds.
+	 * @param json the element, or an object that has one
+	 * @return the value, whose parts may be elements; {@code null} for null
+	 */
+	static @Nullable Object content(Object json) {
 		if (json instanceof DynamicKubernetesObject dynamic) {
 			return dynamic.getRaw().asMap();
 		}

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.models.V1Pod;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -65,6 +66,34 @@ class JsonIdentityScanTests {
 			assertThat(this.scan.scan(bytes, 3, bytes.length)).isEqualTo(3 + json.length);
 			assertThat(found()).isEqualTo(expected);
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', quoteCharacter = '`', value = {
+			"{'metadata':{'managedFields':[{'a':[1]},{}],'name':'a'},'spec':{}} ; [{'a':[1]},{}]",
+			"{ 'kind' : 'A' , 'metadata' : { 'name' : 'a' , 'managedFields' : [ ] } } ; [ ]",
+			"{'metadata':{'managedFields':[{'f:x':{'k:{\\'uid\\':\\']}\\'}':{}}}]}} ; [{'f:x':{'k:{\\'uid\\':\\']}\\'}':{}}}]",
+			// what is after the metadata is not looked at
+			"{'metadata':{'managedFields':[1]} ; [1]",
+			// what closes them is left to a parser
+			"{'metadata':{'managedFields':[1} ; [1}",
+			// none
+			"{'metadata':{'name':'a'}} ; ", "{} ; ", "null ; ", "{'metadata':null} ; ",
+			"{'managedFields':[1],'metadata':{}} ; ", "{'spec':{'metadata':{'managedFields':[1]}}} ; ",
+			"{'metadata':{'labels':{'managedFields':[1]}}} ; ",
+			"{'metadata':{'annotations':{'x':'{\\'managedFields\\':[1]}'}}} ; ",
+			"{'metadata':{'managedFields':null}} ; ", "{'metadata':{'managedFields':[{'a ; ",
+			"{'metadata':{'managedFields' ; " })
+	void managedFieldsAreThoseOfTheObjectItself(String object, @Nullable String expected) {
+		byte[] json = utf8("xyz" + object.replace('\'', '"'));
+		boolean found = this.scan.findManagedFields(json, 3, json.length);
+		String managed = found ? new String(json, this.scan.managedFrom(),
+				this.scan.managedTo() - this.scan.managedFrom(), StandardCharsets.UTF_8) : null;
+		assertThat(managed).isEqualTo((expected != null) ? expected.replace('\'', '"') : null);
+		// The next scan is for an identity again.
+		byte[] other = utf8("{\"metadata\":{\"managedFields\":[],\"name\":\"a\"}}");
+		assertThat(this.scan.scan(other, 0, other.length)).isEqualTo(other.length);
+		assertThat(found()).isEqualTo("/a//");
 	}
 
 	@ParameterizedTest

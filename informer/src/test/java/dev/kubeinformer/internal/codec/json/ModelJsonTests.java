@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.codec.json;
 
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +31,7 @@ import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1JSONSchemaProps;
 import io.kubernetes.client.openapi.models.V1LeaseSpec;
+import io.kubernetes.client.openapi.models.V1ManagedFieldsEntry;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1ServicePort;
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.StatusCause;
@@ -52,6 +56,22 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ModelJsonTests {
 
 	private final ModelJson json = new ModelJson(new JsonMappers(true));
+
+	@Test
+	void setsWithoutOrderAreWrittenInOne() {
+		Collections collections = new Collections();
+		// In each process these have another order.
+		collections.set = Set.of("c", "a", "d", "b");
+		assertThat(this.json.tree(collections)).containsEntry("set", List.of("a", "b", "c", "d"));
+		collections.set = new LinkedHashSet<>(List.of("c", "a"));
+		assertThat(this.json.tree(collections)).containsEntry("set", List.of("c", "a"));
+	}
+
+	private static final class Collections {
+
+		Set<String> set = Set.of();
+
+	}
 
 	static List<ResourceType<?>> types() {
 		return List.copyOf(ResourceType.builtIn());
@@ -157,6 +177,64 @@ class ModelJsonTests {
 		Custom custom = new Custom();
 		assertThat(values(JsonParser.parseString(text(this.json.write(this.json.tree(custom))))))
 			.isEqualTo(values(JsonParser.parseString(JSON.serialize(custom))));
+	}
+
+	@Test
+	void stringsAreWrittenAsUtf8WithTheLeastEscapes() {
+		String text = "a\"b\\c/\n\r\t\b\f\u0000\u001f\u007f\u0080äß\u07ff\u0800世\u2028\uffff\ud83d\ude00<&>";
+		String json = "{\"k\\\"\":\"a\\\"b\\\\c/\\n\\r\\t\\b\\f\\u0000\\u001F\u007f\u0080äß\u07ff\u0800世\u2028\uffff\ud83d\ude00<&>\"}";
+		assertThat(text(this.json.write(Map.of("k\"", text)))).isEqualTo(json);
+		assertThat(JsonParser.parseString(json).getAsJsonObject().get("k\"").getAsString()).isEqualTo(text);
+		// However long it is.
+		for (int length = 1015; length < 1030; length++) {
+			String longer = "x".repeat(length) + "\ud83d\ude00";
+			assertThat(text(this.json.write(List.of(longer, "", longer))))
+				.isEqualTo("[\"%1$s\",\"\",\"%1$s\"]".formatted(longer));
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "\ud83d", "\ude00", "\ud83dx", "\ude00\ud83d" })
+	void stringWithHalfOfASurrogatePairIsRefused(String text) {
+		assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> this.json.write(List.of(text)));
+	}
+
+	@Test
+	void otherValuesAreWrittenAsTheyAre() {
+		List<@Nullable Object> values = Arrays.asList(null, true, false, 0, -7, Long.MIN_VALUE, 0.5, 1e300,
+				new BigDecimal("1E+3"), List.of(), Map.of(), List.of(List.of(1), Map.of("a", List.of())));
+		assertThat(text(this.json.write(values)))
+			.isEqualTo("[null,true,false,0,-7,-9223372036854775808,0.5,1.0E300,1E+3,[],{},[[1],{\"a\":[]}]]");
+	}
+
+	@Test
+	void answersLeaveNothingOfTheirManagedFieldsBehind() throws Exception {
+		ModelJson without = new ModelJson(new JsonMappers(false));
+		ResourceType<V1ConfigMap> type = ResourceType.of(V1ConfigMap.class);
+		com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+		long allocated = 0;
+		for (int i = 0; i < 2_000; i++) {
+			byte[] answer = """
+					{"metadata": {"name": "a", "managedFields": [{"fieldsV1": {"f:metadata": {"f:ownerReferences":
+					 {"k:{\\"uid\\":\\"%d\\"}": {}}}}}], "uid": "u"}, "data": {"a": "b"}}""".formatted(i)
+				.getBytes(StandardCharsets.UTF_8);
+			long before = threads.getCurrentThreadAllocatedBytes();
+			V1ConfigMap read = without.read(type, answer);
+			WrittenMetadata written = without.readMetadata(answer);
+			allocated = threads.getCurrentThreadAllocatedBytes() - before;
+			assertThat(read.getMetadata().getUid()).isEqualTo("u");
+			assertThat(read.getMetadata().getManagedFields()).isNullOrEmpty();
+			assertThat(read.getData()).containsOnly(Map.entry("a", "b"));
+			assertThat(written.getMetadata().getUid()).isEqualTo("u");
+		}
+		// It was 70 KiB and more: a copy of all names that were read before.
+		assertThat(allocated).isLessThan(20_000);
+		assertThat(this.json
+			.read(type,
+					"{\"metadata\":{\"name\":\"a\",\"managedFields\":[{\"manager\":\"m\"}]}}"
+						.getBytes(StandardCharsets.UTF_8))
+			.getMetadata()
+			.getManagedFields()).extracting(V1ManagedFieldsEntry::getManager).containsExactly("m");
 	}
 
 	@Test

@@ -24,7 +24,11 @@ import dev.kubeinformer.test.internal.status.Statuses;
 /**
  * Server-side apply in a simple form.
  * <p>
- * A configuration is merged into the object. Fields that its manager no longer applies, and that no other manager owns, are removed. Different values for fields of other managers are conflicts unless forced. Managers are recorded only from the first apply on; earlier fields belong to "before-first-apply". Values that the real server fills in have no owner.
+ * A configuration is merged into the object. Fields that its manager no longer applies,
+ * and that no other manager owns, are removed. Different values for fields of other
+ * managers are conflicts unless forced. Managers are recorded from the first apply on, or
+ * from the first write whose request names its manager; earlier fields belong to
+ * "before-first-apply". Values that the real server fills in have no owner.
  */
 public final class ServerSideApply {
 
@@ -60,6 +64,7 @@ public final class ServerSideApply {
 		}
 		others.replaceAll((other) -> other.without(new LinkedHashSet<>(conflicts.getOrDefault(other, List.of()))));
 		prune(next, last.without(applied).fields(), kept(applied, others));
+		CustomSchema.addDefaults(type, next);
 		FieldManager current = (last.fields().equals(applied)) ? last : applier.with(applied);
 		List<FieldManager> result = new ArrayList<>();
 		FieldLookup fields = new FieldLookup(next);
@@ -147,21 +152,33 @@ public final class ServerSideApply {
 	}
 
 	/**
+	 * Records the creator of an object in its managers.
+	 * @param type its resource
+	 * @param object the object, whose managers this method sets
+	 * @param creator its manager, without fields
+	 */
+	public void create(ResourceDefinition type, ObjectNode object, FieldManager creator) {
+		FieldManager.write(List.of(creator.with(merge().fields(type, object))), object);
+	}
+
+	/**
 	 * Records an update or patch in the managers of an object that has some.
 	 * @param type its resource
 	 * @param before the object
 	 * @param next its next state, whose managers this method sets
 	 * @param updater its manager, without fields
+	 * @param named whether the updater is recorded even if there are no managers
 	 */
-	public void update(ResourceDefinition type, ObjectNode before, ObjectNode next, FieldManager updater) {
-		List<FieldManager> managers = FieldManager.read(before);
+	public void update(ResourceDefinition type, ObjectNode before, ObjectNode next, FieldManager updater,
+			boolean named) {
 		JsonNode given = next.path("metadata").path("managedFields");
 		boolean reset = given.isArray() && (given.isEmpty() || (given.size() == 1 && given.get(0).isEmpty()));
 		if (reset) {
 			FieldManager.write(List.of(), next);
 			return;
 		}
-		if (managers.stream().allMatch((manager) -> manager.fields().isEmpty())) {
+		List<FieldManager> managers = given(before, next, updater);
+		if (!named && managers.stream().allMatch((manager) -> manager.fields().isEmpty())) {
 			if (given.isMissingNode() && before.path("metadata").has("managedFields")) {
 				next.withObject("metadata").set("managedFields", before.path("metadata").get("managedFields"));
 			}
@@ -179,6 +196,13 @@ public final class ServerSideApply {
 		FieldManager current = (own.fields().containsAll(changed)) ? own : updater.with(own.fields()).with(changed);
 		managers.add(current.without(gone(current, fields)));
 		FieldManager.write(managers, next);
+	}
+
+	// The managers of the request hold, unless it has none or is one of a subresource
+	// (decodeLiveOrNew of k8s.io/apimachinery/pkg/util/managedfields).
+	private static List<FieldManager> given(ObjectNode before, ObjectNode next, FieldManager updater) {
+		List<FieldManager> given = updater.subresource().isEmpty() ? FieldManager.read(next) : List.of();
+		return given.stream().allMatch((manager) -> manager.fields().isEmpty()) ? FieldManager.read(before) : given;
 	}
 
 }

@@ -14,20 +14,22 @@ import dev.kubeinformer.test.internal.status.Rejection;
 /**
  * Options of a write.
  *
- * @param overHttp {@code true} for a write by a client, to which more rules apply than to direct access by a test
+ * @param overHttp {@code true} for a write by a client, to which more rules apply than to
+ * direct access by a test
  * @param manager the field manager
+ * @param named {@code true} if the request names its manager
  * @param subresource the subresource, empty for none
  * @param dryRun {@code true} to store nothing
  * @param apply {@code true} for a server-side apply, which records its manager itself
  * @param force {@code true} if server-side apply overrides other managers
  */
-public record WriteOptions(boolean overHttp, String manager, String subresource, boolean dryRun, boolean apply,
-		boolean force) {
+public record WriteOptions(boolean overHttp, String manager, boolean named, String subresource, boolean dryRun,
+		boolean apply, boolean force) {
 
 	/**
 	 * Writes by a test, without HTTP and its rules.
 	 */
-	public static final WriteOptions DIRECT = new WriteOptions(false, "", "", false, false, false);
+	public static final WriteOptions DIRECT = new WriteOptions(false, "", false, "", false, false, false);
 
 	private static final Set<String> VALIDATIONS = Set.of("", "Ignore", "Strict", "Warn");
 
@@ -64,8 +66,8 @@ public record WriteOptions(boolean overHttp, String manager, String subresource,
 		}
 		ApiPath path = ApiPath.parse(request.path());
 		String subresource = (path != null && path.subresource() != null) ? path.subresource() : "";
-		return new WriteOptions(true, (manager.isEmpty()) ? agent(request) : manager, subresource, dryRun(query, kind),
-				apply, query.flag(FORCE));
+		return new WriteOptions(true, (manager.isEmpty()) ? agent(request) : manager, !manager.isEmpty(), subresource,
+				dryRun(query, kind), apply, query.flag(FORCE));
 	}
 
 	static boolean dryRun(Query query, String kind) {

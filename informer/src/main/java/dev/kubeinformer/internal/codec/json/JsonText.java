@@ -1,0 +1,189 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the JSON of one tree. The writer of a library has room for more than the bodies
+ * of requests need, and a compiler of the JVM works on all of it.
+ */
+final class JsonText {
+
+	private static final byte[] HEXADECIMAL = "0123456789ABCDEF".getBytes(StandardCharsets.ISO_8859_1);
+
+	private byte[] json = new byte[1024];
+
+	private int length;
+
+	/**
+	 * Writes a tree.
+	 * @param tree maps, lists, strings, numbers and truth values, in which also null is a
+	 * value
+	 * @return the JSON in UTF-8
+	 * @throws IllegalArgumentException if a string has half of a surrogate pair
+	 */
+	byte[] write(@Nullable Object tree) {
+		value(tree);
+		return Arrays.copyOf(this.json, this.length);
+	}
+
+	private void value(@Nullable Object value) {
+		if (value instanceof String text) {
+			string(text);
+		}
+		else if (value instanceof Map<?, ?> map) {
+			object(map);
+		}
+		else if (value instanceof List<?> list) {
+			array(list);
+		}
+		else {
+			ascii((value instanceof Number || value instanceof Boolean) ? value.toString() : "null");
+		}
+	}
+
+	private void object(Map<?, ?> map) {
+		char next = '{';
+		for (Map.Entry<?, ?> entry : map.entrySet()) {
+			put(next);
+			string((String) entry.getKey());
+			put(':');
+			value(entry.getValue());
+			next = ',';
+		}
+		if (next == '{') {
+			put(next);
+		}
+		put('}');
+	}
+
+	private void array(List<?> list) {
+		char next = '[';
+		for (Object each : list) {
+			put(next);
+			value(each);
+			next = ',';
+		}
+		if (next == '[') {
+			put(next);
+		}
+		put(']');
+	}
+
+	private void ascii(String text) {
+		reserve(text.length());
+		for (int i = 0; i < text.length(); i++) {
+			this.json[this.length++] = (byte) text.charAt(i);
+		}
+	}
+
+	private void string(String text) {
+		// With its quotes, and as if all of its characters were of ASCII.
+		reserve(text.length() + 2);
+		this.json[this.length++] = '"';
+		int plain = plain(text);
+		if (plain < text.length()) {
+			special(text, plain);
+		}
+		put('"');
+	}
+
+	/**
+	 * Writes the characters that stand for themselves, up to the first other one.
+	 * @param text the string
+	 * @return how many were written
+	 */
+	private int plain(String text) {
+		int count = text.length();
+		byte[] bytes = this.json;
+		int at = this.length;
+		int i = 0;
+		for (; i < count; i++) {
+			char next = text.charAt(i);
+			if (next < ' ' || next > '~' || next == '"' || next == '\\') {
+				break;
+			}
+			bytes[at + i] = (byte) next;
+		}
+		this.length = at + i;
+		return i;
+	}
+
+	private void special(String text, int from) {
+		for (int i = from; i < text.length(); i++) {
+			char next = text.charAt(i);
+			if (next == '"' || next == '\\') {
+				put('\\');
+				put(next);
+			}
+			else if (next < ' ') {
+				escape(next);
+			}
+			else if (next < 0x80) {
+				put(next);
+			}
+			else if (Character.isSurrogate(next)) {
+				i++;
+				supplementary(next, (i < text.length()) ? text.charAt(i) : 0);
+			}
+			else {
+				encode(next);
+			}
+		}
+	}
+
+	private void escape(char control) {
+		switch (control) {
+			case '\n' -> ascii("\\n");
+			case '\t' -> ascii("\\t");
+			case '\r' -> ascii("\\r");
+			case '\b' -> ascii("\\b");
+			case '\f' -> ascii("\\f");
+			default -> {
+				ascii("\\u00");
+				put((char) HEXADECIMAL[control >> 4]);
+				put((char) HEXADECIMAL[control & 0xF]);
+			}
+		}
+	}
+
+	private void encode(char next) {
+		if (next < 0x800) {
+			put((char) (0xC0 | next >> 6));
+		}
+		else {
+			put((char) (0xE0 | next >> 12));
+			put((char) (0x80 | next >> 6 & 0x3F));
+		}
+		put((char) (0x80 | next & 0x3F));
+	}
+
+	private void supplementary(char high, char low) {
+		if (!Character.isSurrogatePair(high, low)) {
+			throw new IllegalArgumentException("A string has half of a surrogate pair, which has no UTF-8");
+		}
+		int codePoint = Character.toCodePoint(high, low);
+		put((char) (0xF0 | codePoint >> 18));
+		put((char) (0x80 | codePoint >> 12 & 0x3F));
+		put((char) (0x80 | codePoint >> 6 & 0x3F));
+		put((char) (0x80 | codePoint & 0x3F));
+	}
+
+	private void put(char next) {
+		reserve(1);
+		this.json[this.length++] = (byte) next;
+	}
+
+	private void reserve(int bytes) {
+		if (bytes > this.json.length - this.length) {
+			// The sum may be more than an int holds, and then no array is that long.
+			int least = Math.addExact(this.length, bytes);
+			this.json = Arrays.copyOf(this.json, Math.max(least, (int) Math.min(2L * this.json.length, 1 << 30)));
+		}
+	}
+
+}

@@ -1,0 +1,284 @@
+package dev.kubeinformer.internal.codec.model;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the API server does with the applied fields of one class of official models: how
+ * it merges lists and maps, and which values it leaves out or adds.
+ */
+final class AppliedFields {
+
+	/**
+	 * As the schemas of Kubernetes 1.31 to 1.37 say ({@code x-kubernetes-list-type},
+	 * {@code x-kubernetes-list-map-keys}, {@code x-kubernetes-map-type}): keys of lists
+	 * that are merged, {@code set}, and {@code !} for what is replaced as a whole. All
+	 * other lists are replaced, all other maps are merged.
+	 */
+	static final String MERGED = """
+			CoreV1EndpointPort !
+			DiscoveryV1EndpointPort !
+			RbacV1Subject !
+			V1CSIDriverSpec volumeLifecycleModes=set
+			V1CSINodeSpec drivers=name
+			V1ConfigMapKeySelector !
+			V1Container env=name ports=containerPort,protocol volumeDevices=devicePath volumeMounts=mountPath
+			V1ContainerRestartRuleOnExitCodes values=set
+			V1CrossVersionObjectReference !
+			V1Endpoint addresses=set
+			V1EndpointAddress !
+			V1EphemeralContainer env=name ports=containerPort,protocol volumeDevices=devicePath volumeMounts=mountPath
+			V1FileKeySelector !
+			V1JSONSchemaProps x-kubernetes-validations=rule
+			V1LabelSelector !
+			V1LocalObjectReference !
+			V1MatchResources !
+			V1MutatingAdmissionPolicySpec matchConditions=name
+			V1MutatingWebhook matchConditions=name
+			V1MutatingWebhookConfiguration webhooks=name
+			V1NamedRuleWithOperations !
+			V1NodeSelector !
+			V1NodeSelectorTerm !
+			V1NodeSpec podCIDRs=set
+			V1NonResourcePolicyRule nonResourceURLs=set verbs=set
+			V1ObjectFieldSelector !
+			V1ObjectMeta finalizers=set ownerReferences=uid
+			V1ObjectReference !
+			V1OwnerReference !
+			V1ParamKind !
+			V1ParamRef !
+			V1PodFailurePolicyOnExitCodesRequirement values=set
+			V1PodSpec containers=name ephemeralContainers=name hostAliases=ip imagePullSecrets=name initContainers=name nodeSelector=! resourceClaims=name schedulingGates=name topologySpreadConstraints=topologyKey,whenUnsatisfiable volumes=name
+			V1ReplicationControllerSpec selector=!
+			V1ResourceFieldSelector !
+			V1ResourcePolicyRule apiGroups=set namespaces=set resources=set verbs=set
+			V1ResourceRequirements claims=name
+			V1RoleRef !
+			V1Scheduling nodeSelector=!
+			V1ScopeSelector !
+			V1SecretKeySelector !
+			V1SecretReference !
+			V1ServiceAccount secrets=name
+			V1ServiceBackendPort !
+			V1ServiceSpec ports=port,protocol selector=!
+			V1TopologySelectorTerm !
+			V1TypedLocalObjectReference !
+			V1ValidatingAdmissionPolicyBindingSpec validationActions=set
+			V1ValidatingAdmissionPolicySpec matchConditions=name variables=name
+			V1ValidatingWebhook matchConditions=name
+			V1ValidatingWebhookConfiguration webhooks=name
+			V1Variable !
+			V1alpha1MatchResources !
+			V1alpha1MutatingAdmissionPolicySpec matchConditions=name
+			V1alpha1NamedRuleWithOperations !
+			V1alpha1ParamKind !
+			V1alpha1ParamRef !
+			V1alpha1ServerStorageVersion decodableVersions=set servedVersions=set
+			V1beta1MatchResources !
+			V1beta1MutatingAdmissionPolicySpec matchConditions=name
+			V1beta1NamedRuleWithOperations !
+			V1beta1ParamKind !
+			V1beta1ParamRef !
+			V1beta1Variable !
+			""";
+
+	/**
+	 * Values that the API server adds inside of what it replaces as a whole, where a
+	 * value that another manager adds makes a difference: functions named SetDefaults_ in
+	 * pkg/apis of kubernetes/kubernetes. A question mark stands for any value.
+	 */
+	static final String ADDED = """
+			CoreV1EndpointPort protocol=TCP
+			DiscoveryV1EndpointPort name= protocol=TCP
+			RbacV1Subject apiGroup=rbac.authorization.k8s.io
+			V1DeviceSubRequest allocationMode=ExactCount count=1
+			V1DeviceToleration operator=Equal
+			V1ExactDeviceRequest allocationMode=ExactCount count=1
+			V1MatchResources matchPolicy=Equivalent
+			V1NamedRuleWithOperations scope=*
+			V1NetworkPolicyPort protocol=TCP
+			V1ObjectFieldSelector apiVersion=v1
+			V1PersistentVolumeClaim apiVersion=v1 kind=PersistentVolumeClaim status=?
+			V1PersistentVolumeClaimSpec volumeMode=Filesystem
+			V1PodFailurePolicyOnPodConditionsPattern status=True
+			V1RoleRef apiGroup=rbac.authorization.k8s.io
+			V1RuleWithOperations scope=*
+			V1ServiceAccountTokenProjection expirationSeconds=3600
+			""";
+
+	/** Values of keys of lists that the API server adds. */
+	private static final Map<String, String> KEYS_ADDED = Map.of("protocol", "TCP");
+
+	private static final Map<String, Map<String, String>> ALL_MERGED = parse(MERGED);
+
+	private static final Map<String, Map<String, String>> ALL_ADDED = parse(ADDED);
+
+	private static final Map<String, Map<String, String>> ALL_ZEROES = parse(OfficialZeroes.TABLE);
+
+	private static final Field PLAIN = new Field(Merge.REPLACED, List.of(), Zero.KEPT, null);
+
+	private static final ClassValue<AppliedFields> KNOWN = new ClassValue<>() {
+
+		@Override
+		protected AppliedFields computeValue(Class<?> type) {
+			return new AppliedFields(type);
+		}
+
+	};
+
+	private final boolean official;
+
+	private final boolean replaced;
+
+	private final Field[] fields;
+
+	private AppliedFields(Class<?> type) {
+		this.official = type.getPackageName().equals(V1ObjectMeta.class.getPackageName());
+		ContentClass content = ContentClass.of(type);
+		this.fields = new Field[content.size()];
+		Arrays.fill(this.fields, PLAIN);
+		Map<String, String> merged = this.official ? ALL_MERGED.getOrDefault(type.getSimpleName(), Map.of()) : Map.of();
+		Map<String, String> added = this.official ? ALL_ADDED.getOrDefault(type.getSimpleName(), Map.of()) : Map.of();
+		Map<String, String> zeroes = this.official ? ALL_ZEROES.getOrDefault(type.getSimpleName(), Map.of()) : Map.of();
+		this.replaced = merged.containsKey("!");
+		for (int i = 0; i < this.fields.length; i++) {
+			String name = content.name(i);
+			String merge = merged.get(name);
+			String zero = zeroes.get(name);
+			String value = added.get(name);
+			if (merge != null || zero != null || value != null) {
+				this.fields[i] = new Field(Merge.of(merge), keys(merge), Zero.of(zero), value);
+			}
+		}
+	}
+
+	private static List<String> keys(@Nullable String merge) {
+		return (Merge.of(merge) == Merge.BY_KEYS && merge != null) ? List.of(merge.split(",")) : List.of();
+	}
+
+	private static Map<String, Map<String, String>> parse(String table) {
+		Map<String, Map<String, String>> parsed = new HashMap<>();
+		table.lines()
+			.map((line) -> line.split(" "))
+			.forEach((columns) -> parsed.put(columns[0],
+					Arrays.stream(columns)
+						.skip(1)
+						.map((column) -> column.split("=", 2))
+						.collect(Collectors.toMap((pair) -> pair[0], (pair) -> (pair.length > 1) ? pair[1] : ""))));
+		return parsed;
+	}
+
+	static AppliedFields of(Class<?> type) {
+		return KNOWN.get(type);
+	}
+
+	/**
+	 * Returns the value that a key of a list has if nothing was said.
+	 * @param name the name of the field
+	 * @return the value; {@code null} if there is none
+	 */
+	static @Nullable String keyAdded(String name) {
+		return KEYS_ADDED.get(name);
+	}
+
+	/**
+	 * Returns whether the class is one of the official client's.
+	 * @return whether its merges are known
+	 */
+	boolean isOfficial() {
+		return this.official;
+	}
+
+	/**
+	 * Returns whether objects of the class are replaced as a whole.
+	 * @return whether an apply takes away what it does not name
+	 */
+	boolean isReplaced() {
+		return this.replaced;
+	}
+
+	Field field(int index) {
+		return this.fields[index];
+	}
+
+	/**
+	 * How the API server treats one field.
+	 *
+	 * @param merge how a list or a map is merged
+	 * @param keys the names of the keys
+	 * @param zero what happens to zero, false and the empty text
+	 * @param added the value that the API server adds; {@code null} if it adds none
+	 */
+	record Field(Merge merge, List<String> keys, Zero zero, @Nullable String added) {
+
+		/**
+		 * Returns whether a value is one that the API server adds.
+		 * @param value the value
+		 * @return whether it is
+		 */
+		boolean adds(Object value) {
+			return "?".equals(this.added) || String.valueOf(value).equals(this.added);
+		}
+
+	}
+
+	/**
+	 * How a list or a map is merged.
+	 */
+	enum Merge {
+
+		/** A list as a whole, a map by its keys. */
+		REPLACED,
+
+		/** A map as a whole. */
+		REPLACED_MAP,
+
+		/** A list of elements with keys. */
+		BY_KEYS,
+
+		/** A list of values. */
+		SET;
+
+		private static Merge of(@Nullable String text) {
+			if (text == null) {
+				return REPLACED;
+			}
+			return switch (text) {
+				case "!" -> REPLACED_MAP;
+				case "set" -> SET;
+				default -> BY_KEYS;
+			};
+		}
+
+	}
+
+	/**
+	 * What the API server does with zero, false and the empty text.
+	 */
+	enum Zero {
+
+		/** It keeps them apart from nothing. */
+		KEPT,
+
+		/** It leaves them out. */
+		OMITTED,
+
+		/** It also shows them where nothing was said. */
+		SHOWN;
+
+		private static Zero of(@Nullable String text) {
+			if (text == null) {
+				return KEPT;
+			}
+			return text.isEmpty() ? OMITTED : SHOWN;
+		}
+
+	}
+
+}

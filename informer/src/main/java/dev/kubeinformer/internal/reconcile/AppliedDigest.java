@@ -1,0 +1,180 @@
+package dev.kubeinformer.internal.reconcile;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.codec.model.ContentHash;
+
+/**
+ * Writes the bodies of applies, with an annotation of what is applied: an object that has
+ * it was applied with the same fields. It consists of a mark of the field manager and a
+ * digest of the body. Safe for use by several threads.
+ */
+public final class AppliedDigest {
+
+	/** Changes with the form of bodies and the way in which the digest is computed. */
+	private static final String VERSION = "1";
+
+	/** As long as a digest, and none of those. */
+	private static final String BLANK = "......................";
+
+	private static final int MARK = 4;
+
+	private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
+
+	private static final byte[] FIELD = ("\"" + ReconcilerSpec.APPLIED_ANNOTATION + "\":\"")
+		.getBytes(StandardCharsets.UTF_8);
+
+	private final ModelJson json;
+
+	private final byte[] salt;
+
+	private final String mark;
+
+	/**
+	 * Creates the digests of a field manager.
+	 * @param json writes the bodies
+	 * @param fieldManager the field manager
+	 * @param former the field managers whose fields are taken over: with another one, each
+	 * object is applied once more
+	 */
+	AppliedDigest(ModelJson json, String fieldManager, Collection<String> former) {
+		this.json = json;
+		this.salt = (VERSION + " " + fieldManager + " " + String.join(" ", new TreeSet<>(former)))
+			.getBytes(StandardCharsets.UTF_8);
+		this.mark = BASE64.encodeToString(sha256().digest(fieldManager.getBytes(StandardCharsets.UTF_8)))
+			.substring(0, MARK);
+	}
+
+	/**
+	 * Writes a body.
+	 * @param tree the object, which is changed
+	 * @param annotated whether it gets the annotation
+	 * @return the body
+	 */
+	AppliedBody write(Map<String, @Nullable Object> tree, boolean annotated) {
+		Map<String, @Nullable Object> metadata = child(tree, "metadata");
+		if (annotated) {
+			child(metadata, "annotations").put(ReconcilerSpec.APPLIED_ANNOTATION, this.mark + BLANK);
+		}
+		else {
+			removeFrom(metadata);
+		}
+		byte[] body = this.json.write(tree);
+		MessageDigest sha256 = sha256();
+		sha256.update(this.salt);
+		byte[] digest = Arrays.copyOf(sha256.digest(body), 16);
+		String value = null;
+		if (annotated) {
+			value = this.mark + BASE64.encodeToString(digest);
+			insert(body, value);
+		}
+		ByteBuffer words = ByteBuffer.wrap(digest);
+		return new AppliedBody(body, metadata, new ContentHash(words.getLong(), words.getLong()), value);
+	}
+
+	// An object that was made of a cached one has that one's.
+	private static void removeFrom(Map<String, @Nullable Object> metadata) {
+		if (metadata.get("annotations") instanceof Map<?, ?> annotations
+				&& annotations.remove(ReconcilerSpec.APPLIED_ANNOTATION) != null && annotations.isEmpty()) {
+			metadata.remove("annotations");
+		}
+	}
+
+	// No other text has these bytes: quotes inside of texts are escaped.
+	private void insert(byte[] body, String value) {
+		byte[] blank = (this.mark + BLANK).getBytes(StandardCharsets.US_ASCII);
+		for (int at = 0; at + FIELD.length + blank.length <= body.length; at++) {
+			int start = at + FIELD.length;
+			if (body[at] == '"' && Arrays.equals(body, at, start, FIELD, 0, FIELD.length)
+					&& Arrays.equals(body, start, start + blank.length, blank, 0, blank.length)) {
+				byte[] bytes = value.getBytes(StandardCharsets.US_ASCII);
+				System.arraycopy(bytes, 0, body, start, bytes.length);
+				return;
+			}
+		}
+		throw new IllegalStateException("The body has no annotation '%s'".formatted(ReconcilerSpec.APPLIED_ANNOTATION));
+	}
+
+	@SuppressWarnings("unchecked") // the names of a tree are strings
+	private static Map<String, @Nullable Object> child(Map<String, @Nullable Object> parent, String name) {
+		if (parent.get(name) instanceof Map<?, ?> present) {
+			return (Map<String, @Nullable Object>) present;
+		}
+		Map<String, @Nullable Object> child = new LinkedHashMap<>();
+		parent.put(name, child);
+		return child;
+	}
+
+	/**
+	 * Returns whether another field manager annotated an object.
+	 * @param there the object
+	 * @return whether the annotation there is of another one
+	 */
+	boolean isForeign(KubernetesObject there) {
+		String value = value(there);
+		return value != null && !value.startsWith(this.mark);
+	}
+
+	/**
+	 * Returns whether this field manager annotated an object.
+	 * @param there the object
+	 * @return {@code true} if it did, and no other since
+	 */
+	boolean isOwn(KubernetesObject there) {
+		String value = value(there);
+		return value != null && value.startsWith(this.mark);
+	}
+
+	private static @Nullable String value(KubernetesObject object) {
+		V1ObjectMeta metadata = object.getMetadata();
+		Map<String, String> annotations = (metadata != null) ? metadata.getAnnotations() : null;
+		return (annotations != null) ? annotations.get(ReconcilerSpec.APPLIED_ANNOTATION) : null;
+	}
+
+	private static MessageDigest sha256() {
+		try {
+			return MessageDigest.getInstance("SHA-256");
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-256", ex);
+		}
+	}
+
+	/**
+	 * Body of an apply.
+	 *
+	 * @param bytes what is sent
+	 * @param metadata the tree of its metadata
+	 * @param hash its digest
+	 * @param annotation the value of the annotation; {@code null} without one
+	 */
+	record AppliedBody(byte[] bytes, Map<String, @Nullable Object> metadata, ContentHash hash,
+			@Nullable String annotation) {
+
+		/**
+		 * Returns whether an object says that the same fields were applied to it.
+		 * @param there the object
+		 * @return whether it has the annotation of this body
+		 */
+		boolean isThatOf(KubernetesObject there) {
+			return this.annotation != null && this.annotation.equals(value(there));
+		}
+
+	}
+
+}

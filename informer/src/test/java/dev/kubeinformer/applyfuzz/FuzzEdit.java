@@ -1,0 +1,37 @@
+package dev.kubeinformer.applyfuzz;
+
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What somebody else does to an object.
+ *
+ * @param verb how
+ * @param body the patch, or the configuration without a name
+ */
+record FuzzEdit(Verb verb, ObjectNode body) {
+
+	enum Verb {
+
+		/** Sends a merge patch. */
+		MERGE,
+
+		/** Reads it, changes it by the patch and replaces it. */
+		UPDATE,
+
+		/** Applies a configuration by force. */
+		APPLY,
+
+		/** Deletes it. */
+		DELETE,
+
+		/** Reads it, deletes it and creates it again with the patch. */
+		RECREATE
+
+	}
+
+	@Override
+	public String toString() {
+		return "%s %s".formatted(this.verb, this.body);
+	}
+
+}

@@ -1,0 +1,160 @@
+package dev.kubeinformer.applyfuzz;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import tools.jackson.core.json.JsonReadFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * JSON of the fuzz: what is compared of two objects, and how they differ.
+ */
+final class Trees {
+
+	static final String APPLIED = "kubeinformer.dev/applied";
+
+	private static final JsonMapper MAPPER = JsonMapper.builder()
+		.enable(JsonReadFeature.ALLOW_SINGLE_QUOTES, JsonReadFeature.ALLOW_UNQUOTED_PROPERTY_NAMES)
+		.build();
+
+	private Trees() {
+	}
+
+	static ObjectNode parse(String text) {
+		return (ObjectNode) MAPPER.readTree(text);
+	}
+
+	static ObjectNode metadata(ObjectNode object) {
+		return object.withObject("metadata");
+	}
+
+	/**
+	 * Removes what only the server writes.
+	 */
+	static ObjectNode withoutServerFields(ObjectNode object) {
+		ObjectNode copy = object.deepCopy();
+		copy.remove("status");
+		metadata(copy).remove(java.util.List.of("uid", "resourceVersion", "creationTimestamp", "generation",
+				"managedFields", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"));
+		return copy;
+	}
+
+	/**
+	 * What must be equal of the object of the operator and that of the model.
+	 */
+	static ObjectNode comparable(ObjectNode object, String name, String ownerUid) {
+		String uid = metadata(object).path("uid").asString("-");
+		ObjectNode copy = parse(object.toString().replace(uid, "UID").replace(ownerUid, "OWNER").replace(name, "NAME"));
+		copy.remove("status");
+		ObjectNode metadata = metadata(copy);
+		metadata.remove(java.util.List.of("name", "namespace", "resourceVersion", "creationTimestamp", "generation",
+				"managedFields", "uid"));
+		if (metadata.get("annotations") instanceof ObjectNode annotations) {
+			annotations.remove(APPLIED);
+			if (annotations.isEmpty()) {
+				metadata.remove("annotations");
+			}
+		}
+		// What the server chooses at random.
+		if (copy.get("spec") instanceof ObjectNode spec) {
+			spec.remove(java.util.List.of("clusterIP", "clusterIPs", "healthCheckNodePort"));
+			spec.path("ports").forEach((port) -> {
+				if (port instanceof ObjectNode each) {
+					each.remove("nodePort");
+				}
+			});
+		}
+		return copy;
+	}
+
+	/**
+	 * The fields of each manager, as sets of paths.
+	 */
+	static Map<String, Set<String>> managers(ObjectNode object, String ownerUid, boolean times) {
+		Map<String, Set<String>> managers = new TreeMap<>();
+		metadata(object).path("managedFields").forEach((entry) -> {
+			Set<String> paths = new TreeSet<>();
+			paths("", entry.path("fieldsV1"), paths);
+			paths.removeIf((path) -> path.endsWith(APPLIED) || path.equals("/f:metadata/f:annotations"));
+			Set<String> known = new TreeSet<>();
+			paths.forEach((path) -> known.add(path.replace(ownerUid, "OWNER")));
+			if (!known.isEmpty()) {
+				managers
+					.computeIfAbsent(entry.path("manager").asString("") + " " + entry.path("operation").asString("")
+							+ " " + entry.path("subresource").asString(""), (key) -> new TreeSet<>())
+					.addAll(known);
+			}
+		});
+		return managers;
+	}
+
+	private static void paths(String prefix, JsonNode fields, Set<String> paths) {
+		fields.properties().forEach((property) -> {
+			if (".".equals(property.getKey())) {
+				paths.add(prefix);
+				return;
+			}
+			String path = prefix + "/" + property.getKey();
+			if (property.getValue().isEmpty()) {
+				paths.add(path);
+			}
+			paths(path, property.getValue(), paths);
+		});
+	}
+
+	/**
+	 * The merge patch that makes one object of another.
+	 */
+	static ObjectNode mergePatch(ObjectNode before, ObjectNode after) {
+		ObjectNode patch = before.objectNode();
+		before.propertyNames().stream().filter((name) -> !after.has(name)).forEach(patch::putNull);
+		after.properties().forEach((property) -> {
+			JsonNode was = before.path(property.getKey());
+			JsonNode now = property.getValue();
+			if (was instanceof ObjectNode old && now instanceof ObjectNode next) {
+				ObjectNode nested = mergePatch(old, next);
+				if (!nested.isEmpty()) {
+					patch.set(property.getKey(), nested);
+				}
+			}
+			else if (!was.equals(now)) {
+				patch.set(property.getKey(), now);
+			}
+		});
+		return patch;
+	}
+
+	static void merge(ObjectNode target, ObjectNode patch) {
+		patch.properties().forEach((property) -> {
+			JsonNode value = property.getValue();
+			if (value.isNull()) {
+				target.remove(property.getKey());
+			}
+			else if (value instanceof ObjectNode nested) {
+				if (!target.path(property.getKey()).isObject()) {
+					target.putObject(property.getKey());
+				}
+				merge((ObjectNode) target.get(property.getKey()), nested);
+			}
+			else {
+				target.set(property.getKey(), value.deepCopy());
+			}
+		});
+	}
+
+	static String difference(ObjectNode ours, ObjectNode reference) {
+		return "of the operator against of the model: " + mergePatch(reference, ours);
+	}
+
+	static Map<String, JsonNode> properties(ObjectNode object) {
+		Map<String, JsonNode> properties = new LinkedHashMap<>();
+		object.properties().forEach((property) -> properties.put(property.getKey(), property.getValue()));
+		return properties;
+	}
+
+}
