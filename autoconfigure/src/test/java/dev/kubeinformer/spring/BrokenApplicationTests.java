@@ -227,23 +227,22 @@ class BrokenApplicationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '"',
-			textBlock = """
-					handlers.podHandler.label-selector=app in ( | is wrong. Invalid label selector 'app in (' at position 9: \
-					expected the value of a label, which has up to 63 letters, digits, '-', '_' and '.', found the end
-					resources.pods.label-selector=a==b=c        | is wrong. Invalid label selector 'a==b=c' at position 5: \
-					expected ',' or the end, found '='
-					handlers.podHandler.field-selector=nodeName | is wrong. Invalid field selector 'nodeName': \
-					'nodeName' is not of the form field=value or field!=value; put '\\' before '=', ',' and '\\' in a value
-					handlers.podHandler.namespaces=web,*        | is wrong. '*' among the namespaces [web, *] \
-					means all of the cluster already; write '*' alone, or only names
-					namespaces=@current,Web                     | is wrong. 'Web' is not the name of a namespace, \
-					which has up to 63 lower-case letters, digits and '-'
-					namespaces=${app.namespace:}                | is '${app.namespace:}'; it resolves to an empty or blank \
-					namespace; for all of the cluster write '*'
-					handlers.podHandler.resync=-5s              | is '-5s'; it must be zero or between 1ms and 3650d
-					resources.pods.resync=4000d                 | is '4000d'; it must be zero or between 1ms and 3650d
-					""")
+	@CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+			handlers.podHandler.label-selector=app in ( | is wrong. Invalid label selector 'app in (' at position 9: \
+			expected the value of a label, which has up to 63 letters, digits, '-', '_' and '.', found the end
+			resources.pods.label-selector=a==b=c        | is wrong. Invalid label selector 'a==b=c' at position 5: \
+			expected ',' or the end, found '='
+			handlers.podHandler.field-selector=nodeName | is wrong. Invalid field selector 'nodeName': \
+			'nodeName' is not of the form field=value or field!=value; put '\\' before '=', ',' and '\\' in a value
+			handlers.podHandler.namespaces=web,*        | is wrong. '*' among the namespaces [web, *] \
+			means all of the cluster already; write '*' alone, or only names
+			namespaces=@current,Web                     | is wrong. 'Web' is not the name of a namespace, \
+			which has up to 63 lower-case letters, digits and '-'
+			namespaces=${app.namespace:}                | is '${app.namespace:}'; it resolves to an empty or blank \
+			namespace; for all of the cluster write '*'
+			handlers.podHandler.resync=-5s              | is '-5s'; it must be zero or between 1ms and 3650d
+			resources.pods.resync=4000d                 | is '4000d'; it must be zero or between 1ms and 3650d
+			""")
 	void invalidProperty(String property, String problem, CapturedOutput output) {
 		String key = "kubernetes.informers." + property.substring(0, property.indexOf('='));
 		assertThat(

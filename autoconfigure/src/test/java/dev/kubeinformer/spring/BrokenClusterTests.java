@@ -60,8 +60,8 @@ class BrokenClusterTests {
 	@Test
 	void qualifierOfListersOfSeveralClustersShouldBeReplacedByASource(CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, SeveralReader.class, EDGE, HUB);
-		assertThat(report.description())
-			.endsWith("has @Qualifier(\"edge\"), but a 'ClusterListers' belongs to several clusters and has no qualifier");
+		assertThat(report.description()).endsWith(
+				"has @Qualifier(\"edge\"), but a 'ClusterListers' belongs to several clusters and has no qualifier");
 		assertThat(report.action()).contains("@InformerSource(cluster = \"edge\")", "'edge', 'hub'");
 	}
 

@@ -21,7 +21,9 @@ import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Access to the objects of one resource directly in the storage, without HTTP, faults or the request log. A namespaced object without a namespace is stored in "default". Thread-safe.
+ * Access to the objects of one resource directly in the storage, without HTTP, faults or
+ * the request log. A namespaced object without a namespace is stored in "default".
+ * Thread-safe.
  *
  * @param <T> the model class
  */
@@ -72,7 +74,8 @@ public final class ApiResources<T extends KubernetesObject> {
 
 	/**
 	 * Replaces an object including its status.
-	 * @param object the object, which is not modified; if its resourceVersion is not the current one, the update fails with a conflict
+	 * @param object the object, which is not modified; if its resourceVersion is not the
+	 * current one, the update fails with a conflict
 	 * @return the stored object
 	 * @throws StatusException if the server would reject it
 	 */
@@ -108,7 +111,8 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Changes an object. If another client changes it at the same time, the change is repeated on the newer state.
+	 * Changes an object. If another client changes it at the same time, the change is
+	 * repeated on the newer state.
 	 * @param namespace the namespace
 	 * @param name the name
 	 * @param change the change of a copy of the object

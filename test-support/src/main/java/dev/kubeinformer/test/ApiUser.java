@@ -5,7 +5,9 @@ import java.util.List;
 import dev.kubeinformer.test.internal.access.User;
 
 /**
- * User of an {@link EmbeddedKubernetes} with permissions. A new user may only use discovery. Permissions can be granted and revoked while the server is running; open watches continue. Thread-safe.
+ * User of an {@link EmbeddedKubernetes} with permissions. A new user may only use
+ * discovery. Permissions can be granted and revoked while the server is running; open
+ * watches continue. Thread-safe.
  */
 public final class ApiUser {
 
@@ -70,7 +72,8 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Revokes permissions in all namespaces. A permission that was granted with "*" can only be revoked with "*".
+	 * Revokes permissions in all namespaces. A permission that was granted with "*" can
+	 * only be revoked with "*".
 	 * @param verbs the verbs, separated by commas
 	 * @param resources the resources, separated by commas
 	 * @return this

@@ -24,7 +24,8 @@ final class ClusterCondition implements ExecutionCondition, ParameterResolver {
 	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
 		Path kubeconfig = kubeconfig();
 		if (kubeconfig == null) {
-			return skipped(context, "there is no kubeconfig of a cluster; set one with -Dkubeconfig=FILE or KUBECONFIG");
+			return skipped(context,
+					"there is no kubeconfig of a cluster; set one with -Dkubeconfig=FILE or KUBECONFIG");
 		}
 		if (!Files.isReadable(kubeconfig)) {
 			throw new IllegalStateException("The kubeconfig '%s' cannot be read".formatted(kubeconfig));

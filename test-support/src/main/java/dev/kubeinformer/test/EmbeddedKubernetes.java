@@ -18,7 +18,8 @@ import dev.kubeinformer.test.internal.server.ServerSettings;
 /**
  * Kubernetes API server in memory, for tests. It serves all built-in resources over real
  * HTTP (HTTP/1.1 and HTTP/2, with or without TLS, on one loopback port) with the list and
- * watch semantics of kube-apiserver 1.37, and lets a test inject faults as in production. It is ready after its start, is thread-safe, and ends all threads when it is closed.
+ * watch semantics of kube-apiserver 1.37, and lets a test inject faults as in production.
+ * It is ready after its start, is thread-safe, and ends all threads when it is closed.
  */
 public final class EmbeddedKubernetes extends ObservedServer implements AutoCloseable {
 
@@ -111,7 +112,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Serves a custom resource with the status subresource, by creating its CustomResourceDefinition with this single version. Replaces an earlier definition.
+	 * Serves a custom resource with the status subresource, by creating its
+	 * CustomResourceDefinition with this single version. Replaces an earlier definition.
 	 * @param group the API group
 	 * @param version the version
 	 * @param plural the plural
@@ -142,7 +144,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 			.orElseThrow(() -> new IllegalStateException("The server was started without TLS"));
 	}
 
-	// Client that trusts the server and authenticates as its first user, if there are users.
+	// Client that trusts the server and authenticates as its first user, if there are
+	// users.
 	ApiClient newClient() {
 		return this.server.newClient();
 	}
@@ -167,7 +170,9 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Enables or disables garbage collection while the server is running, until the next {@link #reset()}. Objects whose finalizers wait for it stay until it is enabled again, or until another client removes the finalizers.
+	 * Enables or disables garbage collection while the server is running, until the next
+	 * {@link #reset()}. Objects whose finalizers wait for it stay until it is enabled
+	 * again, or until another client removes the finalizers.
 	 * @param enabled {@code true} to collect garbage, including existing garbage
 	 * @see Builder#garbageCollection(boolean)
 	 */
@@ -176,8 +181,10 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Switches the feature gate {@code ShardedListAndWatch} while the server is running, until
-	 * the next {@link #reset()}. It applies to later requests; an open watch does not change. Because the gate of kube-apiserver changes only with a restart, a test may need {@link #restart()}, too.
+	 * Switches the feature gate {@code ShardedListAndWatch} while the server is running,
+	 * until the next {@link #reset()}. It applies to later requests; an open watch does
+	 * not change. Because the gate of kube-apiserver changes only with a restart, a test
+	 * may need {@link #restart()}, too.
 	 * @param enabled {@code true} to evaluate the parameter {@code shardSelector}
 	 * @see Builder#shardedListAndWatch(boolean)
 	 */
@@ -187,22 +194,32 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 	/**
 	 * Compacts all history, as etcd and the watch cache do: watches and exact lists from
-	 * older resourceVersions are answered with 410, and so are continue tokens. Open watches continue.
+	 * older resourceVersions are answered with 410, and so are continue tokens. Open
+	 * watches continue.
 	 */
 	public void compact() {
 		this.server.log().compact();
 	}
 
 	/**
-	 * Restarts the server: closes all connections, and keeps the port and the data. As after a restart of kube-apiserver, the watch cache is empty, so that watches from older resourceVersions are answered with 410.
+	 * Restarts the server: closes all connections, and keeps the port and the data. As
+	 * after a restart of kube-apiserver, the watch cache is empty, so that watches from
+	 * older resourceVersions are answered with 410.
 	 */
 	public void restart() {
 		this.server.restart();
 	}
 
 	/**
-	 * Resets the server for the next test: resumes serving, restores the builder's settings for garbage collection and shards, removes all faults and the requests that they hold, ends the effects of {@link #leader()}, deletes all objects except the initial namespaces, recreates missing ones, and clears the requests. CustomResourceDefinitions stay, because they define the served resources; only their objects are deleted. History continues: each delete has its own revision and is sent to the open watches, which stay open. Finalizers are not awaited.
-	 * @return the resourceVersion of the last delete, which clients can wait for; writes in reaction to it have a greater one
+	 * Resets the server for the next test: resumes serving, restores the builder's
+	 * settings for garbage collection and shards, removes all faults and the requests
+	 * that they hold, ends the effects of {@link #leader()}, deletes all objects except
+	 * the initial namespaces, recreates missing ones, and clears the requests.
+	 * CustomResourceDefinitions stay, because they define the served resources; only
+	 * their objects are deleted. History continues: each delete has its own revision and
+	 * is sent to the open watches, which stay open. Finalizers are not awaited.
+	 * @return the resourceVersion of the last delete, which clients can wait for; writes
+	 * in reaction to it have a greater one
 	 */
 	public String reset() {
 		this.leader.thawRenewals();
@@ -247,7 +264,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Sends a bookmark to each watch that allows bookmarks, without waiting for the bookmark interval.
+	 * Sends a bookmark to each watch that allows bookmarks, without waiting for the
+	 * bookmark interval.
 	 */
 	public void sendBookmarks() {
 		this.server.watches().sendBookmarks();
@@ -281,10 +299,12 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Adds host names of the server. It listens on loopback only and
-		 * answers requests for any other host than {@code localhost}, {@code 127.0.0.1},
-		 * {@code [::1]} and these with 403, so that a page in a browser cannot use it with a name that resolves to 127.0.0.1 (DNS rebinding).
-		 * @param names the names, such as the name of a proxy that keeps the {@code Host} header
+		 * Adds host names of the server. It listens on loopback only and answers requests
+		 * for any other host than {@code localhost}, {@code 127.0.0.1}, {@code [::1]} and
+		 * these with 403, so that a page in a browser cannot use it with a name that
+		 * resolves to 127.0.0.1 (DNS rebinding).
+		 * @param names the names, such as the name of a proxy that keeps the {@code Host}
+		 * header
 		 * @return this
 		 */
 		public Builder hosts(String... names) {
@@ -303,7 +323,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Sets the number of remembered changes per resource. A watch that is further behind is ended.
+		 * Sets the number of remembered changes per resource. A watch that is further
+		 * behind is ended.
 		 * @param changes the number of changes; 20 000 by default
 		 * @return this
 		 */
@@ -326,9 +347,11 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		/**
 		 * Sets whether built-in objects are served as protobuf to clients that prefer it,
 		 * as kube-apiserver does; not CustomResourceDefinitions, and not alpha and beta
-		 * versions. Metadata is served as protobuf for all objects, even custom ones. It needs the messages of the official client,
+		 * versions. Metadata is served as protobuf for all objects, even custom ones. It
+		 * needs the messages of the official client,
 		 * {@code io.kubernetes:client-java-proto}, a dependency of {@code client-java}.
-		 * @param enabled whether to serve protobuf; off by default, because JSON is readable in tests
+		 * @param enabled whether to serve protobuf; off by default, because JSON is
+		 * readable in tests
 		 * @return this
 		 */
 		public Builder protobuf(boolean enabled) {
@@ -337,8 +360,11 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Sets whether the server supports metadata-only objects ({@code as=PartialObjectMetadata} and {@code as=PartialObjectMetadataList} in
-		 * the Accept header), as every kube-apiserver does. Without it the next alternative in the Accept header is served, such as whole objects in JSON, or 406 if there is none, as by old aggregated API servers.
+		 * Sets whether the server supports metadata-only objects
+		 * ({@code as=PartialObjectMetadata} and {@code as=PartialObjectMetadataList} in
+		 * the Accept header), as every kube-apiserver does. Without it the next
+		 * alternative in the Accept header is served, such as whole objects in JSON, or
+		 * 406 if there is none, as by old aggregated API servers.
 		 * @param served whether to support them; on by default
 		 * @return this
 		 */
@@ -351,8 +377,10 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * Sets the feature gate {@code ShardedListAndWatch} (KEP-5866): whether the
 		 * parameter {@code shardSelector} limits lists and watches to ranges of the hash
 		 * of the UID or the namespace. Lists of built-in resources then repeat the
-		 * selector in {@code metadata.shardInfo}; lists of custom resources, metadata and tables do not, as in 1.37.
-		 * @param enabled whether to enable it; off by default, as in 1.37, so that the parameter is ignored, even if it is malformed
+		 * selector in {@code metadata.shardInfo}; lists of custom resources, metadata and
+		 * tables do not, as in 1.37.
+		 * @param enabled whether to enable it; off by default, as in 1.37, so that the
+		 * parameter is ignored, even if it is malformed
 		 * @return this
 		 * @see EmbeddedKubernetes#shardedListAndWatch(boolean)
 		 */
@@ -363,7 +391,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets whether watches and streaming lists of all resources ignore a valid
-		 * {@code shardSelector}, like those of kube-apiserver 1.36 that bypass the watch cache, such as watches of events. Lists do not ignore it.
+		 * {@code shardSelector}, like those of kube-apiserver 1.36 that bypass the watch
+		 * cache, such as watches of events. Lists do not ignore it.
 		 * @param unfiltered whether to ignore it; off by default, as in 1.37
 		 * @return this
 		 */
@@ -374,7 +403,9 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets whether clients can create objects only in namespaces that exist, as in
-		 * Kubernetes; "default", "kube-system", "kube-public" and "kube-node-lease" exist from the start. Objects that a test creates with {@link EmbeddedKubernetes#resources} do not need a namespace.
+		 * Kubernetes; "default", "kube-system", "kube-public" and "kube-node-lease" exist
+		 * from the start. Objects that a test creates with
+		 * {@link EmbeddedKubernetes#resources} do not need a namespace.
 		 * @param mustExist whether namespaces must exist; on by default
 		 * @return this
 		 */
@@ -384,7 +415,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Adds namespaces that exist from the start and after each {@linkplain EmbeddedKubernetes#reset() reset}, like "default".
+		 * Adds namespaces that exist from the start and after each
+		 * {@linkplain EmbeddedKubernetes#reset() reset}, like "default".
 		 * @param names the names
 		 * @return this
 		 */
@@ -394,11 +426,15 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Sets whether objects are deleted after their owners, as by the garbage collector of kube-controller-manager: an object is deleted soon after its last owner was deleted, even with {@link ApiResources#delete(String, String)}.
+		 * Sets whether objects are deleted after their owners, as by the garbage
+		 * collector of kube-controller-manager: an object is deleted soon after its last
+		 * owner was deleted, even with {@link ApiResources#delete(String, String)}.
 		 * Deletes by clients then obey their {@code propagationPolicy}: in the
 		 * background, in the foreground with the finalizer {@code foregroundDeletion}, or
-		 * leaving orphans with the finalizer {@code orphan}. Without it the policy is validated and ignored, so that no object waits for a missing collector.
-		 * @param enabled whether to collect garbage; off by default, as with a mere API server, so that a test sees only its own writes
+		 * leaving orphans with the finalizer {@code orphan}. Without it the policy is
+		 * validated and ignored, so that no object waits for a missing collector.
+		 * @param enabled whether to collect garbage; off by default, as with a mere API
+		 * server, so that a test sees only its own writes
 		 * @return this
 		 * @see EmbeddedKubernetes#garbageCollection(boolean)
 		 */
@@ -408,7 +444,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Serves HTTPS only, with HTTP/1.1 and HTTP/2 by ALPN and with a certificate for 127.0.0.1 and localhost that is created at the start.
+		 * Serves HTTPS only, with HTTP/1.1 and HTTP/2 by ALPN and with a certificate for
+		 * 127.0.0.1 and localhost that is created at the start.
 		 * @return this
 		 */
 		public Builder tls() {
@@ -417,7 +454,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Adds a user who may only use discovery until it is granted more. If there are users, requests without a user's token are answered with 401.
+		 * Adds a user who may only use discovery until it is granted more. If there are
+		 * users, requests without a user's token are answered with 401.
 		 * @param name the name
 		 * @param token the bearer token
 		 * @return this
@@ -444,7 +482,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Sets the number of requests that are kept for {@link EmbeddedKubernetes#requests()}.
+		 * Sets the number of requests that are kept for
+		 * {@link EmbeddedKubernetes#requests()}.
 		 * @param requests the number of newest requests; 10 000 by default
 		 * @return this
 		 */

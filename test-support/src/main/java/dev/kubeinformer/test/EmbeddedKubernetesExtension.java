@@ -21,7 +21,9 @@ import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
  * JUnit extension that starts an {@link EmbeddedKubernetes} for a test class and its
- * nested classes, {@linkplain EmbeddedKubernetes#reset() resets} it before each test, which also removes objects of {@code @BeforeAll} except CustomResourceDefinitions, and closes it at the end.
+ * nested classes, {@linkplain EmbeddedKubernetes#reset() resets} it before each test,
+ * which also removes objects of {@code @BeforeAll} except CustomResourceDefinitions, and
+ * closes it at the end.
  * <p>
  * Parameters of test methods, lifecycle methods and constructors may be the
  * {@code EmbeddedKubernetes}, the {@link ApiResources} of a resource such as
@@ -38,7 +40,10 @@ import org.junit.platform.commons.support.ReflectionSupport;
  * 	.build();
  * </pre>
  * <p>
- * Test classes that run in parallel have separate servers. Test methods that run in parallel share the server of their class, which is reset only when no other test of the class is running. They see each other's objects, faults and requests, so each should use its own namespaces and patterns.
+ * Test classes that run in parallel have separate servers. Test methods that run in
+ * parallel share the server of their class, which is reset only when no other test of the
+ * class is running. They see each other's objects, faults and requests, so each should
+ * use its own namespaces and patterns.
  */
 public final class EmbeddedKubernetesExtension
 		implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, ParameterResolver {
@@ -73,15 +78,18 @@ public final class EmbeddedKubernetesExtension
 	}
 
 	/**
-	 * Returns the server of the test class, for tests without parameters. If test classes that run in parallel inherit the extension from one class, only parameters distinguish their servers.
+	 * Returns the server of the test class, for tests without parameters. If test classes
+	 * that run in parallel inherit the extension from one class, only parameters
+	 * distinguish their servers.
 	 * @return the server
 	 * @throws IllegalStateException if no test class is running
 	 */
 	public EmbeddedKubernetes api() {
 		TestServer server = this.latest;
 		if (server == null || server.isClosed()) {
-			throw new IllegalStateException("The embedded API exists only from @BeforeAll to @AfterAll; register the extension as a "
-					+ "static field with @RegisterExtension");
+			throw new IllegalStateException(
+					"The embedded API exists only from @BeforeAll to @AfterAll; register the extension as a "
+							+ "static field with @RegisterExtension");
 		}
 		return server.api();
 	}

@@ -12,7 +12,8 @@ import dev.kubeinformer.test.internal.fault.Effects;
 import dev.kubeinformer.test.internal.fault.ResponseFault;
 
 /**
- * Builder of a fault. Immutable. The fault takes effect with the call of the last method, which returns a {@link Fault}.
+ * Builder of a fault. Immutable. The fault takes effect with the call of the last method,
+ * which returns a {@link Fault}.
  */
 public final class FaultBuilder {
 
@@ -41,7 +42,8 @@ public final class FaultBuilder {
 
 	/**
 	 * Hits only the next requests.
-	 * @param requests the number of requests; without this setting all requests are hit until the fault is removed
+	 * @param requests the number of requests; without this setting all requests are hit
+	 * until the fault is removed
 	 * @return the description
 	 */
 	public FaultBuilder times(int requests) {
@@ -50,7 +52,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Delays the fault. If the fault is removed in the meantime, the request is answered as usual at once.
+	 * Delays the fault. If the fault is removed in the meantime, the request is answered
+	 * as usual at once.
 	 * @param time the time between the request and the fault
 	 * @return the description
 	 */
@@ -89,7 +92,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers as if access rules denied the request: 403 with the message of kube-apiserver.
+	 * Answers as if access rules denied the request: 403 with the message of
+	 * kube-apiserver.
 	 * @return the fault
 	 */
 	public Fault forbid() {
@@ -108,8 +112,10 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers as usual after a delay. If the fault is removed in the meantime, the answer is sent at once.
-	 * @param time the time between the request and the answer, whose content is current at its end
+	 * Answers as usual after a delay. If the fault is removed in the meantime, the answer
+	 * is sent at once.
+	 * @param time the time between the request and the answer, whose content is current
+	 * at its end
 	 * @return the fault
 	 */
 	public Fault delay(Duration time) {
@@ -126,7 +132,8 @@ public final class FaultBuilder {
 
 	/**
 	 * Cuts the connection in the middle of a body; with HTTP/2 resets the stream.
-	 * @param count the number of preceding events of a watch, without bookmarks, or of preceding items of a list; 0 hits other answers, too
+	 * @param count the number of preceding events of a watch, without bookmarks, or of
+	 * preceding items of a list; 0 hits other answers, too
 	 * @return the fault
 	 */
 	public Fault cutAfter(int count) {
@@ -135,7 +142,8 @@ public final class FaultBuilder {
 
 	/**
 	 * Ends a body in the middle of an object, but ends the HTTP response correctly.
-	 * @param count the number of preceding events of a watch or items of a list; 0 hits other answers, too
+	 * @param count the number of preceding events of a watch or items of a list; 0 hits
+	 * other answers, too
 	 * @return the fault
 	 */
 	public Fault truncateAfter(int count) {
@@ -143,7 +151,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Never answers, and leaves the connection open. When the fault is removed, held requests are answered as usual.
+	 * Never answers, and leaves the connection open. When the fault is removed, held
+	 * requests are answered as usual.
 	 * @return the fault
 	 */
 	public Fault freeze() {
@@ -151,8 +160,11 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Stops writing in the middle of a body, and leaves the connection open. A watch receives no bookmarks and does not end at its timeout. When the fault is removed, the held data is sent.
-	 * @param count the number of preceding events of a watch or items of a list; with 0 only the headers are sent
+	 * Stops writing in the middle of a body, and leaves the connection open. A watch
+	 * receives no bookmarks and does not end at its timeout. When the fault is removed,
+	 * the held data is sent.
+	 * @param count the number of preceding events of a watch or items of a list; with 0
+	 * only the headers are sent
 	 * @return the fault
 	 */
 	public Fault freezeAfter(int count) {
@@ -160,8 +172,10 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Sends bytes that are neither JSON nor UTF-8 in an otherwise normal body. On a watch they form a line.
-	 * @param count the number of preceding events of a watch or items of a list; 0 hits other answers, too
+	 * Sends bytes that are neither JSON nor UTF-8 in an otherwise normal body. On a watch
+	 * they form a line.
+	 * @param count the number of preceding events of a watch or items of a list; 0 hits
+	 * other answers, too
 	 * @return the fault
 	 */
 	public Fault garbageAfter(int count) {
@@ -209,7 +223,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Sends false resourceVersions: in the metadata of a list, in all events and bookmarks of a watch, or in the object of a get.
+	 * Sends false resourceVersions: in the metadata of a list, in all events and
+	 * bookmarks of a watch, or in the object of a get.
 	 * @param change the function from the true version to the version to send
 	 * @return the fault
 	 */
@@ -218,7 +233,10 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers gets and lists with an older state and its older resourceVersion, like an API server that lags behind, and starts watches there, regardless of the requested resourceVersion. Further pages of a list are answered according to their continue token.
+	 * Answers gets and lists with an older state and its older resourceVersion, like an
+	 * API server that lags behind, and starts watches there, regardless of the requested
+	 * resourceVersion. Further pages of a list are answered according to their continue
+	 * token.
 	 * @param version the resourceVersion, which must not be compacted
 	 * @return the fault
 	 */

@@ -21,7 +21,8 @@ import dev.kubeinformer.test.internal.proxy.ProxyThrottle;
 
 /**
  * TCP proxy on a loopback port in front of any host, for network faults: connections that
- * are cut, reset, refused, hung, half-open or slow. Thread-safe. Ends all threads when it is closed.
+ * are cut, reset, refused, hung, half-open or slow. Thread-safe. Ends all threads when it
+ * is closed.
  */
 public final class FaultProxy implements Closeable {
 
@@ -109,14 +110,16 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Ends the stream to the client of each open connection without closing the connection: data of clients still reaches the target. New connections are accepted.
+	 * Ends the stream to the client of each open connection without closing the
+	 * connection: data of clients still reaches the target. New connections are accepted.
 	 */
 	public void halfCloseConnections() {
 		List.copyOf(this.connections).forEach(ProxiedConnection::halfClose);
 	}
 
 	/**
-	 * Refuses new connections as if no process listened, until {@link #restore()}. Open connections are not affected.
+	 * Refuses new connections as if no process listened, until {@link #restore()}. Open
+	 * connections are not affected.
 	 */
 	public synchronized void refuse() {
 		if (this.closed || this.reservation != null) {
@@ -126,7 +129,8 @@ public final class FaultProxy implements Closeable {
 			this.listener.close();
 			Socket reserved = new Socket();
 			this.reservation = reserved;
-			// A bound port without a listener refuses connections and is not assigned to another process.
+			// A bound port without a listener refuses connections and is not assigned to
+			// another process.
 			reserved.setReuseAddress(true);
 			reserved.bind(this.address);
 		}
@@ -137,7 +141,8 @@ public final class FaultProxy implements Closeable {
 
 	/**
 	 * Accepts new connections and never answers them, so that a TLS handshake hangs,
-	 * until {@link #restore()}. Open connections are not affected; connections accepted in this state are never answered.
+	 * until {@link #restore()}. Open connections are not affected; connections accepted
+	 * in this state are never answered.
 	 */
 	public void hang() {
 		this.hanging = true;
@@ -166,7 +171,8 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Forwards bytes slowly until {@link #unthrottle()}. The rate applies to each direction of each open and new connection.
+	 * Forwards bytes slowly until {@link #unthrottle()}. The rate applies to each
+	 * direction of each open and new connection.
 	 * @param bytesPerSecond the rate
 	 * @throws IllegalArgumentException if the rate is not positive
 	 */
@@ -185,7 +191,8 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Holds all bytes in both directions until {@link #thaw()}; all sockets stay open, new ones are accepted, and neither side receives a FIN or RST.
+	 * Holds all bytes in both directions until {@link #thaw()}; all sockets stay open,
+	 * new ones are accepted, and neither side receives a FIN or RST.
 	 */
 	public void freeze() {
 		this.gate.close();
@@ -199,7 +206,9 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Stops forwarding bytes of the currently open connections without sending a FIN or RST to either side, like a firewall that has lost their state. New connections are forwarded. The abandoned connections count as open until they are cut.
+	 * Stops forwarding bytes of the currently open connections without sending a FIN or
+	 * RST to either side, like a firewall that has lost their state. New connections are
+	 * forwarded. The abandoned connections count as open until they are cut.
 	 */
 	public void abandon() {
 		ProxyGate old = this.gate;
@@ -208,7 +217,10 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Discards all further bytes of the currently open connections in both directions, and hides a close by the target from the client. Unlike {@link #abandon()}, it reads the bytes, so that senders never block, and notices a client that closes. New connections are forwarded.
+	 * Discards all further bytes of the currently open connections in both directions,
+	 * and hides a close by the target from the client. Unlike {@link #abandon()}, it
+	 * reads the bytes, so that senders never block, and notices a client that closes. New
+	 * connections are forwarded.
 	 */
 	public void swallow() {
 		this.connections.forEach(ProxiedConnection::swallow);
@@ -223,7 +235,8 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Returns the number of connections accepted since the start, including those closed at once.
+	 * Returns the number of connections accepted since the start, including those closed
+	 * at once.
 	 * @return the number of connections
 	 */
 	public int accepted() {

@@ -19,7 +19,10 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 
 /**
  * Faults of an {@link EmbeddedKubernetes}, such as
- * {@code faults.on(Requests.list("pods")).times(2).status(503)}. A request is hit by the first active fault that matches it, in the order of creation. Removing a fault also ends its effect on requests that it has hit: held requests continue, and a watch is no longer cut.
+ * {@code faults.on(Requests.list("pods")).times(2).status(503)}. A request is hit by the
+ * first active fault that matches it, in the order of creation. Removing a fault also
+ * ends its effect on requests that it has hit: held requests continue, and a watch is no
+ * longer cut.
  */
 public final class Faults {
 
@@ -48,11 +51,13 @@ public final class Faults {
 	}
 
 	/**
-	 * Serves a changed form of an object to all clients, in gets, lists and watches. Open watches receive it from its next change on.
+	 * Serves a changed form of an object to all clients, in gets, lists and watches. Open
+	 * watches receive it from its next change on.
 	 * @param model the model class of the resource
 	 * @param namespace the namespace, or {@code null} for an object of the cluster
 	 * @param name the name
-	 * @param change the function from the stored text to the served text, which may be invalid JSON; items of a list have no kind and apiVersion
+	 * @param change the function from the stored text to the served text, which may be
+	 * invalid JSON; items of a list have no kind and apiVersion
 	 * @return the fault; its hits count how often the object was served
 	 */
 	public Fault corrupt(Class<? extends KubernetesObject> model, @Nullable String namespace, String name,
@@ -91,7 +96,13 @@ public final class Faults {
 	}
 
 	/**
-	 * Sends changes late to watches, like an API server whose watch cache lags behind: events arrive in order, each with that delay after its write, and so do bookmarks. Gets, lists and the initial objects of a watch are current. Also affects open watches, and can be combined with other faults. If several lags match a watch, the newest one applies, so another call changes the lag, and {@link Duration#ZERO} ends it. When the fault is removed, held events are sent at once, except to watches that have ended.
+	 * Sends changes late to watches, like an API server whose watch cache lags behind:
+	 * events arrive in order, each with that delay after its write, and so do bookmarks.
+	 * Gets, lists and the initial objects of a watch are current. Also affects open
+	 * watches, and can be combined with other faults. If several lags match a watch, the
+	 * newest one applies, so another call changes the lag, and {@link Duration#ZERO} ends
+	 * it. When the fault is removed, held events are sent at once, except to watches that
+	 * have ended.
 	 * @param pattern the watches to hit, mostly {@link Requests#watch}
 	 * @param lag the time between a write and its event
 	 * @return the fault; its hits count the delayed watches

@@ -16,11 +16,19 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.server.ApiServer;
 
 /**
- * Controls of the leaders that clients of an {@link EmbeddedKubernetes} elect with Leases ({@code coordination.k8s.io}): a test can let another replica lead, and prevent the leader from renewing its Lease. Otherwise an elector becomes the leader because it is the only candidate.
+ * Controls of the leaders that clients of an {@link EmbeddedKubernetes} elect with Leases
+ * ({@code coordination.k8s.io}): a test can let another replica lead, and prevent the
+ * leader from renewing its Lease. Otherwise an elector becomes the leader because it is
+ * the only candidate.
  * <p>
- * Methods with a namespace and a name affect only that Lease; the last call for a Lease applies. A {@linkplain EmbeddedKubernetes#reset() reset} of the server ends all effects.
+ * Methods with a namespace and a name affect only that Lease; the last call for a Lease
+ * applies. A {@linkplain EmbeddedKubernetes#reset() reset} of the server ends all
+ * effects.
  * <p>
- * They affect only Leases of this server, and have no effect if there are none. With several clusters, use the server with the Lease, which belongs to the default cluster unless the application configures another one. Writes with {@link EmbeddedKubernetes#resources} are not affected.
+ * They affect only Leases of this server, and have no effect if there are none. With
+ * several clusters, use the server with the Lease, which belongs to the default cluster
+ * unless the application configures another one. Writes with
+ * {@link EmbeddedKubernetes#resources} are not affected.
  */
 public final class LeaderControls {
 
@@ -41,14 +49,18 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Lets {@link #RIVAL another replica} acquire all Leases, including later ones, and hold them until {@link #grant()}. Watches are notified at once. The next renewal of a leader fails with 409, and candidates cannot acquire a Lease by waiting, because it always appears as just renewed.
+	 * Lets {@link #RIVAL another replica} acquire all Leases, including later ones, and
+	 * hold them until {@link #grant()}. Watches are notified at once. The next renewal of
+	 * a leader fails with 409, and candidates cannot acquire a Lease by waiting, because
+	 * it always appears as just renewed.
 	 */
 	public void revoke() {
 		this.rival.claimAll();
 	}
 
 	/**
-	 * Lets {@link #RIVAL another replica} acquire a Lease, which is created if it does not exist, and hold it until {@link #grant(String, String)}.
+	 * Lets {@link #RIVAL another replica} acquire a Lease, which is created if it does
+	 * not exist, and hold it until {@link #grant(String, String)}.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @see #revoke()
@@ -58,7 +70,9 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Lets the clients lead again: thaws renewals, and lets the other replica release all of its Leases, so that a candidate need not wait for their expiry. Watches are notified at once.
+	 * Lets the clients lead again: thaws renewals, and lets the other replica release all
+	 * of its Leases, so that a candidate need not wait for their expiry. Watches are
+	 * notified at once.
 	 */
 	public void grant() {
 		thawRenewals();
@@ -66,7 +80,8 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Lets the other replica release a Lease if it holds it, and not acquire it again. Frozen renewals stay frozen.
+	 * Lets the other replica release a Lease if it holds it, and not acquire it again.
+	 * Frozen renewals stay frozen.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @see #grant()
@@ -76,8 +91,11 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Does not answer updates and patches of Leases until {@link #thawRenewals()}, so that the term of a leader expires although the server is reachable. Reads and creates are answered.
-	 * @return the fault, whose hits are the requests that were not answered; removing it thaws renewals
+	 * Does not answer updates and patches of Leases until {@link #thawRenewals()}, so
+	 * that the term of a leader expires although the server is reachable. Reads and
+	 * creates are answered.
+	 * @return the fault, whose hits are the requests that were not answered; removing it
+	 * thaws renewals
 	 */
 	public Fault freezeRenewals() {
 		return freeze((request) -> true);
@@ -87,7 +105,8 @@ public final class LeaderControls {
 	 * Does not answer updates and patches of a Lease until {@link #thawRenewals()}.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
-	 * @return the fault, whose hits are the requests that were not answered; removing it thaws renewals
+	 * @return the fault, whose hits are the requests that were not answered; removing it
+	 * thaws renewals
 	 * @see #freezeRenewals()
 	 */
 	public Fault freezeRenewals(String namespace, String name) {
@@ -119,7 +138,8 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Answers all updates of Leases again. Connections of unanswered requests are closed, and these requests are never executed late.
+	 * Answers all updates of Leases again. Connections of unanswered requests are closed,
+	 * and these requests are never executed late.
 	 */
 	public void thawRenewals() {
 		List.copyOf(this.freezes).forEach(this::thaw);
@@ -132,7 +152,8 @@ public final class LeaderControls {
 
 	/**
 	 * Returns the holder of the only Lease.
-	 * @return the identity of the holder; {@code null} if there is no Lease, or it has no holder
+	 * @return the identity of the holder; {@code null} if there is no Lease, or it has no
+	 * holder
 	 * @throws IllegalStateException if there are several Leases; the message names them
 	 */
 	public @Nullable String holder() {
@@ -148,14 +169,18 @@ public final class LeaderControls {
 	 * Returns the holder of a Lease.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
-	 * @return the identity of the holder; {@code null} if the Lease does not exist or has no holder
+	 * @return the identity of the holder; {@code null} if the Lease does not exist or has
+	 * no holder
 	 */
 	public @Nullable String holder(String namespace, String name) {
 		return this.rival.holder(new ObjectKey(namespace, name));
 	}
 
 	/**
-	 * Keeps a Lease at the next {@linkplain EmbeddedKubernetes#reset() reset} of the server, for an elector that outlives a test and would otherwise lose its term or wait for the expiry of another one. If another holder has the Lease, it is released.
+	 * Keeps a Lease at the next {@linkplain EmbeddedKubernetes#reset() reset} of the
+	 * server, for an elector that outlives a test and would otherwise lose its term or
+	 * wait for the expiry of another one. If another holder has the Lease, it is
+	 * released.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @param holder the identity of the elector

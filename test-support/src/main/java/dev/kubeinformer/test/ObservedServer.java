@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 import dev.kubeinformer.test.internal.server.ApiServer;
 
 /**
- * Server whose requests and watches a test can observe. A wait that times out fails with a message that lists the observed requests or watches.
+ * Server whose requests and watches a test can observe. A wait that times out fails with
+ * a message that lists the observed requests or watches.
  */
 public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 
@@ -30,7 +31,8 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 
 	/**
 	 * Returns the requests that were answered over HTTP, up to a limit the newest ones.
-	 * @return the requests in the order of their answers; a watch and a request frozen by a fault are included from their start
+	 * @return the requests in the order of their answers; a watch and a request frozen by
+	 * a fault are included from their start
 	 * @see EmbeddedKubernetes.Builder#requestLimit(int)
 	 */
 	public final List<RecordedRequest> requests() {
@@ -38,7 +40,8 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	}
 
 	/**
-	 * Returns the number of requests that are missing in {@link #requests()} because of the limit.
+	 * Returns the number of requests that are missing in {@link #requests()} because of
+	 * the limit.
 	 * @return the number of requests
 	 */
 	public final long droppedRequests() {
@@ -50,7 +53,8 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	 * @param pattern the request, mostly one of {@link Requests}
 	 * @param timeout the maximum time to wait
 	 * @return the first matching request in {@link #requests()}, which may already exist
-	 * @throws AssertionError if there is none in time; the message lists the observed requests
+	 * @throws AssertionError if there is none in time; the message lists the observed
+	 * requests
 	 */
 	public final RecordedRequest awaitRequest(Predicate<? super RecordedRequest> pattern, Duration timeout) {
 		this.server.await(() -> find(pattern).isPresent(), timeout);
@@ -79,7 +83,8 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	}
 
 	/**
-	 * Returns the number of open watches. A closed connection of a client is noticed with a short delay.
+	 * Returns the number of open watches. A closed connection of a client is noticed with
+	 * a short delay.
 	 * @return the number of watches
 	 */
 	public final int openWatches() {

@@ -18,7 +18,8 @@ import dev.kubeinformer.test.internal.resource.ApiPath;
  * @param path the decoded path
  * @param query the decoded query parameters, the first value of a repeated one
  * @param headers the headers, whose names are not case-sensitive
- * @param status the status code of the answer; 0 if the connection was closed without an answer, or while a fault delays or freezes it
+ * @param status the status code of the answer; 0 if the connection was closed without an
+ * answer, or while a fault delays or freezes it
  * @param at the time of its arrival
  */
 public record RecordedRequest(String protocol, String method, String path, Map<String, String> query,

@@ -3,7 +3,8 @@ package dev.kubeinformer.test;
 import java.util.function.Predicate;
 
 /**
- * Pattern of requests, for injecting faults and for searching the request log. Immutable; each method returns a narrower pattern.
+ * Pattern of requests, for injecting faults and for searching the request log. Immutable;
+ * each method returns a narrower pattern.
  *
  * @see Requests
  */

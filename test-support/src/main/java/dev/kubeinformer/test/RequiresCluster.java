@@ -23,7 +23,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface RequiresCluster {
 
 	/**
-	 * Additional system properties without which the tests are skipped, such as {@code cluster.restart}, for further requirements on the cluster.
+	 * Additional system properties without which the tests are skipped, such as
+	 * {@code cluster.restart}, for further requirements on the cluster.
 	 * @return the names of the properties
 	 */
 	String[] properties() default {};

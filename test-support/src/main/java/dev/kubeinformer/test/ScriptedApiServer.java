@@ -14,7 +14,10 @@ import dev.kubeinformer.test.internal.scripted.Script;
 import dev.kubeinformer.test.internal.scripted.ScriptHandler;
 
 /**
- * HTTP server with scripted answers, for behaviour that a real API server shows only in failures. Each request receives the first unused answer that matches it, so answers for lists and for watches are used in the order of these requests. A request without an answer receives a 500 that names it, and {@link #verify()} fails.
+ * HTTP server with scripted answers, for behaviour that a real API server shows only in
+ * failures. Each request receives the first unused answer that matches it, so answers for
+ * lists and for watches are used in the order of these requests. A request without an
+ * answer receives a 500 that names it, and {@link #verify()} fails.
  */
 public final class ScriptedApiServer implements AutoCloseable {
 
@@ -92,7 +95,8 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Scripts the answer to every matching request for which no other answer is left. {@link #verify()} does not require that it is used.
+	 * Scripts the answer to every matching request for which no other answer is left.
+	 * {@link #verify()} does not require that it is used.
 	 * @param pattern the requests, mostly one of {@link Requests}
 	 * @param script the script of the answer, called for each request
 	 */
@@ -121,7 +125,9 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the number of requests whose answers are not complete and that clients have not cancelled. A cancelled HTTP/1.1 request is noticed when the next byte is written.
+	 * Returns the number of requests whose answers are not complete and that clients have
+	 * not cancelled. A cancelled HTTP/1.1 request is noticed when the next byte is
+	 * written.
 	 * @return the number of requests
 	 */
 	public int openRequests() {
@@ -149,7 +155,8 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Asks HTTP/2 clients to send further requests over other connections (GOAWAY), like the option {@code --goaway-chance} of kube-apiserver. Open requests are completed.
+	 * Asks HTTP/2 clients to send further requests over other connections (GOAWAY), like
+	 * the option {@code --goaway-chance} of kube-apiserver. Open requests are completed.
 	 */
 	public void goAway() {
 		this.server.goAway();

@@ -8,7 +8,10 @@ import dev.kubeinformer.test.internal.scripted.Script;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Answer of a {@link ScriptedApiServer} to one request: a sequence of steps, each written at once as a separate chunk. Without {@link #end()} or {@link #reset()} the response stays open, and later steps are executed when they are added. Status and headers can be set only until the request arrives. Thread-safe.
+ * Answer of a {@link ScriptedApiServer} to one request: a sequence of steps, each written
+ * at once as a separate chunk. Without {@link #end()} or {@link #reset()} the response
+ * stays open, and later steps are executed when they are added. Status and headers can be
+ * set only until the request arrives. Thread-safe.
  */
 public final class ScriptedReply {
 
@@ -28,7 +31,8 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Answers with a complete body and ends. The content type is JSON unless a header sets another one.
+	 * Answers with a complete body and ends. The content type is JSON unless a header
+	 * sets another one.
 	 * @param status the HTTP status code
 	 * @param body the body
 	 * @return this
@@ -140,7 +144,8 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Leaves the response open. This is the default; the method makes it explicit in the script.
+	 * Leaves the response open. This is the default; the method makes it explicit in the
+	 * script.
 	 * @return this
 	 */
 	public ScriptedReply hold() {
@@ -164,7 +169,8 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Closes the connection regularly without an answer, with HTTP/2 for all requests of the connection. Can be set only until the request arrives.
+	 * Closes the connection regularly without an answer, with HTTP/2 for all requests of
+	 * the connection. Can be set only until the request arrives.
 	 * @return this
 	 */
 	public ScriptedReply hangUp() {

@@ -17,16 +17,19 @@ import dev.kubeinformer.test.internal.training.Manifests;
 import dev.kubeinformer.test.internal.training.TrainingObjects;
 
 /**
- * Program that runs another program, such as an application in its training run, with an in-memory cluster that resembles a real one: TLS, a token, protobuf, and objects that
+ * Program that runs another program, such as an application in its training run, with an
+ * in-memory cluster that resembles a real one: TLS, a token, protobuf, and objects that
  * keep changing. The program finds the cluster with the variable {@code KUBECONFIG}.
  *
  * <pre>
  * java -cp … dev.kubeinformer.test.TrainingCluster cluster.yaml -- java -XX:AOTCacheOutput=app.aot -jar app.jar
  * </pre>
  *
- * The arguments before the two hyphens are files and directories with objects, and options: {@code --copies=500} for the number of copies of each object, {@code --period=5} for the
- * milliseconds between two changes, {@code --kubeconfig=FILE} for a kubeconfig to write. Without a command the cluster runs until the standard input ends. The exit
- * code is that of the command.
+ * The arguments before the two hyphens are files and directories with objects, and
+ * options: {@code --copies=500} for the number of copies of each object,
+ * {@code --period=5} for the milliseconds between two changes, {@code --kubeconfig=FILE}
+ * for a kubeconfig to write. Without a command the cluster runs until the standard input
+ * ends. The exit code is that of the command.
  */
 public final class TrainingCluster {
 
@@ -64,7 +67,8 @@ public final class TrainingCluster {
 			case "--period" -> this.period = Duration.ofMillis(number(argument, value));
 			case "--kubeconfig" -> {
 				if (value.isBlank()) {
-					throw new IllegalArgumentException("'%s' has no file, as in '--kubeconfig=FILE'".formatted(argument));
+					throw new IllegalArgumentException(
+							"'%s' has no file, as in '--kubeconfig=FILE'".formatted(argument));
 				}
 				this.kubeconfig = Path.of(value);
 			}
@@ -145,7 +149,8 @@ public final class TrainingCluster {
 		return process.exitValue();
 	}
 
-	// Also called when this process is asked to end, because the program may be writing its archive.
+	// Also called when this process is asked to end, because the program may be writing
+	// its archive.
 	private void end(Process process, Path file) {
 		process.destroy();
 		try {

@@ -172,7 +172,8 @@ public final class InformerAutoConfiguration {
 
 	private static String currentNamespace(ConfiguredSettings configured, ObjectProvider<ClusterLocator> cluster) {
 		if (!configured.isEnabled()) {
-			// Return any namespace: nothing is cached, and a cluster must not be required.
+			// Return any namespace: nothing is cached, and a cluster must not be
+			// required.
 			return "default";
 		}
 		ClusterLocator locator = cluster.getIfAvailable();
@@ -235,7 +236,8 @@ public final class InformerAutoConfiguration {
 
 		private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
 
-		// Otherwise Spring would close beans that handlers and reconcilers are still using.
+		// Otherwise Spring would close beans that handlers and reconcilers are still
+		// using.
 		@Bean
 		InitializingBean informerDrainTimeoutCheck(InformersProperties properties, Environment environment) {
 			return () -> {

@@ -7,7 +7,8 @@ import org.springframework.core.Ordered;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Failure analyzer for invalid declarations and configuration. The exceptions contain their place.
+ * Failure analyzer for invalid declarations and configuration. The exceptions contain
+ * their place.
  */
 class InformerConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InformerConfigurationException>
 		implements Ordered {

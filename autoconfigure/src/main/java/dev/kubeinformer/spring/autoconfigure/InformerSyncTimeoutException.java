@@ -69,10 +69,10 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		InformerError error = status.lastError();
 		Problem problem = (error != null) ? error.problem() : null;
 		if (problem == Problem.UNAUTHORIZED) {
-			return List.of("Correct the credentials" + answer(error)
-					+ ": the API server does not accept them. They come from "
-							+ "'kubernetes.client.token-file' or 'kubernetes.client.token', or from the "
-							+ "kubeconfig or the pod's service account; a token may have expired.");
+			return List
+				.of("Correct the credentials" + answer(error) + ": the API server does not accept them. They come from "
+						+ "'kubernetes.client.token-file' or 'kubernetes.client.token', or from the "
+						+ "kubeconfig or the pod's service account; a token may have expired.");
 		}
 		if (!status.requiredRbac().isEmpty()) {
 			return status.requiredRbac()
@@ -85,15 +85,14 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 			return List.of("Install the CustomResourceDefinition that the message names, or correct group, version and "
 					+ "plural of @KubernetesResource" + answer(error)
 					+ ". If built-in resources are not found either, 'kubernetes.client.url' is not "
-							+ "the URL of an API server.");
+					+ "the URL of an API server.");
 		}
 		String advice = (error != null) ? ConnectionAdvice.of(prefix, error.reason()) : null;
 		if (error != null && advice != null) {
 			// The client is unknown here.
 			return error.reason().equals("CertificateNotTrusted")
-					? List.of(advice,
-							"If an authority is configured, it is a different one: replace it with "
-									+ "the authority of this API server.")
+					? List.of(advice, "If an authority is configured, it is a different one: replace it with "
+							+ "the authority of this API server.")
 					: List.of(advice);
 		}
 		if (error != null && problem == Problem.FORBIDDEN) {
@@ -101,10 +100,8 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 				.formatted(error.resource(), answer(error)));
 		}
 		if (error != null && error.httpStatus() == null) {
-			return List.of(
-					"Make sure that the API server is reachable from here. Its address comes from "
-							+ "'kubernetes.client.url', or from the kubeconfig or the pod of the application.",
-					WAIT);
+			return List.of("Make sure that the API server is reachable from here. Its address comes from "
+					+ "'kubernetes.client.url', or from the kubeconfig or the pod of the application.", WAIT);
 		}
 		return List.of(WAIT);
 	}

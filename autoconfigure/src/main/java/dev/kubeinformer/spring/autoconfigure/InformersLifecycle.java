@@ -25,7 +25,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Starts the informers before the web server and stops them after it, so that listers serve every request.
+ * Starts the informers before the web server and stops them after it, so that listers
+ * serve every request.
  */
 final class InformersLifecycle implements SmartLifecycle {
 
@@ -76,7 +77,9 @@ final class InformersLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * Waits for an informer that is injected after the start, into a bean that is created on demand. A callback of an informer does not wait, because others wait for the callback.
+	 * Waits for an informer that is injected after the start, into a bean that is created
+	 * on demand. A callback of an informer does not wait, because others wait for the
+	 * callback.
 	 * @param informer the injected informer
 	 */
 	private void awaitLate(Informer<?> informer) {
@@ -85,7 +88,8 @@ final class InformersLifecycle implements SmartLifecycle {
 		if (awaited && !status.sync().everSynced() && status.state() != InformerState.STOPPED
 				&& this.clusters.isStarted(informer) && !isInCallback()) {
 			if (this.givenUp.contains(informer)) {
-				// Fail only once, so that the creation of further beans is not delayed again.
+				// Fail only once, so that the creation of further beans is not delayed
+				// again.
 				throw new InformerSyncTimeoutException(this.properties.startup().timeout(), List.of(informer));
 			}
 			try {
@@ -136,7 +140,8 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	@Override
 	public boolean isRunning() {
-		// Some informers may have been stopped individually; the others must still be stopped.
+		// Some informers may have been stopped individually; the others must still be
+		// stopped.
 		return this.informers.isRunning() || this.clusters.isRunning();
 	}
 

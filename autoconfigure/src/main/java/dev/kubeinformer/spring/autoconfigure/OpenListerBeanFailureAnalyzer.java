@@ -13,7 +13,8 @@ import org.springframework.core.Ordered;
 import dev.kubeinformer.spring.inject.ClusterInjection;
 
 /**
- * Failure analyzer for lister and informer beans of the application whose type does not determine the resource, so that they are not preferred to the starter's beans.
+ * Failure analyzer for lister and informer beans of the application whose type does not
+ * determine the resource, so that they are not preferred to the starter's beans.
  */
 class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoUniqueBeanDefinitionException>
 		implements Ordered {
@@ -23,7 +24,8 @@ class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoU
 
 	@Override
 	public int getOrder() {
-		// Before Boot's analyzer, which would recommend marking the starter's bean as primary.
+		// Before Boot's analyzer, which would recommend marking the starter's bean as
+		// primary.
 		return 0;
 	}
 
@@ -41,8 +43,8 @@ class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoU
 		}
 		List<String> others = found.stream().filter((name) -> !isOurs(name)).sorted().toList();
 		return new FailureAnalysis(
-				"%s matches the beans '%s', whose types do not determine their resource"
-					.formatted(description, String.join("', '", others)),
+				"%s matches the beans '%s', whose types do not determine their resource".formatted(description,
+						String.join("', '", others)),
 				"Declare the full generic type as return type of the bean method, such as "
 						+ "'Lister<V1Pod>': it is then preferred where it matches, and ignored elsewhere.",
 				cause);

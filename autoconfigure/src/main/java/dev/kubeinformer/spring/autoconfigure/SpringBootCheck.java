@@ -9,7 +9,8 @@ import org.springframework.core.Ordered;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Fails the start on Spring Boot before 4.0, where the classes of the starter cannot be loaded. Uses only API that Spring Boot 3 has.
+ * Fails the start on Spring Boot before 4.0, where the classes of the starter cannot be
+ * loaded. Uses only API that Spring Boot 3 has.
  */
 final class SpringBootCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 

@@ -178,8 +178,7 @@ class InformerAutoConfigurationTests {
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex)
-						.hasMessageContaining(
-								"Informers bean 'otherCluster' would replace the auto-configured")
+						.hasMessageContaining("Informers bean 'otherCluster' would replace the auto-configured")
 						.hasMessageContaining("kubernetes.client.url, kubernetes.client.token, "
 								+ "kubernetes.client.protobuf, kubernetes.clusters.edge")
 						.message()

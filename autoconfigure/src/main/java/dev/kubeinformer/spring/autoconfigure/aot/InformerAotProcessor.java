@@ -17,7 +17,9 @@ import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /**
- * {@link BeanFactoryInitializationAotProcessor} that registers the model classes of handlers and of injected listers and informers for reflection. It needs neither the cluster nor the configuration, and does not create beans.
+ * {@link BeanFactoryInitializationAotProcessor} that registers the model classes of
+ * handlers and of injected listers and informers for reflection. It needs neither the
+ * cluster nor the configuration, and does not create beans.
  */
 class InformerAotProcessor implements BeanFactoryInitializationAotProcessor {
 
@@ -55,7 +57,8 @@ class InformerAotProcessor implements BeanFactoryInitializationAotProcessor {
 			return;
 		}
 		if (KotlinDetector.isKotlinType(type)) {
-			// The components of a data class define the order of its constructor's parameters.
+			// The components of a data class define the order of its constructor's
+			// parameters.
 			hints.registerType(type, MemberCategory.INVOKE_DECLARED_METHODS);
 		}
 		if (!type.isRecord() && !Modifier.isAbstract(type.getModifiers())

@@ -9,7 +9,8 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * {@link RuntimeHintsRegistrar} for hints that every application needs: the catalogue of built-in resources, and the events that conditions evaluate.
+ * {@link RuntimeHintsRegistrar} for hints that every application needs: the catalogue of
+ * built-in resources, and the events that conditions evaluate.
  */
 class InformerRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -43,7 +43,8 @@ import dev.kubeinformer.spring.autoconfigure.model.InformerTransform;
 import dev.kubeinformer.spring.cluster.ClusterListers;
 
 /**
- * Finds the model classes in beans: parameters of handler methods and type arguments of injection points. Problems are reported when the application starts.
+ * Finds the model classes in beans: parameters of handler methods and type arguments of
+ * injection points. Problems are reported when the application starts.
  */
 final class ModelClassFinder {
 
@@ -86,7 +87,8 @@ final class ModelClassFinder {
 	}
 
 	/**
-	 * Inspects a bean. Skips members with missing classes, because a bean may be conditional on such a class.
+	 * Inspects a bean. Skips members with missing classes, because a bean may be
+	 * conditional on such a class.
 	 * @param bean the bean
 	 */
 	void inspect(RegisteredBean bean) {
@@ -125,7 +127,8 @@ final class ModelClassFinder {
 			logger.debug("No model classes are looked for in {}: it refers to a class that is missing", place, ex);
 		}
 		catch (IllegalStateException ex) {
-			// Spring wraps the error in this exception when it reads the members of a class.
+			// Spring wraps the error in this exception when it reads the members of a
+			// class.
 			if (!(ex.getCause() instanceof LinkageError)) {
 				throw ex;
 			}
@@ -198,7 +201,8 @@ final class ModelClassFinder {
 	}
 
 	/**
-	 * Adds a class and the classes of its fields, because objects are read through fields.
+	 * Adds a class and the classes of its fields, because objects are read through
+	 * fields.
 	 * @param type the class
 	 * @param referenced the set to add to
 	 */

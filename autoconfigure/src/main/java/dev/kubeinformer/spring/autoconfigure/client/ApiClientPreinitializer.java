@@ -13,7 +13,8 @@ import dev.kubeinformer.client.ManagedApiClient;
  * Loads classes that informers need at their start while Spring prepares the context: an
  * {@link io.kubernetes.client.openapi.ApiClient} with adapters of Gson for all models,
  * OkHttp and the trust store of the JVM, the parser of kubeconfigs, and part of the
- * engine. It uses a separate thread, because the thread that all preinitializers share loads classes that Spring needs earlier.
+ * engine. It uses a separate thread, because the thread that all preinitializers share
+ * loads classes that Spring needs earlier.
  */
 final class ApiClientPreinitializer implements BackgroundPreinitializer {
 
@@ -52,7 +53,8 @@ final class ApiClientPreinitializer implements BackgroundPreinitializer {
 			logger.debug("Loaded {} in the background", informers.getClass().getSimpleName());
 		}
 		catch (Throwable ex) {
-			// For example a trust store that cannot be read, in an application that may never need it.
+			// For example a trust store that cannot be read, in an application that may
+			// never need it.
 			logger.debug("Loading in the background failed; the failure will be reported when the class is used", ex);
 		}
 	}

@@ -31,9 +31,8 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 	static ClientBundle of(String name, ObjectProvider<SslBundles> bundles, String prefix) {
 		SslBundles all = bundles.getIfAvailable();
 		if (all == null) {
-			throw invalid(name, prefix,
-					"names an SSL bundle, but the application has no bundles; check that "
-							+ "SslAutoConfiguration is not excluded");
+			throw invalid(name, prefix, "names an SSL bundle, but the application has no bundles; check that "
+					+ "SslAutoConfiguration is not excluded");
 		}
 		return new ClientBundle(name, all, prefix);
 	}
@@ -42,7 +41,8 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 	 * Applies the bundle to a client that is being built.
 	 * @param builder the client
 	 * @return the TLS of the bundle
-	 * @throws InvalidPropertyValueException if the bundle does not exist or cannot be applied
+	 * @throws InvalidPropertyValueException if the bundle does not exist or cannot be
+	 * applied
 	 */
 	ClientTls apply(ManagedApiClient.Builder builder) {
 		ClientTls tls = tls();
@@ -66,7 +66,8 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 	}
 
 	/**
-	 * Applies later reloads of the bundle to a client. This cannot be undone, so call it after all steps that can fail.
+	 * Applies later reloads of the bundle to a client. This cannot be undone, so call it
+	 * after all steps that can fail.
 	 * @param tls the TLS with which the client was created
 	 * @param client the client
 	 */

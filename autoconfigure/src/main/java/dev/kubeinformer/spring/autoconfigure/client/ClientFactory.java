@@ -44,7 +44,8 @@ record ClientFactory(ObjectProvider<SslBundles> sslBundles, ObjectProvider<ApiCl
 		}
 		ClientBundle bundle = ours ? values.sslBundle(this.sslBundles) : null;
 		ClientTls tls = (bundle != null) ? bundle.apply(builder) : null;
-		// Look them up before a plugin runs, because the plugin may outlast the application context.
+		// Look them up before a plugin runs, because the plugin may outlast the
+		// application context.
 		List<ApiClientCustomizer> customizers = this.customizers.orderedStream().toList();
 		if (!customizers.isEmpty()) {
 			builder.authenticatedLater();

@@ -15,7 +15,8 @@ import dev.kubeinformer.types.ClientConfigurationException;
  *
  * @param prefix the prefix of the properties
  * @param properties the properties
- * @param files the kubeconfig, or a list as in the variable {@code KUBECONFIG}; {@code null} for none
+ * @param files the kubeconfig, or a list as in the variable {@code KUBECONFIG};
+ * {@code null} for none
  * @param details {@code true} if connection details replace properties
  */
 record ClientFailures(String prefix, KubernetesClientProperties properties, @Nullable String files, boolean details) {

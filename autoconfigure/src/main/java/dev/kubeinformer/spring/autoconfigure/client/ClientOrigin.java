@@ -26,7 +26,8 @@ public enum ClientOrigin {
 	private static final String CONFIGURED = CONFIGURATION.formatted("kubernetes.").replaceFirst("'$", "");
 
 	/**
-	 * Finds the origin of a client. A client of the application may have the same type as the starter's clients.
+	 * Finds the origin of a client. A client of the application may have the same type as
+	 * the starter's clients.
 	 * @param client the client; {@code null} if it does not exist yet
 	 * @return the origin
 	 */

@@ -11,7 +11,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Names of client properties that are set, for messages about properties without effect. Internal to the starter.
+ * Names of client properties that are set, for messages about properties without effect.
+ * Internal to the starter.
  */
 public final class ClientPropertyNames {
 
@@ -46,7 +47,8 @@ public final class ClientPropertyNames {
 	}
 
 	/**
-	 * Returns the properties that are set but have no effect on a client of the application.
+	 * Returns the properties that are set but have no effect on a client of the
+	 * application.
 	 * @return their full names
 	 */
 	Stream<String> setOfClient() {
@@ -54,7 +56,8 @@ public final class ClientPropertyNames {
 	}
 
 	/**
-	 * Returns the properties that are set but have no effect on informers of the application.
+	 * Returns the properties that are set but have no effect on informers of the
+	 * application.
 	 * @return their full names
 	 */
 	public Stream<String> setOfAll() {

@@ -18,7 +18,10 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Finds the client that informers use. If the application has created it, properties without effect on it are logged, once and only by name. Not a supplier, because Spring Cloud Function treats each such bean as a function of the application. Internal to the starter.
+ * Finds the client that informers use. If the application has created it, properties
+ * without effect on it are logged, once and only by name. Not a supplier, because Spring
+ * Cloud Function treats each such bean as a function of the application. Internal to the
+ * starter.
  */
 public final class ClientProvider {
 
@@ -34,7 +37,8 @@ public final class ClientProvider {
 	};
 
 	/**
-	 * Creates a provider of the default cluster's client, which is never the client of another cluster.
+	 * Creates a provider of the default cluster's client, which is never the client of
+	 * another cluster.
 	 * @param clients the clients of the application
 	 * @param beanFactory the beans of the application
 	 * @param clusters the names of the other clusters
@@ -63,7 +67,8 @@ public final class ClientProvider {
 	/**
 	 * Creates a provider.
 	 * @param client the supplier of the client
-	 * @param properties the names of the properties without effect on a client of the application
+	 * @param properties the names of the properties without effect on a client of the
+	 * application
 	 */
 	public ClientProvider(Supplier<ApiClient> client, ClientPropertyNames properties) {
 		this.clients = client;
@@ -71,7 +76,8 @@ public final class ClientProvider {
 	}
 
 	/**
-	 * Sets the callback for a client that the starter has created, before informers use it. A client of the application is never modified.
+	 * Sets the callback for a client that the starter has created, before informers use
+	 * it. A client of the application is never modified.
 	 * @param onManaged the callback, which is called each time the client is found
 	 */
 	public void onManaged(Consumer<? super ApiClient> onManaged) {
@@ -81,7 +87,8 @@ public final class ClientProvider {
 	/**
 	 * Finds the client.
 	 * @return the client
-	 * @throws InformerConfigurationException if there are several clients without a primary one, or all belong to other clusters
+	 * @throws InformerConfigurationException if there are several clients without a
+	 * primary one, or all belong to other clusters
 	 */
 	public ApiClient get() {
 		ApiClient client = find();
@@ -119,7 +126,8 @@ public final class ClientProvider {
 	private void warnOfProperties() {
 		List<String> unused = this.properties.setOfClient().toList();
 		if (!unused.isEmpty()) {
-			logger.warn("Using the application's own ApiClient bean; these properties have no effect on it: {}", String.join(", ", unused));
+			logger.warn("Using the application's own ApiClient bean; these properties have no effect on it: {}",
+					String.join(", ", unused));
 		}
 	}
 

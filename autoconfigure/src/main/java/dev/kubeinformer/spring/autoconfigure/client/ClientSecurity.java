@@ -13,7 +13,8 @@ import dev.kubeinformer.client.ClientCredential;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * Warns of connections that others can read. A server on this machine is not reached over a network.
+ * Warns of connections that others can read. A server on this machine is not reached over
+ * a network.
  */
 final class ClientSecurity {
 

@@ -16,7 +16,8 @@ import org.springframework.boot.ssl.SslOptions;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * TLS of a client from an SSL bundle. The trust store replaces the certificate authority, the key store replaces the client certificate, and the options replace those of OkHttp.
+ * TLS of a client from an SSL bundle. The trust store replaces the certificate authority,
+ * the key store replaces the client certificate, and the options replace those of OkHttp.
  *
  * @param bundle the bundle
  */
@@ -87,8 +88,8 @@ record ClientTls(SslBundle bundle) {
 		String[] supported = bundle.createSslContext().getSupportedSSLParameters().getProtocols();
 		for (String protocol : protocols) {
 			if (!Set.of(supported).contains(protocol)) {
-				throw new IllegalArgumentException("enables the protocol '%s', which is not one of %s".formatted(protocol,
-						Arrays.toString(supported)));
+				throw new IllegalArgumentException("enables the protocol '%s', which is not one of %s"
+					.formatted(protocol, Arrays.toString(supported)));
 			}
 		}
 		return protocols;

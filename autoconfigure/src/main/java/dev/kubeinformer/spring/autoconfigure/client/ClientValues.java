@@ -17,7 +17,8 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * Text properties of the client, validated for HTTP and without surrounding white space, which files and environment variables tend to add. Blank values count as not set.
+ * Text properties of the client, validated for HTTP and without surrounding white space,
+ * which files and environment variables tend to add. Blank values count as not set.
  *
  * @param properties the properties
  * @param prefix the prefix of the properties
@@ -48,7 +49,8 @@ record ClientValues(KubernetesClientProperties properties, String prefix) {
 	 * Applies the properties to a client that is being built.
 	 * @param builder the client
 	 * @param environment the environment, with the home directory
-	 * @throws InvalidPropertyValueException if a value is not usable; secrets are not shown
+	 * @throws InvalidPropertyValueException if a value is not usable; secrets are not
+	 * shown
 	 */
 	void apply(ManagedApiClient.Builder builder, ClientEnvironment environment) {
 		String token = token();
@@ -96,7 +98,8 @@ record ClientValues(KubernetesClientProperties properties, String prefix) {
 		}
 	}
 
-	// A classpath resource is part of the application and never replaced. A single letter is a drive.
+	// A classpath resource is part of the application and never replaced. A single letter
+	// is a drive.
 	private static boolean isFile(String location) {
 		return location.startsWith("file:") || !location.matches("(?s)[a-zA-Z][a-zA-Z0-9+.-]+:.*");
 	}

@@ -44,7 +44,8 @@ final class Cluster {
 	}
 
 	/**
-	 * Creates a cluster that connection details describe. They fully describe the connection, so properties do not apply.
+	 * Creates a cluster that connection details describe. They fully describe the
+	 * connection, so properties do not apply.
 	 * @param builder the builder of the client
 	 * @param details the details
 	 * @param failures the explanation of failures
@@ -71,7 +72,8 @@ final class Cluster {
 	}
 
 	/**
-	 * Returns whether the place fully describes the connection, so that properties do not apply.
+	 * Returns whether the place fully describes the connection, so that properties do not
+	 * apply.
 	 * @return {@code true} if properties do not apply
 	 */
 	boolean isSelfContained() {
@@ -96,7 +98,8 @@ final class Cluster {
 	}
 
 	/**
-	 * Returns whether creating a client may be slow, because a plugin provides the credentials.
+	 * Returns whether creating a client may be slow, because a plugin provides the
+	 * credentials.
 	 * @return {@code true} if it may be slow
 	 */
 	boolean isSlow() {

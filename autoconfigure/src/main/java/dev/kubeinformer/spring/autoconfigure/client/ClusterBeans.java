@@ -21,7 +21,8 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Finds beans of the application for one cluster: those with the cluster's name as qualifier or as bean name. Internal to the starter.
+ * Finds beans of the application for one cluster: those with the cluster's name as
+ * qualifier or as bean name. Internal to the starter.
  *
  * @param beanFactory the bean factory
  */
@@ -72,10 +73,12 @@ public record ClusterBeans(ListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Finds the beans that are injected without a qualifier, if all of them belong to named clusters.
+	 * Finds the beans that are injected without a qualifier, if all of them belong to
+	 * named clusters.
 	 * @param type the type
 	 * @param clusters the names of the clusters
-	 * @return the names of the beans; empty if one belongs to the default cluster, or there is no bean
+	 * @return the names of the beans; empty if one belongs to the default cluster, or
+	 * there is no bean
 	 */
 	public List<String> onlyOf(Class<?> type, Collection<String> clusters) {
 		List<String> candidates = candidates(type).toList();

@@ -20,7 +20,9 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * Locates a configured cluster: by connection details, URL, kubeconfig, or the pod of the application. The pod, and a kubeconfig that is not set by a property, are used only for the default cluster. Does not search before it is called. Internal to the starter.
+ * Locates a configured cluster: by connection details, URL, kubeconfig, or the pod of the
+ * application. The pod, and a kubeconfig that is not set by a property, are used only for
+ * the default cluster. Does not search before it is called. Internal to the starter.
  */
 public final class ClusterLocator {
 

@@ -3,7 +3,8 @@ package dev.kubeinformer.spring.autoconfigure.client;
 import io.kubernetes.client.openapi.ApiClient;
 
 /**
- * Checks the connections of a test's context. If such a bean exists, the advice for a missing cluster addresses a test. Internal to the starter.
+ * Checks the connections of a test's context. If such a bean exists, the advice for a
+ * missing cluster addresses a test. Internal to the starter.
  */
 @FunctionalInterface
 public interface ConnectionGuard {

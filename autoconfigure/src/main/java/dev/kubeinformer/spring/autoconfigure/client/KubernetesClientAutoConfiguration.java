@@ -15,7 +15,8 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration for the official client. The cluster is located only when the client is used, so an application without informers does not need a cluster.
+ * Auto-configuration for the official client. The cluster is located only when the client
+ * is used, so an application without informers does not need a cluster.
  */
 @AutoConfiguration(afterName = { "org.springframework.cloud.kubernetes.client.KubernetesClientAutoConfiguration" })
 @ConditionalOnClass(ApiClient.class)
@@ -44,7 +45,8 @@ public final class KubernetesClientAutoConfiguration {
 		return (names != null) ? names.names() : Set.of();
 	}
 
-	// The method is static, because it is also called if only clients of named clusters exist.
+	// The method is static, because it is also called if only clients of named clusters
+	// exist.
 	@Bean(DEFAULT_CLIENT)
 	@Lazy
 	@ConditionalOnMissingBean

@@ -15,18 +15,28 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
 /**
  * Properties of the connection to a Kubernetes cluster.
  *
- * @param url URL of the API server. By default the URL in the kubeconfig or, in a pod, in the environment.
+ * @param url URL of the API server. By default the URL in the kubeconfig or, in a pod, in
+ * the environment.
  * @param token Bearer token, replacing the credentials in the kubeconfig.
- * @param tokenFile Path of a file with the bearer token, which is read again every minute and when the API server rejects the token.
- * @param ca Certificate authorities of the API server, replacing those of the kubeconfig or the service account: the path of a PEM file, which is read again when it changes, a resource location, or the PEM itself.
- * @param tlsServerName TLS server name, which is sent as SNI and must match the certificate of the API server, instead of the host of the URL.
- * @param proxy URL of the proxy, such as http://user:password@proxy.example.com:3128 or socks5://localhost:1080. By default the proxy in the kubeconfig, then that of the JVM, then that in the environment variable HTTPS_PROXY.
+ * @param tokenFile Path of a file with the bearer token, which is read again every minute
+ * and when the API server rejects the token.
+ * @param ca Certificate authorities of the API server, replacing those of the kubeconfig
+ * or the service account: the path of a PEM file, which is read again when it changes, a
+ * resource location, or the PEM itself.
+ * @param tlsServerName TLS server name, which is sent as SNI and must match the
+ * certificate of the API server, instead of the host of the URL.
+ * @param proxy URL of the proxy, such as http://user:password@proxy.example.com:3128 or
+ * socks5://localhost:1080. By default the proxy in the kubeconfig, then that of the JVM,
+ * then that in the environment variable HTTPS_PROXY.
  * @param kubeconfig Path of the kubeconfig file, which may begin with ~ or be a file:
- * URL. By default the merged files in the environment variable KUBECONFIG, or the file .kube/config in the home directory.
+ * URL. By default the merged files in the environment variable KUBECONFIG, or the file
+ * .kube/config in the home directory.
  * @param context Name of the context in the kubeconfig. By default its current context.
  * @param userAgent User agent of requests.
- * @param connectTimeout Time limit for connecting to the API server, including the TLS handshake; zero for no limit.
- * @param protobuf Whether informers request Kubernetes protobuf, which is smaller than JSON and faster to decode. Also applies to an ApiClient bean of the application.
+ * @param connectTimeout Time limit for connecting to the API server, including the TLS
+ * handshake; zero for no limit.
+ * @param protobuf Whether informers request Kubernetes protobuf, which is smaller than
+ * JSON and faster to decode. Also applies to an ApiClient bean of the application.
  * @param ssl TLS of the connection
  * @param impersonate impersonated user
  */
@@ -41,7 +51,8 @@ public record KubernetesClientProperties(@Nullable String url, @Nullable String 
 	public static final String PREFIX = "kubernetes.client";
 
 	/**
-	 * Checks the ranges of the properties. Texts are checked when a client is created, because an application that does not connect does not need them.
+	 * Checks the ranges of the properties. Texts are checked when a client is created,
+	 * because an application that does not connect does not need them.
 	 * @throws InvalidPropertyValueException if a value is out of range
 	 */
 	@Override
@@ -74,8 +85,8 @@ public record KubernetesClientProperties(@Nullable String url, @Nullable String 
 	public enum Protobuf {
 
 		/**
-		 * For built-in types; JSON is used if the API server or a proxy rejects or corrupts
-		 * protobuf.
+		 * For built-in types; JSON is used if the API server or a proxy rejects or
+		 * corrupts protobuf.
 		 */
 		AUTO,
 
@@ -97,7 +108,8 @@ public record KubernetesClientProperties(@Nullable String url, @Nullable String 
 	/**
 	 * Properties of the impersonated user.
 	 *
-	 * @param user Name of the user that all requests impersonate. The credentials need the permission to impersonate.
+	 * @param user Name of the user that all requests impersonate. The credentials need
+	 * the permission to impersonate.
 	 * @param groups Groups of the impersonated user.
 	 * @param uid UID of the impersonated user.
 	 * @param extra Other attributes of the impersonated user: values by name.

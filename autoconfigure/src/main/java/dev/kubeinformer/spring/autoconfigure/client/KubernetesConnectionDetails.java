@@ -5,7 +5,9 @@ import org.springframework.boot.autoconfigure.service.connection.ConnectionDetai
 import org.springframework.boot.ssl.SslBundle;
 
 /**
- * Details required to establish a connection to a Kubernetes API server. A bean of this type takes precedence over all properties that select a cluster, the kubeconfig and the service account. Only its own credentials are used.
+ * Details required to establish a connection to a Kubernetes API server. A bean of this
+ * type takes precedence over all properties that select a cluster, the kubeconfig and the
+ * service account. Only its own credentials are used.
  */
 public interface KubernetesConnectionDetails extends ConnectionDetails {
 
@@ -50,7 +52,8 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * Returns the bearer token to authenticate with. If there is a token, the client certificate is not used.
+	 * Returns the bearer token to authenticate with. If there is a token, the client
+	 * certificate is not used.
 	 * @return the token; {@code null} for none
 	 */
 	default @Nullable String getToken() {

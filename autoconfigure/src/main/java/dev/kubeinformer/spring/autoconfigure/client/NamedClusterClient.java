@@ -12,7 +12,9 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * Client of a named cluster. The client is created on first use, on the calling thread and outside the creation of beans, because this may be slow. Thread-safe. Internal to the starter.
+ * Client of a named cluster. The client is created on first use, on the calling thread
+ * and outside the creation of beans, because this may be slow. Thread-safe. Internal to
+ * the starter.
  */
 public final class NamedClusterClient implements AutoCloseable {
 
@@ -74,8 +76,10 @@ public final class NamedClusterClient implements AutoCloseable {
 
 	/**
 	 * Checks whether the client can be created from the configuration.
-	 * @return {@code true} if creating it may be slow, because a plugin provides the credentials
-	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if the client cannot be created
+	 * @return {@code true} if creating it may be slow, because a plugin provides the
+	 * credentials
+	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if the
+	 * client cannot be created
 	 */
 	public boolean isSlow() {
 		return this.locator.find().isSlow();
@@ -84,7 +88,8 @@ public final class NamedClusterClient implements AutoCloseable {
 	/**
 	 * Returns the client.
 	 * @return the client, always the same instance
-	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if the client cannot be created; the next call tries again
+	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if the
+	 * client cannot be created; the next call tries again
 	 */
 	public ApiClient get() {
 		ManagedApiClient found = find();
@@ -113,7 +118,8 @@ public final class NamedClusterClient implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the client. Does not wait for a client that is being created: the creating thread closes it.
+	 * Closes the client. Does not wait for a client that is being created: the creating
+	 * thread closes it.
 	 */
 	@Override
 	public void close() {

@@ -57,7 +57,8 @@ public class NoClusterConfiguredException extends InformerConfigurationException
 	}
 
 	/**
-	 * Returns the text for stack traces. In a test it includes the action, because test frameworks do not print failure analyses.
+	 * Returns the text for stack traces. In a test it includes the action, because test
+	 * frameworks do not print failure analyses.
 	 */
 	@Override
 	public String toString() {

@@ -22,7 +22,8 @@ import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Logs the property that fixes a connection, and the credential that the API server rejects. The engine, which logs the failure itself, does not know properties.
+ * Logs the property that fixes a connection, and the credential that the API server
+ * rejects. The engine, which logs the failure itself, does not know properties.
  */
 public final class ConnectionAdvice implements InformerListener {
 
@@ -49,7 +50,8 @@ public final class ConnectionAdvice implements InformerListener {
 	/**
 	 * Creates the advice of a cluster.
 	 * @param prefix the prefix of the properties of its client
-	 * @param client the supplier of the client of informers, or of {@code null} before its first use
+	 * @param client the supplier of the client of informers, or of {@code null} before
+	 * its first use
 	 * @param clock the clock, for expiry times
 	 */
 	ConnectionAdvice(String prefix, Supplier<@Nullable ApiClient> client, Clock clock) {

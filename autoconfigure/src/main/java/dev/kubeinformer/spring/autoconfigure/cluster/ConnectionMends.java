@@ -8,11 +8,13 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.autoconfigure.client.ClientOrigin;
 
 /**
- * Remedies for connection problems, in terms of the settings that affect the client. Properties do not affect a client of the application or of connection details.
+ * Remedies for connection problems, in terms of the settings that affect the client.
+ * Properties do not affect a client of the application or of connection details.
  *
  * @param prefix the prefix of the properties of the client
  * @param origin the origin of the client
- * @param client the client; {@code null} if it is unknown, or created by the official library
+ * @param client the client; {@code null} if it is unknown, or created by the official
+ * library
  */
 record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescription client) {
 

@@ -41,7 +41,8 @@ public final class InformersFactory {
 	}
 
 	/**
-	 * Makes all informers created from now on share the memory budget of their pools with informers of the application.
+	 * Makes all informers created from now on share the memory budget of their pools with
+	 * informers of the application.
 	 * @param informers the informers
 	 */
 	public void sharePoolsWith(Informers informers) {
@@ -129,8 +130,9 @@ public final class InformersFactory {
 	}
 
 	private static ApiClient off() {
-		throw new IllegalStateException("Kubernetes informers are disabled (kubernetes.informers.enabled=false), so they cannot "
-				+ "connect even if they are started explicitly");
+		throw new IllegalStateException(
+				"Kubernetes informers are disabled (kubernetes.informers.enabled=false), so they cannot "
+						+ "connect even if they are started explicitly");
 	}
 
 }

@@ -19,7 +19,10 @@ import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Registers the beans of each named cluster, qualified by its name. A client of the application for that cluster replaces the starter's client, but never that of the default cluster. A context that was processed ahead of time already has definitions; those of clusters that only its own environment has are added.
+ * Registers the beans of each named cluster, qualified by its name. A client of the
+ * application for that cluster replaces the starter's client, but never that of the
+ * default cluster. A context that was processed ahead of time already has definitions;
+ * those of clusters that only its own environment has are added.
  */
 public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryPostProcessor {
 
@@ -54,7 +57,8 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	}
 
 	/**
-	 * Returns whether clients of named clusters have prevented the auto-configuration of the default cluster's client.
+	 * Returns whether clients of named clusters have prevented the auto-configuration of
+	 * the default cluster's client.
 	 * @param beanFactory the bean factory
 	 * @param instead the names of the beans of these clients
 	 * @return {@code true} if the default client must be added
@@ -73,8 +77,10 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	}
 
 	/**
-	 * Rejects several {@code Informers} beans of the application before other beans need a single one.
-	 * @throws InformerConfigurationException if there are several beans without a primary one
+	 * Rejects several {@code Informers} beans of the application before other beans need
+	 * a single one.
+	 * @throws InformerConfigurationException if there are several beans without a primary
+	 * one
 	 */
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {

@@ -27,7 +27,8 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 
 /**
- * Clusters below {@code kubernetes.clusters}, with their configuration and clients. A hierarchy of application contexts shares them.
+ * Clusters below {@code kubernetes.clusters}, with their configuration and clients. A
+ * hierarchy of application contexts shares them.
  */
 public final class NamedClusters implements ClusterNames, AutoCloseable {
 
@@ -64,9 +65,10 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	NamedClusterClient client(String name) {
 		NamedClusterClient client = this.clients.get(name);
 		if (client == null) {
-			// A context that was processed ahead of time may have names that the configuration no longer has.
-			throw new IllegalStateException("There is no longer a cluster '%s' below '%s'; the clusters are %s".formatted(name,
-					ClusterEntries.PREFIX, names()));
+			// A context that was processed ahead of time may have names that the
+			// configuration no longer has.
+			throw new IllegalStateException("There is no longer a cluster '%s' below '%s'; the clusters are %s"
+				.formatted(name, ClusterEntries.PREFIX, names()));
 		}
 		return client;
 	}
@@ -85,7 +87,8 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	}
 
 	/**
-	 * Returns the provider of a cluster's client: the client of the application or, by default, of the starter.
+	 * Returns the provider of a cluster's client: the client of the application or, by
+	 * default, of the starter.
 	 * @param name the name of the cluster
 	 * @return the provider
 	 */
@@ -154,7 +157,8 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	}
 
 	/**
-	 * Closes the clients, including those that are being created by threads that start clusters.
+	 * Closes the clients, including those that are being created by threads that start
+	 * clusters.
 	 */
 	@Override
 	public void close() {

@@ -28,7 +28,8 @@ import dev.kubeinformer.spring.cluster.ClusterListers;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Failure analyzer for injection points whose {@code @Qualifier} is the name of a cluster that does not exist.
+ * Failure analyzer for injection points whose {@code @Qualifier} is the name of a cluster
+ * that does not exist.
  */
 class UnknownClusterQualifierFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException>
 		implements Ordered {

@@ -21,7 +21,10 @@ import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Checks an {@link Informers} bean of the application that handlers and listers use instead of the auto-configured one. If it was not built from the prototype bean of {@link Informers.Builder}, it does not use the configured client or the beans with transforms and indexes, so it is rejected if such properties or beans exist.
+ * Checks an {@link Informers} bean of the application that handlers and listers use
+ * instead of the auto-configured one. If it was not built from the prototype bean of
+ * {@link Informers.Builder}, it does not use the configured client or the beans with
+ * transforms and indexes, so it is rejected if such properties or beans exist.
  *
  * @param beanFactory the beans of the context
  * @param models the transforms and indexes

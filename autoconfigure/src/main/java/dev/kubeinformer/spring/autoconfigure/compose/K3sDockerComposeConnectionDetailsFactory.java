@@ -17,7 +17,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * {@link DockerComposeConnectionDetailsFactory} to create
- * {@link KubernetesConnectionDetails} for a {@code rancher/k3s} service. A label of the service contains the path on this machine of the kubeconfig that K3s writes.
+ * {@link KubernetesConnectionDetails} for a {@code rancher/k3s} service. A label of the
+ * service contains the path on this machine of the kubeconfig that K3s writes.
  */
 class K3sDockerComposeConnectionDetailsFactory
 		extends DockerComposeConnectionDetailsFactory<KubernetesConnectionDetails> {
@@ -51,7 +52,8 @@ class K3sDockerComposeConnectionDetailsFactory
 	private KubernetesConnectionDetails details(RunningService service) {
 		String label = service.labels().get(LABEL);
 		if (!StringUtils.hasText(label)) {
-			// Without details the application would use any cluster in the developer's kubeconfig.
+			// Without details the application would use any cluster in the developer's
+			// kubeconfig.
 			throw new InformerConfigurationException(
 					"The service '%s' of Docker Compose has no label '%s' with the path of the kubeconfig that K3s writes"
 						.formatted(service.name(), LABEL),

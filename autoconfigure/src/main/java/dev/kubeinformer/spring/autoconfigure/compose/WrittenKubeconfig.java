@@ -18,7 +18,8 @@ import dev.kubeinformer.spring.autoconfigure.client.KubeconfigDetails;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Kubeconfig that a starting K3s writes. The file may be from an earlier start; the server's certificate shows whether it is from this start.
+ * Kubeconfig that a starting K3s writes. The file may be from an earlier start; the
+ * server's certificate shows whether it is from this start.
  *
  * @param service the name of the service
  * @param file the file
@@ -32,7 +33,8 @@ record WrittenKubeconfig(String service, Path file, String url) {
 	 * Waits until the server accepts the kubeconfig.
 	 * @param patience the maximum time to wait
 	 * @return the connection details
-	 * @throws InformerConfigurationException if the server does not accept it in that time
+	 * @throws InformerConfigurationException if the server does not accept it in that
+	 * time
 	 */
 	KubeconfigDetails await(Duration patience) {
 		long deadline = System.nanoTime() + patience.toNanos();
@@ -47,7 +49,8 @@ record WrittenKubeconfig(String service, Path file, String url) {
 				problem = "it cannot be read (%s)".formatted(ex.getClass().getSimpleName());
 			}
 			catch (RuntimeException ex) {
-				// The file may be half written. Do not use the exception's message, because it may quote the file.
+				// The file may be half written. Do not use the exception's message,
+				// because it may quote the file.
 				problem = "it is not a kubeconfig (%s)".formatted(ex.getClass().getSimpleName());
 			}
 			if (problem == null && details != null) {

@@ -75,7 +75,8 @@ record ClusterContents(ClusterRuntimes clusters, InformerHandlers handlers, Reco
 	 * Component in a cluster.
 	 *
 	 * @param <T> the type of the component
-	 * @param cluster the name of the cluster; {@code null} if there is only the default cluster
+	 * @param cluster the name of the cluster; {@code null} if there is only the default
+	 * cluster
 	 * @param value the component
 	 */
 	record Content<T>(@Nullable String cluster, T value) {

@@ -17,7 +17,9 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.client.ServerUrl;
 
 /**
- * Removes tokens, and users and passwords in URLs, from the endpoints {@code env} and {@code configprops}, even if these show values. Also hides other properties with the same value, for example the variable of a placeholder.
+ * Removes tokens, and users and passwords in URLs, from the endpoints {@code env} and
+ * {@code configprops}, even if these show values. Also hides other properties with the
+ * same value, for example the variable of a placeholder.
  */
 final class ConnectionSecrets implements SanitizingFunction {
 

@@ -77,7 +77,8 @@ enum HandlerAction {
 	 * @param container the container of the handler
 	 * @param name the name of the action in the request, ignoring case
 	 * @param key the key of an object; {@code null} or blank for none
-	 * @throws RefusedRequestException if the action does not exist, a key was given, or the handler is not running
+	 * @throws RefusedRequestException if the action does not exist, a key was given, or
+	 * the handler is not running
 	 */
 	static void apply(InformerHandlerContainer container, @Nullable String name, @Nullable String key) {
 		HandlerAction action = of(name, key);

@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * Description of a handler in the endpoint. Times are in ISO 8601, UTC; numbers are counted since the last start of the handler.
+ * Description of a handler in the endpoint. Times are in ISO 8601, UTC; numbers are
+ * counted since the last start of the handler.
  *
  * @param id the id, prefixed with the cluster name unless that is the default cluster
- * @param cluster the name of the cluster; {@code null} if there is only the default cluster
+ * @param cluster the name of the cluster; {@code null} if there is only the default
+ * cluster
  * @param bean the name of the bean
  * @param methods the methods that are called, by type of event
  * @param informer the id of its informer
@@ -19,14 +21,16 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param autoStartup whether it starts with the application
  * @param readiness whether readiness waits for it
  * @param leaderOnly whether the handler receives events only while this replica leads
- * @param standby whether the handler is leader-only and running while this replica does not lead
+ * @param standby whether the handler is leader-only and running while this replica does
+ * not lead
  * @param synced whether it has finished every event of the initial state
  * @param syncedAt the time of that; {@code null} before
  * @param pendingInitial the number of events of the initial state that are not finished
  * @param awaiting the ids of the informers whose caches delivery waits for
  * @param resync the period of the resync, such as {@code 10m}; {@code 0s} for none
  * @param concurrency the number of workers
- * @param queueCapacity the number of waiting events above which events of the same object are merged
+ * @param queueCapacity the number of waiting events above which events of the same object
+ * are merged
  * @param queueSize the number of events that wait
  * @param processed the number of events that were handled without an exception
  * @param failed the number of attempts that threw an exception

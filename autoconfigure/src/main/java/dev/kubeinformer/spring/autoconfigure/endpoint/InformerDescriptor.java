@@ -10,28 +10,34 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * Description of an informer in the endpoint. Times are in ISO 8601, UTC.
  *
  * @param id the id, prefixed with the cluster name unless that is the default cluster
- * @param cluster the name of the cluster; {@code null} if there is only the default cluster
+ * @param cluster the name of the cluster; {@code null} if there is only the default
+ * cluster
  * @param spec the spec
  * @param state the state
  * @param since the time at which that state began
- * @param staleSince the time since which the filled cache is no longer kept current; {@code null} while it is current, and before it was filled
+ * @param staleSince the time since which the filled cache is no longer kept current;
+ * {@code null} while it is current, and before it was filled
  * @param synced whether the cache holds a full state
- * @param syncedAt the time at which it first held one since the last start; {@code null} before
+ * @param syncedAt the time at which it first held one since the last start; {@code null}
+ * before
  * @param resourceVersion the version of the cache; {@code null} before the first sync
  * @param cacheSize the number of cached objects
  * @param lists the number of full lists since the start
  * @param relists the number of lists after the first, by reason
  * @param watchRestarts the number of watches since the start that ended or could not be
  * opened, by reason
- * @param regressions the number of lists that were older than an earlier answer of the API server
+ * @param regressions the number of lists that were older than an earlier answer of the
+ * API server
  * @param quarantined the number of objects that cannot be decoded or transformed
- * @param lastEventAt the time of the last event or bookmark; {@code null} if there was none
+ * @param lastEventAt the time of the last event or bookmark; {@code null} if there was
+ * none
  * @param lastEventAge the age of the last event or bookmark, such as {@code 12s}
  * @param lastError the last error; {@code null} if there was none
  * @param requiredRbac the missing RBAC rules
  * @param encoding the encoding of the API server's last answer, {@code JSON} or
  * {@code PROTOBUF}; {@code null} before the first one
- * @param metadata the place at which objects are reduced to metadata, {@code SERVER} or {@code CLIENT}; {@code null} for whole objects, and before the first answer
+ * @param metadata the place at which objects are reduced to metadata, {@code SERVER} or
+ * {@code CLIENT}; {@code null} for whole objects, and before the first answer
  * @param shard the cached shard; {@code null} if all objects are cached
  * @param handlers the ids of its handlers, both beans and others
  */
@@ -64,15 +70,19 @@ public record InformerDescriptor(String id, @Nullable String cluster, Spec spec,
 	 * @param key the hashed part of the metadata, {@code UID} or {@code NAMESPACE}
 	 * @param index the index of the shard, from 0
 	 * @param total the number of shards
-	 * @param mode the place at which objects of other shards are filtered out: {@code SERVER} if the API server does not send them, {@code CLIENT} if the informer drops them; {@code null} while unknown
-	 * @param foreign the number of received objects and changes of other shards that were dropped since the start
+	 * @param mode the place at which objects of other shards are filtered out:
+	 * {@code SERVER} if the API server does not send them, {@code CLIENT} if the informer
+	 * drops them; {@code null} while unknown
+	 * @param foreign the number of received objects and changes of other shards that were
+	 * dropped since the start
 	 */
 	public record Shard(String key, int index, int total, @Nullable String mode, long foreign) {
 
 	}
 
 	/**
-	 * Failure of a request, without the message of the API server because that may quote objects.
+	 * Failure of a request, without the message of the API server because that may quote
+	 * objects.
 	 *
 	 * @param at the time of the failure
 	 * @param verb the Kubernetes verb, {@code list} or {@code watch}

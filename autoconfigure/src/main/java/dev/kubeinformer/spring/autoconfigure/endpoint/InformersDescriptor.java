@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * Description of all informers, handlers and reconcilers, and of leader election, in the endpoint.
+ * Description of all informers, handlers and reconcilers, and of leader election, in the
+ * endpoint.
  *
  * @param informers the informers, by id
  * @param handlers the handlers, by id

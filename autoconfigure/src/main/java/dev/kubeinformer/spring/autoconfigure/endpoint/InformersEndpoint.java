@@ -27,7 +27,8 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
 /**
  * Endpoint that shows informers, handlers and reconcilers, lists the RBAC rules that they
  * need, and pauses, resumes, starts and stops handlers and reconcilers, resyncs handlers,
- * triggers reconcilers, and lets another replica lead. It never shows contents of objects.
+ * triggers reconcilers, and lets another replica lead. It never shows contents of
+ * objects.
  */
 @Endpoint(id = "informers", defaultAccess = Access.READ_ONLY)
 public final class InformersEndpoint {
@@ -88,11 +89,14 @@ public final class InformersEndpoint {
 	}
 
 	/**
-	 * Returns one handler, reconciler or informer, the leader election, or the RBAC rules of a cluster.
+	 * Returns one handler, reconciler or informer, the leader election, or the RBAC rules
+	 * of a cluster.
 	 * @param id the id of the handler, reconciler or informer, {@code leader} or
 	 * {@code rbac}
-	 * @param cluster the name of the cluster of the rules; {@code null} for the default cluster
-	 * @return the description, or the rules as YAML; {@code null} if the id does not exist
+	 * @param cluster the name of the cluster of the rules; {@code null} for the default
+	 * cluster
+	 * @return the description, or the rules as YAML; {@code null} if the id does not
+	 * exist
 	 * @throws org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
 	 * if the cluster does not exist, or is given with an id
 	 */
@@ -103,10 +107,9 @@ public final class InformersEndpoint {
 			return this.rbac.of(cluster);
 		}
 		if (StringUtils.hasText(cluster)) {
-			throw RefusedRequestException.invalid(
-					"'%s' does not accept 'cluster', but '%s' was given; the cluster is part of the "
-							+ "id, such as '%s.%s'", id, cluster,
-					cluster, id);
+			throw RefusedRequestException
+				.invalid("'%s' does not accept 'cluster', but '%s' was given; the cluster is part of the "
+						+ "id, such as '%s.%s'", id, cluster, cluster, id);
 		}
 		if (id.equals(LeaderOperations.ID)) {
 			return leader();
@@ -124,10 +127,12 @@ public final class InformersEndpoint {
 	 * @param action the action: {@code PAUSE}, {@code RESUME}, {@code START} or
 	 * {@code STOP}, {@code RESYNC} with a handler, {@code TRIGGER} with a reconciler,
 	 * {@code YIELD} with the leader
-	 * @param key the key of the object to trigger, {@code namespace/name}; {@code null} for all
+	 * @param key the key of the object to trigger, {@code namespace/name}; {@code null}
+	 * for all
 	 * @return the description of the handler, reconciler or elector after the action
 	 * @throws org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
-	 * if the handler, reconciler, action or key does not exist, the handler or reconciler is not running, or this replica does not lead
+	 * if the handler, reconciler, action or key does not exist, the handler or reconciler
+	 * is not running, or this replica does not lead
 	 */
 	@WriteOperation
 	public Object handle(@Selector String id, @Nullable String action, @Nullable String key) {

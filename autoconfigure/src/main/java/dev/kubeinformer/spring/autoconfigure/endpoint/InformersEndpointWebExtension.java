@@ -11,7 +11,8 @@ import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
 /**
- * Web extension of the {@link InformersEndpoint} with content types, status codes and error messages.
+ * Web extension of the {@link InformersEndpoint} with content types, status codes and
+ * error messages.
  */
 @EndpointWebExtension(endpoint = InformersEndpoint.class)
 @ImportRuntimeHints(InformersEndpointRuntimeHints.class)
@@ -30,11 +31,14 @@ public final class InformersEndpointWebExtension {
 	}
 
 	/**
-	 * Returns one handler, reconciler or informer, the leader election, or the RBAC rules of a cluster.
+	 * Returns one handler, reconciler or informer, the leader election, or the RBAC rules
+	 * of a cluster.
 	 * @param id the id of the handler, reconciler or informer, {@code leader} or
 	 * {@code rbac}
-	 * @param cluster the name of the cluster of the rules; {@code null} for the default cluster
-	 * @return the description, or the rules as YAML; status 404 if the id or the cluster does not exist, 400 if a cluster is given with an id
+	 * @param cluster the name of the cluster of the rules; {@code null} for the default
+	 * cluster
+	 * @return the description, or the rules as YAML; status 404 if the id or the cluster
+	 * does not exist, 400 if a cluster is given with an id
 	 */
 	// The media types are those of the replaced operation.
 	@ReadOperation(produces = { "application/vnd.spring-boot.actuator.v3+json",
@@ -59,7 +63,9 @@ public final class InformersEndpointWebExtension {
 	 * @param id the id of the handler or reconciler, or {@code leader}
 	 * @param action the action
 	 * @param key the key of the object to trigger; {@code null} for all
-	 * @return the description after the action; status 400 if the action or key does not exist, 404 if the handler or reconciler does not exist, 409 if it is not running or this replica does not lead
+	 * @return the description after the action; status 400 if the action or key does not
+	 * exist, 404 if the handler or reconciler does not exist, 409 if it is not running or
+	 * this replica does not lead
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> handle(@Selector String id, @Nullable String action, @Nullable String key) {

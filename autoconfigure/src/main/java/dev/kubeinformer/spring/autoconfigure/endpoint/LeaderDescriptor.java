@@ -12,11 +12,14 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param since the time at which that state began
  * @param leading whether this replica leads
  * @param lease the Lease, {@code namespace/name}
- * @param cluster the name of the cluster with the Lease; {@code null} if there is only the default cluster
+ * @param cluster the name of the cluster with the Lease; {@code null} if there is only
+ * the default cluster
  * @param identity the identity of this replica in the Lease
- * @param holder the identity of the last known holder of the Lease; {@code null} if no holder is known
+ * @param holder the identity of the last known holder of the Lease; {@code null} if no
+ * holder is known
  * @param term the current term of this replica; {@code null} if it does not lead
- * @param slack the remaining validity of that term without another renewal, such as {@code 8s}; {@code null} if it does not lead
+ * @param slack the remaining validity of that term without another renewal, such as
+ * {@code 8s}; {@code null} if it does not lead
  * @param awaiting the caches that the elector waits for before it stands for election
  * @param terms the number of terms of this replica
  * @param renewals the number of its renewals of the Lease

@@ -53,7 +53,8 @@ record LeaderOperations(ElectedLeadership elected, String cluster) {
 	 * Lets another replica lead.
 	 * @param action the name of the action in the request, ignoring case
 	 * @param key the key of an object, which is not supported here
-	 * @throws RefusedRequestException if the action is not {@code YIELD}, a key was given, or this replica does not lead
+	 * @throws RefusedRequestException if the action is not {@code YIELD}, a key was
+	 * given, or this replica does not lead
 	 */
 	void apply(@Nullable String action, @Nullable String key) {
 		if (!StringUtils.hasText(action)) {
@@ -61,8 +62,7 @@ record LeaderOperations(ElectedLeadership elected, String cluster) {
 					YIELD);
 		}
 		if (!isYield(action)) {
-			throw RefusedRequestException.invalid("'%s' is not an action of '%s'; its action is %s", action, ID,
-					YIELD);
+			throw RefusedRequestException.invalid("'%s' is not an action of '%s'; its action is %s", action, ID, YIELD);
 		}
 		if (StringUtils.hasText(key)) {
 			throw RefusedRequestException

@@ -10,7 +10,8 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 
 /**
- * RBAC roles of one cluster as YAML. Roles of several clusters are never combined, because {@code kubectl apply} would grant all of them in its current cluster.
+ * RBAC roles of one cluster as YAML. Roles of several clusters are never combined,
+ * because {@code kubectl apply} would grant all of them in its current cluster.
  *
  * @param roles the required roles
  * @param clusters the clusters
@@ -20,7 +21,8 @@ record RbacDocuments(RequiredRoles roles, ClusterRuntimes clusters) {
 	/**
 	 * Returns the required roles of a cluster.
 	 * @param name the name of the cluster; {@code null} or blank for the default cluster
-	 * @return the documents, with a leading comment with the name of the cluster if there are several
+	 * @return the documents, with a leading comment with the name of the cluster if there
+	 * are several
 	 * @throws RefusedRequestException if the cluster does not exist
 	 */
 	String of(@Nullable String name) {

@@ -43,7 +43,8 @@ enum ReconcilerAction {
 	 * @param container the container of the reconciler
 	 * @param name the name of the action in the request, ignoring case
 	 * @param key the key of an object; {@code null} or blank for all
-	 * @throws RefusedRequestException if the action or key does not exist, the reconciler is not running, or the object cannot be decoded
+	 * @throws RefusedRequestException if the action or key does not exist, the reconciler
+	 * is not running, or the object cannot be decoded
 	 */
 	static void apply(ReconcilerContainer container, @Nullable String name, @Nullable String key) {
 		ReconcilerAction action = of(container, name);

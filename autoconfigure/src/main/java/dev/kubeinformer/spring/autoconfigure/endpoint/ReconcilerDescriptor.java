@@ -10,8 +10,10 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * Description of a reconciler in the endpoint. Times are in ISO 8601, UTC.
  *
  * @param id the id, prefixed with the cluster name unless that is the default cluster
- * @param cluster the name of the cluster; {@code null} if there is only the default cluster
- * @param bean the name of the bean; {@code null} if it is not a bean with {@code @Reconciler}
+ * @param cluster the name of the cluster; {@code null} if there is only the default
+ * cluster
+ * @param bean the name of the bean; {@code null} if it is not a bean with
+ * {@code @Reconciler}
  * @param primary the resource of the objects that are reconciled, {@code plural[.group]}
  * @param owned the resources of the objects that the primaries own
  * @param watched the resources of other objects whose changes trigger runs
@@ -30,7 +32,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param loops the number of keys whose runs are all caused by their own writes
  * @param failingKeys the number of keys whose last run failed
  * @param longestFailing the keys that have been failing for longest, at most 20
- * @param failingFunctions the failing methods that map a change to keys; these keys are not queued
+ * @param failingFunctions the failing methods that map a change to keys; these keys are
+ * not queued
  * @param lastError the class of the last exception, and the key; {@code null} if there
  * was none
  * @param requiredRbac the missing RBAC rules
@@ -81,7 +84,8 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param total the number of all finished runs
 	 * @param failed the number of failed runs, without conflicts
 	 * @param conflicts the number of runs that ended with a conflict
-	 * @param ownWriteTimeouts the number of runs that started before the caches showed all own writes, after the timeout
+	 * @param ownWriteTimeouts the number of runs that started before the caches showed
+	 * all own writes, after the timeout
 	 */
 	public record Runs(long total, long failed, long conflicts, long ownWriteTimeouts) {
 
@@ -93,7 +97,8 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param key the key, {@code namespace/name}
 	 * @param attempts the number of failed runs in a row
 	 * @param since the end of the first of them
-	 * @param nextAttempt the time of the next attempt; {@code null} if the key waits for a worker, is running, or was given up
+	 * @param nextAttempt the time of the next attempt; {@code null} if the key waits for
+	 * a worker, is running, or was given up
 	 * @param exception the class name of the last exception
 	 * @param cleanup whether the object is being deleted
 	 * @param write the write that failed; {@code null} if no write failed
@@ -124,7 +129,8 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param key the object, {@code namespace/name}
 	 * @param httpStatus the HTTP status; {@code null} if there was no answer
 	 * @param reason the reason of the API server; {@code null} for none
-	 * @param refusedBy the webhook or policy that rejected the write; {@code null} if none did
+	 * @param refusedBy the webhook or policy that rejected the write; {@code null} if
+	 * none did
 	 * @param fields the first fields that the API server named
 	 */
 	public record Write(String verb, String resource, String kind, String key, @Nullable Integer httpStatus,
@@ -133,9 +139,11 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	}
 
 	/**
-	 * Failing method or condition. Each change is retried until it succeeds. The message of the exception is omitted because it may quote an object.
+	 * Failing method or condition. Each change is retried until it succeeds. The message
+	 * of the exception is omitted because it may quote an object.
 	 *
-	 * @param kind {@code MAPPER} for {@code @Watches}, {@code CONDITION} for the condition of {@code @Reconcile}
+	 * @param kind {@code MAPPER} for {@code @Watches}, {@code CONDITION} for the
+	 * condition of {@code @Reconcile}
 	 * @param resource the resource of the objects that it is called with
 	 * @param objects the number of objects that it fails on
 	 * @param failedAt the time of the last failure
@@ -148,7 +156,8 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	}
 
 	/**
-	 * Settings of a reconciler. Durations have the format {@code 10m}; {@code 0s} means none.
+	 * Settings of a reconciler. Durations have the format {@code 10m}; {@code 0s} means
+	 * none.
 	 *
 	 * @param namespaces the namespaces; {@code *} for all
 	 * @param labelSelector the label selector of primaries; {@code null} for none

@@ -24,7 +24,8 @@ final class RefusedRequestException extends InvalidEndpointRequestException {
 	/**
 	 * Rejects an invalid request.
 	 * @param format the format of the message
-	 * @param arguments the arguments; texts, which may come from the request, are made printable
+	 * @param arguments the arguments; texts, which may come from the request, are made
+	 * printable
 	 * @return the exception
 	 */
 	static RefusedRequestException invalid(String format, @Nullable Object... arguments) {
@@ -46,7 +47,8 @@ final class RefusedRequestException extends InvalidEndpointRequestException {
 	/**
 	 * Rejects a request that cannot be served in the current state.
 	 * @param format the format of the message
-	 * @param arguments the arguments; texts, which may come from the request, are made printable
+	 * @param arguments the arguments; texts, which may come from the request, are made
+	 * printable
 	 * @return the exception
 	 */
 	static RefusedRequestException conflict(String format, @Nullable Object... arguments) {

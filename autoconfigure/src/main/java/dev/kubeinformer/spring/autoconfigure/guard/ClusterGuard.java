@@ -20,7 +20,12 @@ import dev.kubeinformer.spring.autoconfigure.client.ServerUrl;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Guards test contexts: lets informers connect only to clusters that the test or its properties allow. Otherwise a kubeconfig in the developer's home directory, a service account on a build server or a client of the application could make a test watch, and its handlers modify, a shared cluster. Guards all {@link Informers} beans, including those of the application, and the elector of {@code kubernetes.leader.enabled}. The client of the application's own elector is unknown here.
+ * Guards test contexts: lets informers connect only to clusters that the test or its
+ * properties allow. Otherwise a kubeconfig in the developer's home directory, a service
+ * account on a build server or a client of the application could make a test watch, and
+ * its handlers modify, a shared cluster. Guards all {@link Informers} beans, including
+ * those of the application, and the elector of {@code kubernetes.leader.enabled}. The
+ * client of the application's own elector is unknown here.
  */
 final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 
@@ -112,7 +117,8 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 	}
 
 	/**
-	 * Embedded APIs that are beans; in a separate class because their class may be absent.
+	 * Embedded APIs that are beans; in a separate class because their class may be
+	 * absent.
 	 */
 	private static final class EmbeddedApis {
 

@@ -8,7 +8,8 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.MergedContextConfiguration;
 
 /**
- * {@link ContextCustomizer} that adds a {@link ClusterGuard} to a test context. All instances are equal, so that cached contexts are still shared.
+ * {@link ContextCustomizer} that adds a {@link ClusterGuard} to a test context. All
+ * instances are equal, so that cached contexts are still shared.
  */
 record ClusterGuardContextCustomizer() implements ContextCustomizer {
 

@@ -19,7 +19,8 @@ import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Health of the handlers and reconcilers of each cluster, and of informers that only listers use.
+ * Health of the handlers and reconcilers of each cluster, and of informers that only
+ * listers use.
  *
  * @param handlers the handlers
  * @param reconcilers the reconcilers

@@ -27,7 +27,8 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 	}
 
 	/**
-	 * Returns the component that currently has an id. A different component may have it later.
+	 * Returns the component that currently has an id. A different component may have it
+	 * later.
 	 * @param name the id
 	 * @return the handler, reconciler or informer; {@code null} if there is none
 	 */
@@ -41,7 +42,8 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 	}
 
 	/**
-	 * Returns whether readiness includes a component according to its configuration and that of its cluster.
+	 * Returns whether readiness includes a component according to its configuration and
+	 * that of its cluster.
 	 * @param name the id
 	 * @return {@code true} if the component is included
 	 */
@@ -71,7 +73,8 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 		if (handler == null && reconciler != null) {
 			return this.reconcilers.wasReady(this.cluster.informers(), reconciler);
 		}
-		// The leadership must not matter: a leader-only handler is ready when its cache is synced.
+		// The leadership must not matter: a leader-only handler is ready when its cache
+		// is synced.
 		boolean synced = handler == null || handler.isLeaderOnly() || handler.wasSynced();
 		return synced && informer(name).map(Informer::status)
 			.map((status) -> status.sync().everSynced() && status.watch().everWatched())

@@ -22,7 +22,8 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Writes health details of an informer, its handler or a reconciler, but never contents of objects.
+ * Writes health details of an informer, its handler or a reconciler, but never contents
+ * of objects.
  *
  * @param health the builder to which details are added
  */

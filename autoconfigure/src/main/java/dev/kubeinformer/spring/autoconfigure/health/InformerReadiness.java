@@ -23,8 +23,7 @@ import dev.kubeinformer.spring.handler.InformerHandlers;
  * it is up, because a restart of a handler must not take the application out of its load
  * balancer; nor must a handler that is registered later with the id of a removed one.
  * Handlers and informers record themselves whether they were ever synced, so the timing
- * of probes does not matter. Components of a cluster that is excluded are never
- * included.
+ * of probes does not matter. Components of a cluster that is excluded are never included.
  */
 final class InformerReadiness implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -79,7 +78,8 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 	}
 
 	private static boolean counts(ClusterReadiness cluster, String name, HealthIndicator indicator) {
-		// Read this first: a component that becomes ready between the two reads is still included.
+		// Read this first: a component that becomes ready between the two reads is still
+		// included.
 		boolean ready = cluster.wasReady(name);
 		Status status = status(indicator);
 		boolean harmful = status.equals(Status.DOWN) || status.equals(Status.OUT_OF_SERVICE);

@@ -11,7 +11,8 @@ import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroup;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroups;
 
 /**
- * Health groups with a replaced readiness group. Maps additional paths like the original groups, so that {@code /readyz} keeps working.
+ * Health groups with a replaced readiness group. Maps additional paths like the original
+ * groups, so that {@code /readyz} keeps working.
  *
  * @param delegate the groups without informers
  * @param readiness the readiness group

@@ -28,7 +28,10 @@ record InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
 	}
 
 	/**
-	 * Returns the status of a cache. The cache is up when it has been filled and watched, because a cache without the permission to watch would never change. Later it stays up when the watch breaks, unless the user sets a limit: it can still serve reads, and a loss of the API server must not take all instances out of the load balancer.
+	 * Returns the status of a cache. The cache is up when it has been filled and watched,
+	 * because a cache without the permission to watch would never change. Later it stays
+	 * up when the watch breaks, unless the user sets a limit: it can still serve reads,
+	 * and a loss of the API server must not take all instances out of the load balancer.
 	 * @param status the status of the informer
 	 * @return the status
 	 */

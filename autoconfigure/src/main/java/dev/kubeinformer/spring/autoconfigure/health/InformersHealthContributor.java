@@ -14,7 +14,8 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 
 /**
- * Health of all current handlers and reconcilers in all current clusters, of informers that only listers use, and of leader election.
+ * Health of all current handlers and reconcilers in all current clusters, of informers
+ * that only listers use, and of leader election.
  *
  * @param clusters the clusters
  * @param health the health of the components of each cluster

@@ -17,10 +17,13 @@ import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.settings.ShownText;
 
 /**
- * Health of leader election. It is up both on the leader and on a standby. It is never down, because a replica that cannot reach the Lease still serves everything that is not leader-only, and a restart would not help.
+ * Health of leader election. It is up both on the leader and on a standby. It is never
+ * down, because a replica that cannot reach the Lease still serves everything that is not
+ * leader-only, and a restart would not help.
  *
  * @param elector the supplier of the elector's status
- * @param cluster the supplier of the name of the cluster with the Lease, or of {@code null} if there is only the default cluster
+ * @param cluster the supplier of the name of the cluster with the Lease, or of
+ * {@code null} if there is only the default cluster
  */
 record LeaderHealthIndicator(Supplier<LeaderStatus> elector,
 		Supplier<@Nullable String> cluster) implements HealthIndicator {

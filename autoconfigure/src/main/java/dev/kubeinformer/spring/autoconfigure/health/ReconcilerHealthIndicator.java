@@ -31,7 +31,9 @@ import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Health of a reconciler and its sources. Failing objects do not affect it, because the other objects are still reconciled. It is down if no object can be decoded at all, because then the model class does not match.
+ * Health of a reconciler and its sources. Failing objects do not affect it, because the
+ * other objects are still reconciled. It is down if no object can be decoded at all,
+ * because then the model class does not match.
  *
  * @param sources the sources
  * @param missingRights the permissions that the reconciler was denied

@@ -13,7 +13,8 @@ import org.springframework.util.StringUtils;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Reports properties without effect because a {@link Leadership} bean of the application replaces the configured election.
+ * Reports properties without effect because a {@link Leadership} bean of the application
+ * replaces the configured election.
  *
  * @param beanFactory the beans of the context
  * @param environment the environment

@@ -27,7 +27,9 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Configures the leadership: the elector if {@code kubernetes.leader.enabled} is set and informers are enabled; otherwise every replica leads. Nothing connects before the start of the elector.
+ * Configures the leadership: the elector if {@code kubernetes.leader.enabled} is set and
+ * informers are enabled; otherwise every replica leads. Nothing connects before the start
+ * of the elector.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LeaderProperties.class)
@@ -48,8 +50,9 @@ public class LeaderConfiguration {
 			return LeaderElector.always();
 		}
 		if (!configured.isEnabled()) {
-			logger.info("No leader is elected because Kubernetes informers are disabled (kubernetes.informers.enabled=false): "
-					+ "this replica leads");
+			logger.info(
+					"No leader is elected because Kubernetes informers are disabled (kubernetes.informers.enabled=false): "
+							+ "this replica leads");
 			return LeaderElector.always();
 		}
 		LeaseClusters.LeaseCluster cluster = clusters.find(properties.cluster());
@@ -75,7 +78,7 @@ public class LeaderConfiguration {
 						+ (names.isEmpty() ? "There are no named clusters; "
 								: "The clusters are '%s'; ".formatted(String.join("', '", names)))
 						+ "'default' is the cluster of 'kubernetes.client'. A cluster that is added at "
-								+ "run time cannot have the Lease.");
+						+ "run time cannot have the Lease.");
 	}
 
 	private static ApiClient guarded(ApiClient client, ObjectProvider<ConnectionGuard> guards) {
@@ -93,7 +96,8 @@ public class LeaderConfiguration {
 		return new LeaderElection(leadership, properties.enabled() && configured.isEnabled());
 	}
 
-	// A child context shares the leadership of its parent, so without an election there, each replica would run
+	// A child context shares the leadership of its parent, so without an election there,
+	// each replica would run
 	// leader-only work.
 	@Bean
 	InitializingBean childLeaderCheck(LeaderElection election, ConfiguredSettings configured, Environment environment) {

@@ -28,7 +28,8 @@ public interface LeaseClusters {
 	 * Cluster that may have the Lease.
 	 *
 	 * @param client the supplier of the client that informers of the cluster use
-	 * @param namespace the supplier of the namespace for {@code @current}; throws an {@link IllegalArgumentException} if there is none
+	 * @param namespace the supplier of the namespace for {@code @current}; throws an
+	 * {@link IllegalArgumentException} if there is none
 	 */
 	record LeaseCluster(Supplier<ApiClient> client, Supplier<String> namespace) {
 

@@ -50,7 +50,8 @@ record LeaseSettings(LeaderProperties properties, Environment environment, Suppl
 	/**
 	 * Creates the settings.
 	 * @return the settings
-	 * @throws InformerConfigurationException if the namespace or the name of the Lease is missing or not valid, or a property is not valid
+	 * @throws InformerConfigurationException if the namespace or the name of the Lease is
+	 * missing or not valid, or a property is not valid
 	 */
 	LeaderSpec spec() {
 		checkTimes();

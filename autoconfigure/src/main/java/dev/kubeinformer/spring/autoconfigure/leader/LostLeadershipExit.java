@@ -47,9 +47,11 @@ final class LostLeadershipExit implements LeadershipListener {
 		if (INVOLUNTARY.contains(reason) && this.lost.compareAndSet(false, true)) {
 			logger.error("This replica lost its term {} as leader ({}); the application exits because "
 					+ "'kubernetes.leader.on-lost' is 'exit'", term.number(), reason);
-			// Use another thread, because closing the context stops the elector, which waits for this call.
+			// Use another thread, because closing the context stops the elector, which
+			// waits for this call.
 			Thread end = new Thread(this::end, "leader-exit");
-			// Not a daemon, so that the process cannot end earlier with another exit code.
+			// Not a daemon, so that the process cannot end earlier with another exit
+			// code.
 			end.setDaemon(false);
 			end.start();
 		}

@@ -3,7 +3,8 @@ package dev.kubeinformer.spring.autoconfigure.metrics;
 import io.micrometer.core.instrument.Tags;
 
 /**
- * Presence of the tag {@code cluster}. It is the same for all clusters, because all meters of a name must have the same tags.
+ * Presence of the tag {@code cluster}. It is the same for all clusters, because all
+ * meters of a name must have the same tags.
  */
 enum ClusterTag {
 

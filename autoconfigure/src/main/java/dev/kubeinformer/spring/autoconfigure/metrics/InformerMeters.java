@@ -23,7 +23,8 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Meters of one informer. All values of a tag are registered at the start, so that the first occurrence is visible as an increase.
+ * Meters of one informer. All values of a tag are registered at the start, so that the
+ * first occurrence is visible as an increase.
  */
 final class InformerMeters extends SubjectMeters<Informer<?>> {
 

@@ -46,7 +46,8 @@ public final class InformerMetricsAutoConfiguration {
 		return new LeaderMetrics(() -> ElectedLeadership.of(leadership.getIfAvailable()));
 	}
 
-	// Binders only apply to the registries of their own context; the bean of a parent also listens to the reconcilers
+	// Binders only apply to the registries of their own context; the bean of a parent
+	// also listens to the reconcilers
 	// of its children.
 	@Bean
 	@ConditionalOnBean(value = MeterRegistry.class, search = SearchStrategy.CURRENT)

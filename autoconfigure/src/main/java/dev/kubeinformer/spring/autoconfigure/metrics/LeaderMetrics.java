@@ -19,7 +19,8 @@ import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.leader.LeaderSkipListener;
 
 /**
- * {@link MeterBinder} for the elector of an application. Without an elector there are no meters.
+ * {@link MeterBinder} for the elector of an application. Without an elector there are no
+ * meters.
  */
 final class LeaderMetrics implements MeterBinder, LeadershipListener, LeaderSkipListener, DisposableBean {
 
@@ -31,7 +32,8 @@ final class LeaderMetrics implements MeterBinder, LeadershipListener, LeaderSkip
 
 	/**
 	 * Creates the binder.
-	 * @param elected the supplier of the elector, or of {@code null} if there is none; not called before there is a registry
+	 * @param elected the supplier of the elector, or of {@code null} if there is none;
+	 * not called before there is a registry
 	 */
 	LeaderMetrics(Supplier<@Nullable ElectedLeadership> elected) {
 		this.elected = elected;

@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of subjects that are added and removed. If subjects have the same key, such as a reconciler and its replacement, only the latest one has meters.
+ * Meters of subjects that are added and removed. If subjects have the same key, such as a
+ * reconciler and its replacement, only the latest one has meters.
  *
  * @param <S> the type of the subjects
  * @param <M> the type of the meters

@@ -23,7 +23,9 @@ import dev.kubeinformer.spring.observation.DefaultReconcilerObservationConventio
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * {@link MeterBinder} for the reconcilers of an application. Meters stay when a reconciler is stopped, and are removed with its cluster or the application context. When a second cluster is added, all meters get another tag and are created again.
+ * {@link MeterBinder} for the reconcilers of an application. Meters stay when a
+ * reconciler is stopped, and are removed with its cluster or the application context.
+ * When a second cluster is added, all meters get another tag and are created again.
  */
 final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, ClusterRuntimes.Listener, DisposableBean {
 
@@ -38,7 +40,8 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 	/**
 	 * Creates the binder. The suppliers are not called before there is a registry.
 	 * @param clusters the supplier of the clusters
-	 * @param reconcilers the supplier of the existing reconcilers; later ones become known by their notifications
+	 * @param reconcilers the supplier of the existing reconcilers; later ones become
+	 * known by their notifications
 	 */
 	ReconcilerMetrics(Supplier<ClusterRuntimes> clusters,
 			Supplier<? extends Iterable<ReconcilerContainer>> reconcilers) {

@@ -18,7 +18,8 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Meters of all informers and handlers of a cluster in one registry. A component with the id of one that is about to be removed replaces it.
+ * Meters of all informers and handlers of a cluster in one registry. A component with the
+ * id of one that is about to be removed replaces it.
  */
 final class RegistryInformerMeters implements InformerListener {
 
@@ -128,7 +129,8 @@ final class RegistryInformerMeters implements InformerListener {
 	}
 
 	/**
-	 * Removes all meters. The informers may belong to a parent context and outlive this one.
+	 * Removes all meters. The informers may belong to a parent context and outlive this
+	 * one.
 	 */
 	void close() {
 		this.cluster.removeListener(this);

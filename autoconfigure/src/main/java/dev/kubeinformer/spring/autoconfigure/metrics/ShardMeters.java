@@ -93,7 +93,8 @@ final class ShardMeters {
 
 	private long dropped() {
 		InformerStatus.Sharding sharding = this.informer.status().sharding();
-		// A lower value means that the informer has restarted and the notification of its state is still pending.
+		// A lower value means that the informer has restarted and the notification of its
+		// state is still pending.
 		return Math.max(this.latest, (sharding != null) ? sharding.foreign() : 0);
 	}
 

@@ -15,7 +15,9 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * Meters of one subject, such as an informer, in one registry. They share a prefix and tags, and are removed together. Gauges do not keep strong references to the measured objects.
+ * Meters of one subject, such as an informer, in one registry. They share a prefix and
+ * tags, and are removed together. Gauges do not keep strong references to the measured
+ * objects.
  *
  * @param <S> the type of the subject
  */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.spi.TransformException;
 
 /**
- * Chain of the transforms of one class. Checks their results, because for the engine {@code null} means that the object is not cached.
+ * Chain of the transforms of one class. Checks their results, because for the engine
+ * {@code null} means that the object is not cached.
  *
  * @param transforms the transforms
  */
@@ -74,7 +75,8 @@ record BeanTransform(List<Named> transforms) implements TransformFunc {
 	}
 
 	/**
-	 * Thrown when a transform returned {@code null}. The status shows the name of this class.
+	 * Thrown when a transform returned {@code null}. The status shows the name of this
+	 * class.
 	 */
 	static final class TransformedToNullException extends RuntimeException {
 
@@ -83,7 +85,8 @@ record BeanTransform(List<Named> transforms) implements TransformFunc {
 	}
 
 	/**
-	 * Thrown when a transform changed the identity of an object. The status shows the name of this class.
+	 * Thrown when a transform changed the identity of an object. The status shows the
+	 * name of this class.
 	 */
 	static final class TransformedIdentityException extends RuntimeException {
 

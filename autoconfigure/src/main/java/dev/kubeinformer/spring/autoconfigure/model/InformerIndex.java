@@ -6,8 +6,10 @@ import java.util.function.Function;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Index of caches by the values of a function. A bean of this type adds an index to all informers on the class, in all clusters. Read it with {@code informer.getIndexer().byIndex(name, value)}. The bean method must
- * declare the full generic type, such as {@code InformerIndex<V1Pod>}.
+ * Index of caches by the values of a function. A bean of this type adds an index to all
+ * informers on the class, in all clusters. Read it with
+ * {@code informer.getIndexer().byIndex(name, value)}. The bean method must declare the
+ * full generic type, such as {@code InformerIndex<V1Pod>}.
  *
  * @param <T> the model class
  */
@@ -20,7 +22,9 @@ public interface InformerIndex<T extends KubernetesObject> {
 	String name();
 
 	/**
-	 * Returns the values of an object in the index. Called on the thread that reads from the API server, so a slow function delays the cache. An object for which it throws an exception is omitted from this index.
+	 * Returns the values of an object in the index. Called on the thread that reads from
+	 * the API server, so a slow function delays the cache. An object for which it throws
+	 * an exception is omitted from this index.
 	 * @param object the cached object
 	 * @return the values; empty for an object that is not in the index
 	 */

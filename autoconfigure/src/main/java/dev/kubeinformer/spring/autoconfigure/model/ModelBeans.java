@@ -23,7 +23,9 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Finds the beans with transforms and indexes of a class. They are created only when the first informer on the class is requested, because their dependencies may read other caches.
+ * Finds the beans with transforms and indexes of a class. They are created only when the
+ * first informer on the class is requested, because their dependencies may read other
+ * caches.
  */
 public final class ModelBeans implements SmartInitializingSingleton {
 
@@ -78,7 +80,8 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Rejects beans of this context that no informer would use, and indexes with the same name.
+	 * Rejects beans of this context that no informer would use, and indexes with the same
+	 * name.
 	 */
 	@Override
 	public void afterSingletonsInstantiated() {
@@ -103,7 +106,8 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Returns whether all informers of this context belong to its parent, which created them without the beans of this context.
+	 * Returns whether all informers of this context belong to its parent, which created
+	 * them without the beans of this context.
 	 * @return {@code true} if all informers belong to the parent
 	 */
 	private boolean isOfParent() {
@@ -120,7 +124,9 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Searches the beans of a model once, because a search visits the types of all beans and informers may be requested often. A bean that is created during the search may request informers, too.
+	 * Searches the beans of a model once, because a search visits the types of all beans
+	 * and informers may be requested often. A bean that is created during the search may
+	 * request informers, too.
 	 * @param <V> the type of the result
 	 * @param found the earlier results by model
 	 * @param type the resource

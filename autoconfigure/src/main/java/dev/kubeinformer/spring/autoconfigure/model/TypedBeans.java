@@ -24,7 +24,9 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Finds beans by the model in the type argument of their definitions, without creating them. For a scoped bean, the proxy counts as the bean, although only the definition of its target has the type.
+ * Finds beans by the model in the type argument of their definitions, without creating
+ * them. For a scoped bean, the proxy counts as the bean, although only the definition of
+ * its target has the type.
  *
  * @param beanFactory the beans of the context and of its parents
  */
@@ -79,7 +81,8 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Returns beans in the order set by their bean methods, their classes or the beans themselves.
+	 * Returns beans in the order set by their bean methods, their classes or the beans
+	 * themselves.
 	 * @param <B> their type
 	 * @param names the names of beans of that type
 	 * @return the beans by name

@@ -27,7 +27,9 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
 
 /**
- * Properties of named clusters. They are not bound to a properties class, because a service named 'kubernetes-clusters' would cause environment variables such as KUBERNETES_CLUSTERS_PORT.
+ * Properties of named clusters. They are not bound to a properties class, because a
+ * service named 'kubernetes-clusters' would cause environment variables such as
+ * KUBERNETES_CLUSTERS_PORT.
  */
 public final class ClusterEntries {
 
@@ -59,7 +61,9 @@ public final class ClusterEntries {
 	}
 
 	/**
-	 * Reads only the names, because during ahead-of-time processing values may have placeholders that only the environment at run time resolves. Names that are equal as environment variables are one name.
+	 * Reads only the names, because during ahead-of-time processing values may have
+	 * placeholders that only the environment at run time resolves. Names that are equal
+	 * as environment variables are one name.
 	 * @param environment the environment
 	 * @return the names of the clusters, in alphabetical order
 	 * @throws InformerConfigurationException if a key is not a valid cluster name
@@ -77,7 +81,8 @@ public final class ClusterEntries {
 		keys.addAll(withoutProperties(environment));
 		keys.forEach(ClusterEntries::requireName);
 		Map<String, String> names = new LinkedHashMap<>();
-		// The last source has the lowest precedence; it is a file and not an environment variable.
+		// The last source has the lowest precedence; it is a file and not an environment
+		// variable.
 		keys.forEach((key) -> names.put(InformerIds.canonical(key), key));
 		return new TreeSet<>(names.values());
 	}

@@ -14,22 +14,34 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
 
 /**
- * Properties of a named cluster: those of its client, and overrides for its informers. Properties of {@code kubernetes.client} are not inherited.
+ * Properties of a named cluster: those of its client, and overrides for its informers.
+ * Properties of {@code kubernetes.client} are not inherited.
  *
  * @param informers informers in the cluster
- * @param readiness Whether readiness, and a start that waits for informers, waits for handlers, reconcilers and informers in this cluster.
- * @param url URL of the API server. By default the URL in the kubeconfig or, in a pod, in the environment.
+ * @param readiness Whether readiness, and a start that waits for informers, waits for
+ * handlers, reconcilers and informers in this cluster.
+ * @param url URL of the API server. By default the URL in the kubeconfig or, in a pod, in
+ * the environment.
  * @param token Bearer token, replacing the credentials in the kubeconfig.
- * @param tokenFile Path of a file with the bearer token, which is read again every minute and when the API server rejects the token.
- * @param ca Certificate authorities of the API server, replacing those of the kubeconfig or the service account: the path of a PEM file, which is read again when it changes, a resource location, or the PEM itself.
- * @param tlsServerName TLS server name, which is sent as SNI and must match the certificate of the API server, instead of the host of the URL.
- * @param proxy URL of the proxy, such as http://user:password@proxy.example.com:3128 or socks5://localhost:1080. By default the proxy in the kubeconfig, then that of the JVM, then that in the environment variable HTTPS_PROXY.
+ * @param tokenFile Path of a file with the bearer token, which is read again every minute
+ * and when the API server rejects the token.
+ * @param ca Certificate authorities of the API server, replacing those of the kubeconfig
+ * or the service account: the path of a PEM file, which is read again when it changes, a
+ * resource location, or the PEM itself.
+ * @param tlsServerName TLS server name, which is sent as SNI and must match the
+ * certificate of the API server, instead of the host of the URL.
+ * @param proxy URL of the proxy, such as http://user:password@proxy.example.com:3128 or
+ * socks5://localhost:1080. By default the proxy in the kubeconfig, then that of the JVM,
+ * then that in the environment variable HTTPS_PROXY.
  * @param kubeconfig Path of the kubeconfig file, which may begin with ~ or be a file:
- * URL. By default the merged files in the environment variable KUBECONFIG, or the file .kube/config in the home directory.
+ * URL. By default the merged files in the environment variable KUBECONFIG, or the file
+ * .kube/config in the home directory.
  * @param context Name of the context in the kubeconfig. By default its current context.
  * @param userAgent User agent of requests.
- * @param connectTimeout Time limit for connecting to the API server, including the TLS handshake; zero for no limit.
- * @param protobuf Whether informers request Kubernetes protobuf, which is smaller than JSON and faster to decode. Also applies to an ApiClient bean of the application.
+ * @param connectTimeout Time limit for connecting to the API server, including the TLS
+ * handshake; zero for no limit.
+ * @param protobuf Whether informers request Kubernetes protobuf, which is smaller than
+ * JSON and faster to decode. Also applies to an ApiClient bean of the application.
  * @param ssl TLS of the connection
  * @param impersonate impersonated user
  */
@@ -83,12 +95,17 @@ public record ClusterProperties(@DefaultValue Informers informers, @DefaultValue
 	}
 
 	/**
-	 * Properties of informers in the cluster, taking precedence over {@code kubernetes.informers}.
+	 * Properties of informers in the cluster, taking precedence over
+	 * {@code kubernetes.informers}.
 	 *
-	 * @param namespaces Namespaces to watch in the cluster, '*' for all, '@current' for the namespace of its kubeconfig's context. Ignored for cluster-scoped resources.
-	 * @param resync Period in which every cached object of the cluster is delivered to handlers again; zero for no resync.
-	 * @param concurrentLists Maximum number of lists that the informers of the cluster read concurrently.
-	 * @param resources Overrides for a resource of the cluster, by its plural and group, such as pods or "[deployments.apps]".
+	 * @param namespaces Namespaces to watch in the cluster, '*' for all, '@current' for
+	 * the namespace of its kubeconfig's context. Ignored for cluster-scoped resources.
+	 * @param resync Period in which every cached object of the cluster is delivered to
+	 * handlers again; zero for no resync.
+	 * @param concurrentLists Maximum number of lists that the informers of the cluster
+	 * read concurrently.
+	 * @param resources Overrides for a resource of the cluster, by its plural and group,
+	 * such as pods or "[deployments.apps]".
 	 */
 	public record Informers(@Nullable List<String> namespaces, @Nullable Duration resync,
 			@Nullable Integer concurrentLists, @DefaultValue Map<String, InformersProperties.Resource> resources) {

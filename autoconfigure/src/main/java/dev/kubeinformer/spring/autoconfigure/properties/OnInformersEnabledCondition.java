@@ -8,7 +8,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Condition that matches if informers are enabled. Reads the property like {@link InformersProperties}: a blank value counts as not set.
+ * Condition that matches if informers are enabled. Reads the property like
+ * {@link InformersProperties}: a blank value counts as not set.
  */
 public class OnInformersEnabledCondition extends SpringBootCondition {
 

@@ -16,7 +16,9 @@ import dev.kubeinformer.spring.settings.Setting;
 import dev.kubeinformer.types.Shard;
 
 /**
- * {@link ConfiguredSettings} from {@link InformersProperties} and {@link ReconcilersProperties}. For a named cluster, its own {@link ClusterProperties} take precedence.
+ * {@link ConfiguredSettings} from {@link InformersProperties} and
+ * {@link ReconcilersProperties}. For a named cluster, its own {@link ClusterProperties}
+ * take precedence.
  */
 public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 

@@ -11,7 +11,9 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import org.springframework.core.env.Environment;
 
 /**
- * Properties of single reconcilers by id. They are siblings of {@link ReconcilersProperties#defaults() the defaults}, so they cannot be bound to a properties class.
+ * Properties of single reconcilers by id. They are siblings of
+ * {@link ReconcilersProperties#defaults() the defaults}, so they cannot be bound to a
+ * properties class.
  */
 public final class ReconcilerEntries {
 
@@ -24,7 +26,8 @@ public final class ReconcilerEntries {
 	/**
 	 * Reads the entries and checks their ranges.
 	 * @param environment the environment
-	 * @return the entries by their keys, entries of property sources with higher precedence first
+	 * @return the entries by their keys, entries of property sources with higher
+	 * precedence first
 	 */
 	static Map<String, ReconcilersProperties.Reconciler> read(Environment environment) {
 		Map<String, ReconcilersProperties.Reconciler> entries = new LinkedHashMap<>(

@@ -12,7 +12,9 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
 
 /**
- * Properties of reconcilers. {@link ReconcilerEntries} reads the entries of single reconcilers next to the defaults. A blank value counts as not set, so the default applies.
+ * Properties of reconcilers. {@link ReconcilerEntries} reads the entries of single
+ * reconcilers next to the defaults. A blank value counts as not set, so the default
+ * applies.
  *
  * @param defaults properties of all reconcilers
  */
@@ -37,13 +39,20 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	 * Properties of all reconcilers.
 	 *
 	 * @param concurrency Maximum number of objects that are reconciled concurrently.
-	 * @param resync Period in which every object is reconciled even without a change, spread over the period; zero for no resync.
-	 * @param timeout Time limit of a run. After it, requests of the run are cancelled and its thread is interrupted.
-	 * @param minInterval Shortest interval between the starts of two runs for an object, unless it is deleted.
-	 * @param leaderOnly Whether reconcilers run only while this replica leads. True by default if kubernetes.leader.enabled is set.
-	 * @param appliedDigest Whether applied objects get the annotation kubeinformer.dev/applied with a digest of what was applied. Without it, each object is applied once after a start.
-	 * @param formerFieldManagers Names of field managers that created or updated the children before. Their fields that the reconciler does not apply are removed.
-	 * @param ownWrites writes of a reconciler that the caches do not show yet
+	 * @param resync Period in which every object is reconciled even without a change,
+	 * spread over the period; zero for no resync.
+	 * @param timeout Time limit of a run. After it, requests of the run are cancelled and
+	 * its thread is interrupted.
+	 * @param minInterval Shortest interval between the starts of two runs for an object,
+	 * unless it is deleted.
+	 * @param leaderOnly Whether reconcilers run only while this replica leads. True by
+	 * default if kubernetes.leader.enabled is set.
+	 * @param appliedDigest Whether applied objects get the annotation
+	 * kubeinformer.dev/applied with a digest of what was applied. Without it, each object
+	 * is applied once after a start.
+	 * @param formerFieldManagers Names of field managers that created or updated the
+	 * children before. Their fields that the reconciler does not apply are removed.
+	 * @param ownWrites a reconciler's writes that the caches do not contain yet
 	 * @param retry retries of failed runs
 	 */
 	public record Defaults(@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
@@ -73,7 +82,9 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	/**
 	 * Properties of a reconciler's own writes that the caches do not show yet.
 	 *
-	 * @param timeout Time in which the caches must show a write before health reports it. Until they do, runs are given the answer of the API server. Where that is not possible, the object waits, for that long at most.
+	 * @param timeout Time in which the caches must show a write before health reports it.
+	 * Until they do, runs are given the answer of the API server. Where that is not
+	 * possible, the object waits, for that long at most.
 	 */
 	public record OwnWrites(@Nullable Duration timeout) {
 	}
@@ -84,8 +95,10 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	 * @param delay Delay before the first retry.
 	 * @param multiplier Factor between consecutive delays.
 	 * @param maxDelay Longest delay.
-	 * @param jitter Random fraction by which each delay is longer or shorter, from 0 to 1.
-	 * @param excludes Class names of exceptions that are not retried. Their subclasses and causes of an exception match, too.
+	 * @param jitter Random fraction by which each delay is longer or shorter, from 0 to
+	 * 1.
+	 * @param excludes Class names of exceptions that are not retried. Their subclasses
+	 * and causes of an exception match, too.
 	 */
 	public record Retry(@Nullable Duration delay, @Nullable Double multiplier, @Nullable Duration maxDelay,
 			@Nullable Double jitter, @Nullable List<String> excludes) {
@@ -94,24 +107,35 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	/**
 	 * Properties of a reconciler, in addition to those that have defaults.
 	 *
-	 * @param namespaces Namespaces to watch, also for owned and watched objects, '*' for all, '@current' for the namespace of the kubeconfig's context or of the service account.
+	 * @param namespaces Namespaces to watch, also for owned and watched objects, '*' for
+	 * all, '@current' for the namespace of the kubeconfig's context or of the service
+	 * account.
 	 * @param labelSelector Label selector of the objects to reconcile.
 	 * @param fieldSelector Field selector of the objects to reconcile.
 	 * @param autoStartup Whether the reconciler starts with the application.
-	 * @param readiness Whether readiness waits until the caches of the reconciler are synced.
-	 * @param fieldManager Field manager of the reconciler's server-side apply. By default its id.
+	 * @param readiness Whether readiness waits until the caches of the reconciler are
+	 * synced.
+	 * @param fieldManager Field manager of the reconciler's server-side apply. By default
+	 * its id.
 	 * @param finalizer Finalizer of a reconciler with a cleanup, such as
 	 * 'example.com/widgets'.
-	 * @param ownedVerbs RBAC verbs that the reconciler uses on owned objects, for the rules in its required roles. By default get, list, watch, create, patch and
-	 * delete.
+	 * @param ownedVerbs RBAC verbs that the reconciler uses on owned objects, for the
+	 * rules in its required roles. By default get, list, watch, create, patch and delete.
 	 * @param concurrency Maximum number of objects that are reconciled concurrently.
-	 * @param resync Period in which every object is reconciled even without a change, spread over the period; zero for no resync.
-	 * @param timeout Time limit of a run. After it, requests of the run are cancelled and its thread is interrupted.
-	 * @param minInterval Shortest interval between the starts of two runs for an object, unless it is deleted.
-	 * @param leaderOnly Whether the reconciler runs only while this replica leads. True by default if kubernetes.leader.enabled is set.
-	 * @param appliedDigest Whether applied objects get the annotation kubeinformer.dev/applied with a digest of what was applied. Without it, each object is applied once after a start.
-	 * @param formerFieldManagers Names of field managers that created or updated the children before. Their fields that the reconciler does not apply are removed.
-	 * @param ownWrites writes of the reconciler that the caches do not show yet
+	 * @param resync Period in which every object is reconciled even without a change,
+	 * spread over the period; zero for no resync.
+	 * @param timeout Time limit of a run. After it, requests of the run are cancelled and
+	 * its thread is interrupted.
+	 * @param minInterval Shortest interval between the starts of two runs for an object,
+	 * unless it is deleted.
+	 * @param leaderOnly Whether the reconciler runs only while this replica leads. True
+	 * by default if kubernetes.leader.enabled is set.
+	 * @param appliedDigest Whether applied objects get the annotation
+	 * kubeinformer.dev/applied with a digest of what was applied. Without it, each object
+	 * is applied once after a start.
+	 * @param formerFieldManagers Names of field managers that created or updated the
+	 * children before. Their fields that the reconciler does not apply are removed.
+	 * @param ownWrites the reconciler's writes that the caches do not contain yet
 	 * @param retry retries of failed runs
 	 */
 	public record Reconciler(@Nullable List<String> namespaces, @Nullable String labelSelector,

@@ -28,7 +28,9 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Reads settings from records that properties are bound to. Merges several keys for the same handler, reconciler or resource; Boot lists keys of sources with higher precedence first.
+ * Reads settings from records that properties are bound to. Merges several keys for the
+ * same handler, reconciler or resource; Boot lists keys of sources with higher precedence
+ * first.
  *
  * @param environment the environment
  */

@@ -34,7 +34,8 @@ record ShardReader(SettingsReader settings) {
 	 * Reads the shard and logs it.
 	 * @param properties the properties
 	 * @return the shard; {@code null} if none of the properties is set
-	 * @throws InformerConfigurationException if a property is missing, or the shard does not exist
+	 * @throws InformerConfigurationException if a property is missing, or the shard does
+	 * not exist
 	 */
 	@Nullable Shard read(InformersProperties properties) {
 		Shard shard = read(properties.shard());

@@ -34,7 +34,10 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Reports unbound properties under the starter's prefixes: those below a key with dots but without brackets, unknown ones, and those below a prefix in the singular. Does not use Boot's handler of unbound elements, because that also reports blank values and environment variables with additional underscores.
+ * Reports unbound properties under the starter's prefixes: those below a key with dots
+ * but without brackets, unknown ones, and those below a prefix in the singular. Does not
+ * use Boot's handler of unbound elements, because that also reports blank values and
+ * environment variables with additional underscores.
  */
 public final class UnboundPropertiesCheck {
 
@@ -80,8 +83,10 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Rejects keys with dots and settings in the place of keys, and logs unknown properties.
-	 * @throws InformerConfigurationException if a key has dots but no brackets, or a setting is in the place of a reconciler's id
+	 * Rejects keys with dots and settings in the place of keys, and logs unknown
+	 * properties.
+	 * @throws InformerConfigurationException if a key has dots but no brackets, or a
+	 * setting is in the place of a reconciler's id
 	 */
 	public void check() {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
@@ -132,7 +137,9 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Logs properties below a prefix in the singular if they exist in the plural. A service named 'kubernetes-informer' causes environment variables such as KUBERNETES_INFORMER_PORT.
+	 * Logs properties below a prefix in the singular if they exist in the plural. A
+	 * service named 'kubernetes-informer' causes environment variables such as
+	 * KUBERNETES_INFORMER_PORT.
 	 * @param source the source of the property
 	 * @param name the name of the property
 	 */
@@ -150,7 +157,9 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Rejects settings in the place of a reconciler's id. Only logs environment variables, because a service named 'kubernetes-reconcilers' causes variables such as KUBERNETES_RECONCILERS_PORT.
+	 * Rejects settings in the place of a reconciler's id. Only logs environment
+	 * variables, because a service named 'kubernetes-reconcilers' causes variables such
+	 * as KUBERNETES_RECONCILERS_PORT.
 	 * @param source the source of the property
 	 * @param name the name of the property
 	 */
@@ -189,7 +198,9 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Returns a binder of the entries of a map. It ignores values that are not settings, because a service named 'kubernetes-reconcilers' causes variables such as KUBERNETES_RECONCILERS_PORT, and a key may have no value.
+	 * Returns a binder of the entries of a map. It ignores values that are not settings,
+	 * because a service named 'kubernetes-reconcilers' causes variables such as
+	 * KUBERNETES_RECONCILERS_PORT, and a key may have no value.
 	 * @param environment the environment
 	 * @param map the name of the map
 	 * @return the binder
@@ -241,7 +252,8 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Returns the place of a property. An environment variable has a different name there.
+	 * Returns the place of a property. An environment variable has a different name
+	 * there.
 	 * @param source the source with the property
 	 * @param name the name of the property
 	 * @return its place

@@ -14,7 +14,8 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 
 /**
- * Progress of a training run: the types of live events that each handler has handled, and the reconcilers that ran after a live change.
+ * Progress of a training run: the types of live events that each handler has handled, and
+ * the reconcilers that ran after a live change.
  */
 final class TrainingProgress {
 

@@ -35,7 +35,10 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Run of the application that trains an archive of the JVM. As soon as all components are synced and have processed live changes, it closes the context and ends the process. The bean exists in other runs, too, and does nothing there, because ahead-of-time processing would fix its presence.
+ * Run of the application that trains an archive of the JVM. As soon as all components are
+ * synced and have processed live changes, it closes the context and ends the process. The
+ * bean exists in other runs, too, and does nothing there, because ahead-of-time
+ * processing would fix its presence.
  */
 public final class TrainingRun implements HandlerDecorator, ReconcilerListener, ApplicationListener<ApplicationEvent> {
 
@@ -121,7 +124,8 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 			logger.info("Training run: the application ends when all components are synced and have processed "
 					+ "live changes, because 'kubernetes.informers.training.enabled' is set");
 			Thread thread = new Thread(this::run, "informers-training");
-			// Not a daemon, so that the process cannot end before this thread sets the exit code.
+			// Not a daemon, so that the process cannot end before this thread sets the
+			// exit code.
 			thread.setDaemon(false);
 			thread.start();
 		}
@@ -142,7 +146,8 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 			logger.error("The training run was interrupted; the application ends with exit code {}", FAILED);
 		}
 		catch (RuntimeException | Error ex) {
-			// Stop if another thread closes the context, which removes the beans used here.
+			// Stop if another thread closes the context, which removes the beans used
+			// here.
 			alone = this.closed.getCount() > 0;
 			logger.error("The training run failed", ex);
 		}

@@ -104,8 +104,8 @@ class ConnectionAdviceTests {
 				.withPropertyValues("kubernetes.client.ca=" + file)
 				.run((context) -> awaitFailure(context.getBean(Informers.class)));
 			assertThat(output)
-				.containsOnlyOnce("(file '%s') has signed the certificate of the Kubernetes API at %s"
-					.formatted(file, kubernetes.url()))
+				.containsOnlyOnce("(file '%s') has signed the certificate of the Kubernetes API at %s".formatted(file,
+						kubernetes.url()))
 				.doesNotContain("Configure the authority that signed");
 			InformerContextRunner.with(kubernetes).run((context) -> awaitFailure(context.getBean(Informers.class)));
 			assertThat(output).containsOnlyOnce("Configure the authority that signed");
