@@ -201,15 +201,7 @@ public final class DecoderGenerator {
 			filled.add(field.jsonName());
 			String value = value(message, field, modelField);
 			if (value == null) {
-				this.problems.add(("the field '%s' of '%s' is a %s%s, which no reader converts to the model's %s
-19// "
-						+ "Returns the expression that reads a field; null if the types do not match.
-20// The "
-						+ "models have no class for an empty message.
-21// Returns the reader of an element of "
-						+ "a repeated field or of a value of a map; null if the types do not match or no "
-						+ "reader exists.
-22// An unchanged file is not compiled again.").formatted(
+				this.problems.add("the field '%s' of '%s' is a %s%s, which no reader converts to the model's %s".formatted(
 						field.jsonName(), message, field.type(),
 						(field.shape() != Shape.SINGLE) ? " " + field.shape() : "", modelField.type().getTypeName()));
 				continue;

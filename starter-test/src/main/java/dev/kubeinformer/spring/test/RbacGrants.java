@@ -56,8 +56,7 @@ final class RbacGrants {
 		if (document instanceof Map<?, ?> map && map.get("kind") instanceof String) {
 			return (Map<String, Object>) map;
 		}
-		throw new IllegalArgumentException("a document has no 'kind'
-2// Kubernetes defaults the group to that of RBAC.");
+		throw new IllegalArgumentException("a document has no 'kind'");
 	}
 
 	private void add(Map<String, Object> document) {
