@@ -70,9 +70,6 @@ public final class OwnConnections {
 
 	private static final long WINDOW = TimeUnit.SECONDS.toNanos(1);
 
-	/** How long one may be idle without a look whether the server has closed it. */
-	private static final long TRUSTED = TimeUnit.SECONDS.toNanos(1);
-
 	private static final long BLOCKED = TimeUnit.MINUTES.toNanos(1);
 
 	private final OkHttpClient client;
@@ -164,7 +161,7 @@ public final class OwnConnections {
 	private boolean isUsable(OwnConnection connection, long now) {
 		long idleFor = now - connection.idleSince();
 		return idleFor < this.limits.idle().toNanos() && now - connection.openedAt() < this.limits.age().toNanos()
-				&& (idleFor < TRUSTED || connection.isAlive());
+				&& (idleFor < this.limits.trusted().toNanos() || connection.isAlive());
 	}
 
 	// One opens for so many that came within a second and found none: a handshake costs
@@ -313,7 +310,7 @@ public final class OwnConnections {
 	 * Returns how many connections there are.
 	 * @return their number
 	 */
-	int open() {
+	public int open() {
 		return this.open.get();
 	}
 
@@ -322,15 +319,20 @@ public final class OwnConnections {
 	 *
 	 * @param most their number; 0 for none
 	 * @param burst how many writes within a second have one more opened
+	 * @param trusted how long one may be idle without a look whether the server has
+	 * closed it, which takes a millisecond
 	 * @param idle how long one is kept that nobody uses
 	 * @param age how long one is used
 	 * @param connecting how long a handshake may take
 	 */
-	public record Limits(int most, int burst, Duration idle, Duration age, Duration connecting) {
+	public record Limits(int most, int burst, Duration trusted, Duration idle, Duration age, Duration connecting) {
 
 		/** Limits for an API server. */
-		public static final Limits USUAL = new Limits(32, 8, Duration.ofSeconds(10), Duration.ofMinutes(5),
-				Duration.ofSeconds(2));
+		public static final Limits USUAL = new Limits(32, 8, Duration.ofSeconds(1), Duration.ofSeconds(10),
+				Duration.ofMinutes(5), Duration.ofSeconds(2));
+
+		/** Limits for no connections at all. */
+		public static final Limits NONE = new Limits(0, 1, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
 	}
 
