@@ -75,39 +75,6 @@ class AppliedDigestTests {
 		return process(UnaryOperator.identity());
 	}
 
-	/**
-	 * A process that has filled its caches.
-	 *
-	 * @param runs its runs
-	 * @param spec the reconciler
-	 */
-	private final class Process {
-
-		private final TestRuns runs;
-
-		private final ReconcilerSpec<Widget> spec;
-
-		private Process(TestRuns runs, ReconcilerSpec<Widget> spec) {
-			this.runs = runs;
-			this.spec = spec;
-		}
-
-		private RunReconciliation<Widget> run() {
-			return this.runs.run(this.spec, AppliedDigestTests.this.widget);
-		}
-
-		private int writes(V1ConfigMap desired) throws Exception {
-			V1ConfigMap there = AppliedDigestTests.this.child();
-			if (there != null) {
-				this.runs.cache(MAPS, there);
-			}
-			AppliedDigestTests.this.api.clearRequests();
-			run().apply(desired);
-			return AppliedDigestTests.this.api.requests().size();
-		}
-
-	}
-
 	@Test
 	void whatIsInPlaceIsNotAppliedAfterARestart() throws Exception {
 		Process first = process();
@@ -260,6 +227,36 @@ class AppliedDigestTests {
 		this.api.clearRequests();
 		assertThat(second.run().apply(desired)).isSameAs(applied);
 		assertThat(this.api.requests()).isEmpty();
+	}
+
+	/**
+	 * A process that has filled its caches.
+	 */
+	private final class Process {
+
+		private final TestRuns runs;
+
+		private final ReconcilerSpec<Widget> spec;
+
+		private Process(TestRuns runs, ReconcilerSpec<Widget> spec) {
+			this.runs = runs;
+			this.spec = spec;
+		}
+
+		private RunReconciliation<Widget> run() {
+			return this.runs.run(this.spec, AppliedDigestTests.this.widget);
+		}
+
+		private int writes(V1ConfigMap desired) throws Exception {
+			V1ConfigMap there = AppliedDigestTests.this.child();
+			if (there != null) {
+				this.runs.cache(MAPS, there);
+			}
+			AppliedDigestTests.this.api.clearRequests();
+			run().apply(desired);
+			return AppliedDigestTests.this.api.requests().size();
+		}
+
 	}
 
 }

@@ -143,10 +143,7 @@ public final class WantedContent {
 		};
 	}
 
-	/**
-	 * Looks at what is there and not wanted.
-	 * @return {@code false} if an apply takes it away
-	 */
+	// What is there and not wanted must not be what an apply takes away.
 	private boolean isExtra(AppliedFields.Field field, @Nullable Object there, Place place) {
 		if (there == null || place == Place.MERGED || isNothing(there) || field.adds(there)
 				|| (field.zero() == Zero.SHOWN && isZero(there))) {

@@ -67,12 +67,6 @@ class ModelJsonTests {
 		assertThat(this.json.tree(collections)).containsEntry("set", List.of("c", "a"));
 	}
 
-	private static final class Collections {
-
-		Set<String> set = Set.of();
-
-	}
-
 	static List<ResourceType<?>> types() {
 		return List.copyOf(ResourceType.builtIn());
 	}
@@ -310,6 +304,12 @@ class ModelJsonTests {
 		private final LocalDate day = LocalDate.of(2026, 1, 2);
 
 		private final transient String hidden = "x";
+
+	}
+
+	private static final class Collections {
+
+		Set<String> set = Set.of();
 
 	}
 
