@@ -608,8 +608,8 @@ public final class Informers implements AutoCloseable {
 		 * opened for a worker when many writes come within a second, speaks HTTP/1.1, and
 		 * is closed when it was idle for ten seconds. Such a write takes a third of the
 		 * processor time. All other requests share the connection of the informers, and
-		 * so do all writes where the HTTP client has a proxy, an authenticator, cookies, a
-		 * cache, pinned certificates, an event listener or network interceptors.
+		 * so do all writes where the HTTP client has a proxy, an authenticator, cookies,
+		 * a cache, pinned certificates, an event listener or network interceptors.
 		 * @param writeConnections the number; 32 by default, 0 for none
 		 * @return this builder
 		 * @throws IllegalArgumentException if the number is negative

@@ -35,8 +35,7 @@ import dev.kubeinformer.types.ListMode;
  * @param writes limits on the connections that only writes use
  */
 public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, PoolBudget pools, ListSettings lists,
-		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads,
-		OwnConnections.Limits writes) {
+		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads, OwnConnections.Limits writes) {
 
 	/** An API server gives up a list after 60 seconds, and its answer says so. */
 	private static final Duration LIST_IDLE = Duration.ofSeconds(65);
@@ -50,8 +49,7 @@ public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, Poo
 		timer.setRemoveOnCancelPolicy(true);
 		Deadlines deadlines = new Deadlines(LIST_IDLE, this.timings.idleTimeout(), this.timings.watchOverrun());
 		return new InformerRuntime(
-				new ApiConnections(client, deadlines, this.clocks.nanoTime(), threadName("credentials"),
-						this.writes),
+				new ApiConnections(client, deadlines, this.clocks.nanoTime(), threadName("credentials"), this.writes),
 				this.decoding::of,
 				new Reflector.Options(this.timings, this.lists.mode(), this.lists.pageSize(), this.clocks.nanoTime(),
 						ThreadLocalRandom::current, timer),

@@ -319,8 +319,8 @@ public final class ApiWrites {
 	 *
 	 * @param <C> the model class
 	 * @param object the object as the API server returned it
-	 * @param managedFields the entries of {@code metadata.managedFields}; empty if none of
-	 * them is an update
+	 * @param managedFields the entries of {@code metadata.managedFields}; empty if none
+	 * of them is an update
 	 */
 	public record AppliedObject<C extends KubernetesObject>(C object, List<?> managedFields) {
 
