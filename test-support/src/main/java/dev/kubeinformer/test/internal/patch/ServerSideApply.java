@@ -65,6 +65,7 @@ public final class ServerSideApply {
 		}
 		others.replaceAll((other) -> other.without(new LinkedHashSet<>(conflicts.getOrDefault(other, List.of()))));
 		prune(next, last.without(applied).fields(), kept(applied, others));
+		CustomSchema.addDefaults(type, next);
 		FieldManager current = (last.fields().equals(applied)) ? last : applier.with(applied);
 		List<FieldManager> result = new ArrayList<>();
 		FieldLookup fields = new FieldLookup(next);

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.patch.CustomSchema;
 import dev.kubeinformer.test.internal.patch.PatchSchema;
 import dev.kubeinformer.test.internal.patch.ServerSideApply;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
@@ -79,6 +80,7 @@ public final class StoredObjects {
 		}
 		LeaseRules.normalize(type, body);
 		this.quantities.normalize(type, body);
+		CustomSchema.addDefaults(type, body);
 		if (options.overHttp()) {
 			OwnerRules.check(type, metadata);
 			EventRules.checkCreate(type, body);
@@ -156,6 +158,7 @@ public final class StoredObjects {
 			PersistedObject stored = existing(type, key, current);
 			ObjectNode next = change.apply(typed(type, stored));
 			this.quantities.normalize(type, next);
+			CustomSchema.addDefaults(type, next);
 			Step step = this.updates.update(type, stored, next, options,
 					(options.dryRun()) ? stored.revision() : revision);
 			return (options.dryRun()) ? step.dry() : step;
