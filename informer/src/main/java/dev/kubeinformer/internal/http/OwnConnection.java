@@ -363,9 +363,7 @@ public final class OwnConnection implements Closeable {
 		}
 	}
 
-	/**
-	 * Reads more into the buffer, before which what is left of it goes to its beginning.
-	 */
+	// What is left of the buffer goes to its beginning. Returns false at the end.
 	private boolean fill(boolean required) throws IOException {
 		int kept = this.limit - this.position;
 		if (kept == this.buffer.length) {

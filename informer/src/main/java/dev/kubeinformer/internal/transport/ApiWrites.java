@@ -25,9 +25,9 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Requests of reconcilers for single objects, over the connections that the
- * informers use. They block until the answer is there, or the run that asks is cancelled.
- * Bodies are JSON already: what is in them, the caller decides. It may be used by several
+ * Requests of reconcilers for single objects, over the connections that the informers
+ * use. They block until the answer is there, or the run that asks is cancelled. Bodies
+ * are JSON already: what is in them, the caller decides. It may be used by several
  * threads.
  */
 public final class ApiWrites {
