@@ -11,6 +11,7 @@ import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.failure.UnansweredException;
 import dev.kubeinformer.internal.http.ClientRequests;
@@ -57,7 +58,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 		if (run == null || connection == null) {
 			return chain.proceed(request);
 		}
-		Response response = null;
+		@Nullable Response response = null;
 		try {
 			run.begin(connection);
 			response = send(chain, connection, (WriteBody) request.body(), run);
@@ -72,9 +73,14 @@ final class OwnConnectionInterceptor implements Interceptor {
 
 	/**
 	 * Sends a request.
+	 * @param chain the chain with the request
+	 * @param connection the connection
+	 * @param body the body of the request
+	 * @param run the requests of the run that asks
 	 * @return the answer; {@code null} if it has to be sent once more
 	 */
-	private Response send(Chain chain, OwnConnection connection, WriteBody body, RunCalls run) throws IOException {
+	private @Nullable Response send(Chain chain, OwnConnection connection, WriteBody body, RunCalls run)
+			throws IOException {
 		Request request = chain.request();
 		if (Thread.currentThread().isInterrupted()) {
 			throw new InterruptedIOException("interrupted");
