@@ -216,7 +216,7 @@ final class JsonIdentityScan {
 			return isKey(METADATA, key, endOfKey) ? metadata(value) : value(value);
 		}
 		if (this.managedOnly) {
-			return isKey(MANAGED_FIELDS, key, endOfKey) && isAt(value, '[') ? managedFields(value) : value(value);
+			return (isKey(MANAGED_FIELDS, key, endOfKey) && isAt(value, '[')) ? managedFields(value) : value(value);
 		}
 		TextBytes part = part(key, endOfKey);
 		return (part != null) ? text(part, value) : value(value);
