@@ -28,7 +28,8 @@ class RequestCountsTests {
 
 	@Test
 	void eventsShouldBeNoWrites() {
-		RequestCounts counts = RequestCounts.parse(METRICS.formatted(2, 4).replace("widgets\",verb=\"LIST", "events\",verb=\"POST"),
+		RequestCounts counts = RequestCounts.parse(
+				METRICS.formatted(2, 4).replace("widgets\",verb=\"LIST", "events\",verb=\"POST"),
 				List.of("configmaps", "events"));
 		assertThat(counts.writes()).isEqualTo(5);
 		assertThat(counts.reads()).isZero();
