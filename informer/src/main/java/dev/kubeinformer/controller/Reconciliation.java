@@ -43,8 +43,9 @@ public interface Reconciliation<T extends KubernetesObject> {
 	int attempt();
 
 	/**
-	 * Returns the primary as the cache held it when the run began. It is shared and must
-	 * not be changed; the parameter of the reconciler is a private copy.
+	 * Returns the primary as the cache held it when the run began, or as an earlier run
+	 * has written it since. It is shared and must not be changed; the parameter of the
+	 * reconciler is a private copy.
 	 * @return the primary
 	 */
 	T object();

@@ -71,10 +71,8 @@ final class FuzzServer {
 	}
 
 	Answer send(String method, String path, @Nullable String mediaType, @Nullable ObjectNode body) {
-		RequestBody content = (body != null)
-				? RequestBody.create(body.toString().getBytes(StandardCharsets.UTF_8),
-						MediaType.get((mediaType != null) ? mediaType : "application/json"))
-				: null;
+		RequestBody content = (body != null) ? RequestBody.create(body.toString().getBytes(StandardCharsets.UTF_8),
+				MediaType.get((mediaType != null) ? mediaType : "application/json")) : null;
 		Request.Builder request = new Request.Builder().url(this.admin.getBasePath() + path).method(method, content);
 		if (this.admin.getAuthentication("BearerToken") instanceof ApiKeyAuth auth && auth.getApiKey() != null) {
 			request.header("Authorization", auth.getApiKeyPrefix() + " " + auth.getApiKey());

@@ -62,20 +62,16 @@ record FuzzType(ResourceType<?> type, boolean namespaced, Shape shape, ObjectNod
 		LEAST.put("jobs.v1.batch", "{spec:" + JOB + "}");
 		LEAST.put("cronjobs.v1.batch", "{spec:{schedule:'* * * * *',jobTemplate:{spec:" + JOB + "}}}");
 		LEAST.put("leases.v1.coordination.k8s.io", "{spec:{}}");
-		LEAST.put("endpointslices.v1.discovery.k8s.io",
-				"{addressType:'IPv4',endpoints:[{addresses:['10.0.0.1']}]}");
-		LEAST.put("flowschemas.v1.flowcontrol.apiserver.k8s.io",
-				"{spec:{priorityLevelConfiguration:{name:'exempt'}}}");
+		LEAST.put("endpointslices.v1.discovery.k8s.io", "{addressType:'IPv4',endpoints:[{addresses:['10.0.0.1']}]}");
+		LEAST.put("flowschemas.v1.flowcontrol.apiserver.k8s.io", "{spec:{priorityLevelConfiguration:{name:'exempt'}}}");
 		LEAST.put("prioritylevelconfigurations.v1.flowcontrol.apiserver.k8s.io",
 				"{spec:{type:'Limited',limited:{limitResponse:{type:'Reject'}}}}");
-		LEAST.put("ingresses.v1.networking.k8s.io",
-				"{spec:{defaultBackend:{service:{name:'s',port:{number:80}}}}}");
+		LEAST.put("ingresses.v1.networking.k8s.io", "{spec:{defaultBackend:{service:{name:'s',port:{number:80}}}}}");
 		LEAST.put("ingressclasses.v1.networking.k8s.io", "{spec:{controller:'a.b/c'}}");
 		LEAST.put("networkpolicies.v1.networking.k8s.io", "{spec:{podSelector:{}}}");
 		LEAST.put("runtimeclasses.v1.node.k8s.io", "{handler:'h'}");
 		LEAST.put("poddisruptionbudgets.v1.policy", "{spec:{minAvailable:1}}");
-		LEAST.put("roles.v1.rbac.authorization.k8s.io",
-				"{rules:[{verbs:['get'],apiGroups:[''],resources:['pods']}]}");
+		LEAST.put("roles.v1.rbac.authorization.k8s.io", "{rules:[{verbs:['get'],apiGroups:[''],resources:['pods']}]}");
 		LEAST.put("clusterroles.v1.rbac.authorization.k8s.io",
 				"{rules:[{verbs:['get'],apiGroups:[''],resources:['pods']}]}");
 		String bound = "subjects:[{kind:'User',name:'u',apiGroup:'rbac.authorization.k8s.io'}]}";
@@ -147,8 +143,9 @@ record FuzzType(ResourceType<?> type, boolean namespaced, Shape shape, ObjectNod
 		spec.put("pairs", () -> Shape.map(pair));
 		spec.put("free", any);
 		spec.put("nothing", text);
-		return Shape.object(Map.of("metadata", () -> Shape.object(metadata, Set.of()), "spec",
-				() -> Shape.object(spec, Set.of())), Set.of("spec"));
+		return Shape.object(
+				Map.of("metadata", () -> Shape.object(metadata, Set.of()), "spec", () -> Shape.object(spec, Set.of())),
+				Set.of("spec"));
 	}
 
 	private static Map<String, String> orderedKeys() {
@@ -172,8 +169,9 @@ record FuzzType(ResourceType<?> type, boolean namespaced, Shape shape, ObjectNod
 				+ "port:{'x-kubernetes-int-or-string':true},truth:{type:'boolean',default:true},"
 				+ "items:{type:'array','x-kubernetes-list-type':'map','x-kubernetes-list-map-keys':['id','kind'],items:"
 				+ item + "},tags:{type:'array','x-kubernetes-list-type':'set',items:" + text
-				+ "},plain:{type:'array',items:{" + pair + "}},words:{type:'array','x-kubernetes-list-type':'atomic',items:"
-				+ text + "},frozen:{'x-kubernetes-map-type':'atomic'," + pair + "},nested:{default:{}," + pair
+				+ "},plain:{type:'array',items:{" + pair
+				+ "}},words:{type:'array','x-kubernetes-list-type':'atomic',items:" + text
+				+ "},frozen:{'x-kubernetes-map-type':'atomic'," + pair + "},nested:{default:{}," + pair
 				+ "},labels:{type:'object',additionalProperties:" + text
 				+ "},pairs:{type:'object',additionalProperties:{" + pair
 				+ "}},free:{'x-kubernetes-preserve-unknown-fields':true},nothing:{type:'string',nullable:true}}}";

@@ -125,8 +125,8 @@ final class FuzzWorld implements AutoCloseable {
 	 * What a plain server-side apply of the double sends.
 	 */
 	private ObjectNode configuration(FuzzChild child) {
-		ObjectNode tree = Trees.parse(new String(this.json.write(this.json.tree(model(child.type.type(), child))),
-				StandardCharsets.UTF_8));
+		ObjectNode tree = Trees.parse(
+				new String(this.json.write(this.json.tree(model(child.type.type(), child))), StandardCharsets.UTF_8));
 		tree.remove("status");
 		ObjectNode metadata = Trees.metadata(tree);
 		metadata.put("name", child.nameAt(false));
@@ -134,8 +134,9 @@ final class FuzzWorld implements AutoCloseable {
 			metadata.put("namespace", DOUBLES);
 		}
 		metadata.set("ownerReferences",
-				Trees.parse("{o:[{apiVersion:'fuzz.example.com/v1',kind:'Parent',name:'" + child.name + "',uid:'"
-						+ child.doubleOwner + "',controller:true,blockOwnerDeletion:true}]}")
+				Trees
+					.parse("{o:[{apiVersion:'fuzz.example.com/v1',kind:'Parent',name:'" + child.name + "',uid:'"
+							+ child.doubleOwner + "',controller:true,blockOwnerDeletion:true}]}")
 					.get("o"));
 		return tree;
 	}
@@ -172,8 +173,8 @@ final class FuzzWorld implements AutoCloseable {
 				ObjectNode object = Trees.withoutServerFields(this.server.get(path).body());
 				Trees.merge(object, edit.body());
 				delete(path);
-				yield this.server.send("POST", path.substring(0, path.lastIndexOf('/')) + "?fieldManager=creator",
-						null, object);
+				yield this.server.send("POST", path.substring(0, path.lastIndexOf('/')) + "?fieldManager=creator", null,
+						object);
 			}
 		};
 	}
@@ -257,7 +258,6 @@ final class FuzzWorld implements AutoCloseable {
 			ReconcilerSpec<Parent> spec = ReconcilerSpec.of(MANAGER, Parent.class, this::reconcile)
 				.withLeadership(this.baton)
 				.withFieldManager(MANAGER)
-				.withOwnWritesTimeout(Duration.ofSeconds(2))
 				.withConcurrency(4);
 			for (FuzzType type : FuzzWorld.this.types) {
 				spec = spec.withOwned(new OwnedResource<>(type.type(), null, true));

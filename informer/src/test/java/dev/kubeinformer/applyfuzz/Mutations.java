@@ -29,9 +29,9 @@ final class Mutations {
 	private static final int DEEPEST = 6;
 
 	/** Each line is one quantity in several notations. */
-	private static final List<List<String>> QUANTITIES = List.of(List.of("1", "1000m", "1.0"),
-			List.of("500m", "0.5"), List.of("2", "2000m"), List.of("1Gi", "1024Mi", "1073741824"),
-			List.of("1k", "1000"), List.of("128Mi", "131072Ki", "134217728"), List.of("0", "0m"));
+	private static final List<List<String>> QUANTITIES = List.of(List.of("1", "1000m", "1.0"), List.of("500m", "0.5"),
+			List.of("2", "2000m"), List.of("1Gi", "1024Mi", "1073741824"), List.of("1k", "1000"),
+			List.of("128Mi", "131072Ki", "134217728"), List.of("0", "0m"));
 
 	private static final List<String> WORDS = List.of("a", "b", "c", "d");
 
@@ -58,8 +58,8 @@ final class Mutations {
 			case INT_OR_STRING -> this.random.nextBoolean() ? IntNode.valueOf(1 + this.random.nextInt(99))
 					: StringNode.valueOf(pick(List.of("http", "25%", "50%", "80")));
 			case TIME -> StringNode.valueOf("2026-01-0" + (1 + this.random.nextInt(9)) + "T10:00:00Z");
-			case BYTES -> StringNode
-				.valueOf(Base64.getEncoder().encodeToString(pick(WORDS).getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+			case BYTES -> StringNode.valueOf(
+					Base64.getEncoder().encodeToString(pick(WORDS).getBytes(java.nio.charset.StandardCharsets.UTF_8)));
 			case ANY -> any(0);
 			case MAP -> {
 				ObjectNode map = JSON.objectNode();

@@ -84,8 +84,9 @@ final class Trees {
 			Set<String> known = new TreeSet<>();
 			paths.forEach((path) -> known.add(path.replace(ownerUid, "OWNER")));
 			if (!known.isEmpty()) {
-				managers.computeIfAbsent(entry.path("manager").asString("") + " " + entry.path("operation").asString("")
-						+ " " + entry.path("subresource").asString(""), (key) -> new TreeSet<>())
+				managers
+					.computeIfAbsent(entry.path("manager").asString("") + " " + entry.path("operation").asString("")
+							+ " " + entry.path("subresource").asString(""), (key) -> new TreeSet<>())
 					.addAll(known);
 			}
 		});

@@ -12,14 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * What the OpenAPI document of Kubernetes says about patching the built-in types: which
- * lists are merged by which keys, and which fields are replaced as a whole.
+ * Patch metadata of the built-in types from the OpenAPI document of Kubernetes: lists
+ * that are merged by keys, and fields that are replaced as a whole.
  */
 public final class PatchSchema {
 
@@ -74,21 +76,28 @@ public final class PatchSchema {
 	}
 
 	Shape root(ResourceDefinition type) {
-		String name = this.kinds.getOrDefault(type.groupVersion() + " " + type.kind(), "");
-		return new Shape(name, ListType.ATOMIC, Map.of(), false, null, false);
+		JsonNode schema = type.traits().schema();
+		if (schema != null) {
+			return Shape.customRoot(schema);
+		}
+		return Shape.of(this.kinds.getOrDefault(type.groupVersion() + " " + type.kind(), ""));
 	}
 
 	Shape child(Shape parent, String field) {
+		if (parent.schema() != null) {
+			return (parent.root() && "metadata".equals(field)) ? Shape.of(METADATA)
+					: Shape.custom(CustomSchema.field(parent.schema(), field));
+		}
 		Shape child = this.fields.get(parent.type() + " " + field);
 		if (child != null) {
 			return child;
 		}
 		boolean metadata = "metadata".equals(field) && !parent.type().startsWith("meta.");
-		return (metadata) ? new Shape(METADATA, ListType.ATOMIC, Map.of(), false, null, false) : Shape.PLAIN;
+		return (metadata) ? Shape.of(METADATA) : Shape.PLAIN;
 	}
 
 	/**
-	 * How server-side apply treats a list.
+	 * Treatment of a list by server-side apply.
 	 */
 	enum ListType {
 
@@ -97,25 +106,52 @@ public final class PatchSchema {
 	}
 
 	/**
-	 * How a field is patched.
+	 * Patch metadata of a field.
 	 *
-	 * @param type the type of the object, or of the items of a list, empty if it is of no
-	 * interest
-	 * @param list how server-side apply treats the list
+	 * @param type the type of the object, or of the items of a list, empty if it does not matter
+	 * @param list the treatment of the list by server-side apply
 	 * @param keys the fields that identify an item for server-side apply, with their
 	 * defaults, empty for none
 	 * @param merged whether a strategic merge patch merges the list
 	 * @param mergeKey the field that identifies an item for a strategic merge patch
 	 * @param atomic whether the object is replaced as a whole
+	 * @param schema the schema of the object of a custom resource, or of the items of its
+	 * list, or {@code null}
+	 * @param root whether it is that of a whole object
 	 */
 	record Shape(String type, ListType list, Map<String, String> keys, boolean merged, @Nullable String mergeKey,
-			boolean atomic) {
+			boolean atomic, @Nullable JsonNode schema, boolean root) {
 
-		static final Shape PLAIN = new Shape("", ListType.ATOMIC, Map.of(), false, null, false);
+		static final Shape PLAIN = of("");
+
+		static Shape of(String type) {
+			return new Shape(type, ListType.ATOMIC, Map.of(), false, null, false, null, false);
+		}
+
+		static Shape customRoot(JsonNode schema) {
+			return new Shape("", ListType.ATOMIC, Map.of(), false, null, false, schema, true);
+		}
+
+		// How a field is patched that a structural schema describes, or leaves open.
+		static Shape custom(JsonNode schema) {
+			ListType list = switch (schema.path("x-kubernetes-list-type").asString("")) {
+				case "set" -> ListType.SET;
+				case "map" -> ListType.MAP;
+				default -> ListType.ATOMIC;
+			};
+			Map<String, String> keys = new TreeMap<>();
+			schema.path("x-kubernetes-list-map-keys").forEach((key) -> {
+				JsonNode item = CustomSchema.field(schema.path("items"), key.asString(""));
+				keys.put(key.asString(""), item.path("default").asString(""));
+			});
+			boolean atomic = "atomic".equals(schema.path("x-kubernetes-map-type").asString(""));
+			return new Shape("", list, keys, false, null, atomic, schema.has("items") ? schema.path("items") : schema,
+					false);
+		}
 
 		private static Shape parse(String[] columns) {
 			ListType list = ListType.ATOMIC;
-			Map<String, String> keys = new java.util.TreeMap<>();
+			Map<String, String> keys = new TreeMap<>();
 			boolean merged = false;
 			String mergeKey = null;
 			boolean atomic = false;
@@ -136,7 +172,8 @@ public final class PatchSchema {
 					default -> atomic |= "atomic".equals(flag);
 				}
 			}
-			return new Shape(("-".equals(columns[2])) ? "" : columns[2], list, keys, merged, mergeKey, atomic);
+			return new Shape(("-".equals(columns[2])) ? "" : columns[2], list, keys, merged, mergeKey, atomic, null,
+					false);
 		}
 
 	}
