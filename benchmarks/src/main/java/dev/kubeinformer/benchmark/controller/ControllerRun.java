@@ -111,7 +111,7 @@ final class ControllerRun {
 		TimeUnit.MILLISECONDS.sleep(CONNECTIONS_CLOSE_MILLIS);
 		RequestCounts requests = requests().since(before);
 		figures.put(Figure.WRITES, (double) requests.writes());
-		figures.put(Figure.READS, (double) (requests.all() - requests.writes()));
+		figures.put(Figure.READS, (double) requests.reads());
 		System.out.println("  requests: " + requests);
 		return figures;
 	}

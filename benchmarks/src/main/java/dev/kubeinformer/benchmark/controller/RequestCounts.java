@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -63,25 +64,27 @@ record RequestCounts(Map<String, Long> counts) {
 		return new RequestCounts(added);
 	}
 
-	long all() {
-		return this.counts.values().stream().mapToLong(Long::longValue).sum();
+	/**
+	 * Writes of all resources but events: a new leader reports itself by one.
+	 * @return their number
+	 */
+	long writes() {
+		return sum((verb, resource) -> WRITES.contains(verb) && !resource.equals("events"));
 	}
 
 	/**
-	 * The number of requests of a kind.
-	 * @param what the kind, such as {@code APPLY configmaps}
-	 * @return the number
+	 * Requests that write nothing.
+	 * @return their number
 	 */
-	long of(String what) {
-		return this.counts.getOrDefault(what, 0L);
+	long reads() {
+		return sum((verb, resource) -> !WRITES.contains(verb));
 	}
 
-	long writes() {
-		return this.counts.entrySet()
-			.stream()
-			.filter((entry) -> WRITES.contains(entry.getKey().split(" ")[0]))
-			.mapToLong(Map.Entry::getValue)
-			.sum();
+	private long sum(BiPredicate<String, String> counted) {
+		return this.counts.entrySet().stream().filter((entry) -> {
+			String[] what = entry.getKey().split(" ");
+			return counted.test(what[0], what[1]);
+		}).mapToLong(Map.Entry::getValue).sum();
 	}
 
 	@Override

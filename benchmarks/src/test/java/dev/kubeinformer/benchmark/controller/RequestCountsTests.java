@@ -23,7 +23,16 @@ class RequestCountsTests {
 		RequestCounts counts = parse(20_000, 1);
 		assertThat(counts.counts()).isEqualTo(Map.of("APPLY configmaps", 20_003L, "LIST widgets", 1L));
 		assertThat(counts.writes()).isEqualTo(20_003);
-		assertThat(counts.all()).isEqualTo(20_004);
+		assertThat(counts.reads()).isEqualTo(1);
+	}
+
+	@Test
+	void eventsShouldBeNoWrites() {
+		RequestCounts counts = RequestCounts.parse(
+				METRICS.formatted(2, 4).replace("widgets\",verb=\"LIST", "events\",verb=\"POST"),
+				List.of("configmaps", "events"));
+		assertThat(counts.writes()).isEqualTo(5);
+		assertThat(counts.reads()).isZero();
 	}
 
 	@Test
