@@ -285,8 +285,8 @@ final class ApplyFuzz {
 
 	// Fields that others took and gave back while the operator was away are theirs.
 	private void compareManagers(FuzzChild child, ObjectNode ours, ObjectNode reference) {
-		Map<String, Set<String>> is = new TreeMap<>(Trees.managers(ours, child.owner, false));
-		Map<String, Set<String>> should = new TreeMap<>(Trees.managers(reference, child.doubleOwner, false));
+		Map<String, Set<String>> is = new TreeMap<>(Trees.managers(ours, child.owner));
+		Map<String, Set<String>> should = new TreeMap<>(Trees.managers(reference, child.doubleOwner));
 		Set<String> own = Objects.requireNonNullElse(is.remove(FuzzWorld.MANAGER + " Apply "), Set.of());
 		Set<String> expected = new TreeSet<>(
 				Objects.requireNonNullElse(should.remove(FuzzWorld.MANAGER + " Apply "), Set.of()));
