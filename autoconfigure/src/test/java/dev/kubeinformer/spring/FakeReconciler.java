@@ -111,6 +111,12 @@ public final class FakeReconciler implements ReconcilerContainer {
 				now.oldestReadyAge(), keys));
 	}
 
+	public FakeReconciler waiting(int objects) {
+		ReconcilerStatus.Queue now = this.queue;
+		return queue(new ReconcilerStatus.Queue(now.ready(), now.delayed(), now.parked(), now.failingKeys(),
+				now.oldestReadyAge(), now.slowedKeys(), objects));
+	}
+
 	public FakeReconciler failing(int keys) {
 		return queue(new ReconcilerStatus.Queue(Map.of(QueueLane.LIVE, 3, QueueLane.RETRY, 1), 4, 2, keys,
 				Duration.ofSeconds(7)));

@@ -23,8 +23,8 @@ public interface ReconcilerListener {
 	}
 
 	/**
-	 * Called when a key was parked until the caches showed its own writes, and is ready
-	 * again.
+	 * Called when a key was parked until the caches showed its own writes, as runs could
+	 * not be given them before, and is ready again.
 	 * @param reconciler the reconciler
 	 * @param key the key
 	 * @param waited how long it was parked

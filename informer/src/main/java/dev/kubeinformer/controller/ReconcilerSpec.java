@@ -369,7 +369,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets how long a key waits at most until the caches show its own writes.
+	 * Sets how long the caches may take to show what runs have written. Until they do,
+	 * runs are given the answers of the API server, however long that is; after this
+	 * time, the status counts them as {@link ReconcilerStatus.Queue#waiting() waiting}.
+	 * Where an answer cannot be given to runs, the next run of the key waits, at most for
+	 * this time.
 	 * @param ownWritesTimeout the time; 10 seconds by default
 	 * @return a copy with that time
 	 * @throws IllegalArgumentException if the time is not positive

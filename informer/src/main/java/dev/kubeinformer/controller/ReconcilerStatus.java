@@ -53,7 +53,8 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 	 *
 	 * @param ready the number of keys that wait for a worker, of each lane
 	 * @param delayed the number of keys whose retry or requeue is not due yet
-	 * @param parked the number of keys that wait until the caches show their own writes
+	 * @param parked the number of keys that wait until the caches show those of their own
+	 * writes that runs cannot be given before
 	 * @param failingKeys the number of keys whose last run failed
 	 * @param oldestReadyAge how long the first of the ready keys has waited; zero if
 	 * there is none

@@ -15,9 +15,9 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
- * Takes note of every event of a pod, whatever it is. It can be made slow, or made to
- * throw, to show that this holds up nobody else: it shares the cache of
- * {@link PodHandler}, but no queue.
+ * Handler that records every event of a pod. An experiment can make it slow or make it
+ * throw, without effect on other handlers: it shares the cache of {@link PodHandler},
+ * but not the queue.
  */
 @InformerHandler
 class AuditHandler {
@@ -56,7 +56,7 @@ class AuditHandler {
 		this.failing = (last || now.times() == 1) ? null : new Failing(key, now.times() - 1);
 		this.page.show("auditHandler", last ? "GAVE_UP" : "ERROR", key,
 				"attempt %d of %d: IllegalStateException".formatted(event.attempt(), this.attempts));
-		throw new IllegalStateException("As the page asked for");
+		throw new IllegalStateException("Requested on the page");
 	}
 
 	void slowDown(Duration pause) {
@@ -64,19 +64,18 @@ class AuditHandler {
 	}
 
 	/**
-	 * Fails on an object.
+	 * Makes the next attempts for an object fail.
 	 * @param key the key of the object
-	 * @param times how often
+	 * @param times the number of attempts
 	 */
 	void fail(String key, int times) {
 		this.failing = new Failing(key, times);
 	}
 
 	/**
-	 * What it fails on.
-	 *
+	 * Object whose attempts fail.
 	 * @param key the key of the object
-	 * @param times how many more attempts fail
+	 * @param times the number of remaining failures
 	 */
 	private record Failing(String key, int times) {
 

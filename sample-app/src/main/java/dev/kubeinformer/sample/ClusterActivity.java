@@ -7,8 +7,8 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The life in the embedded cluster: every second or so something happens to a pod, in
- * turns that repeat.
+ * Activity in the embedded cluster: about once a second it changes a pod, in a repeating
+ * sequence.
  */
 class ClusterActivity {
 

@@ -18,8 +18,13 @@ import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.RecordedRequest;
 
 /**
- * Configuration of what can go wrong with the embedded cluster. Nothing of this is there
- * for a real one.
+ * Configuration of the experiments with faults of the embedded cluster. They are absent
+ * with a real cluster.
+ * 1// Delay new watches, so that the lost ones are visible on the page.
+ * 2// Change objects while nothing watches, and expire the changes before the next
+ * watch.
+ * 3// The deployment belongs to another foo: this one fails until the deployment is
+ * deleted.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("!cluster")

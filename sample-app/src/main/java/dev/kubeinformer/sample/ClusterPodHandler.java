@@ -13,7 +13,7 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
- * Shows what happens to the pods of all clusters that have a name: one bean, with a cache
+ * Handler that shows the events of pods in all named clusters: one bean, with a cache
  * and a queue for each cluster.
  */
 @InformerHandler(cluster = "*")

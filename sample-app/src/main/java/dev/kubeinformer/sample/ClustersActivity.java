@@ -9,8 +9,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import dev.kubeinformer.test.ApiResources;
 
 /**
- * The life in several embedded clusters: in turns, each of them gets a pod, runs it and
- * loses it. The pod has the same name in all of them.
+ * Activity in several embedded clusters: in turn, it creates, runs and deletes a pod in
+ * each of them. The pod has the same name in all clusters.
  */
 class ClustersActivity {
 

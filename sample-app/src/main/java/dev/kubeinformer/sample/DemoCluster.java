@@ -16,8 +16,9 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The content of the embedded cluster: two blogs of wordpress and mysql, and a redis, on
- * three nodes; and the foos that {@code FooReconciler} keeps deployments for.
+ * Content of the embedded cluster: two blogs of wordpress and mysql, and a redis, on
+ * three nodes; and the foos of {@code FooReconciler}.
+ * 1// Returns the pod that the activity does not change.
  */
 final class DemoCluster {
 

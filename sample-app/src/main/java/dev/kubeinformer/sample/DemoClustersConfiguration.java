@@ -17,8 +17,9 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Configuration of two more embedded clusters, {@code hub} and {@code edge}, which hold
- * pods of the same names. Each has its own connection details, by its name as qualifier.
+ * Configuration of two additional embedded clusters, {@code hub} and {@code edge}, whose
+ * pods have the same names. Each cluster has its own connection details, qualified by
+ * its name.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("clusters")

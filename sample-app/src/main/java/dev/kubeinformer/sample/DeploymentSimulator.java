@@ -9,8 +9,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import dev.kubeinformer.test.ApiResources;
 
 /**
- * Plays the controllers that the embedded cluster lacks: one replica of each deployment
- * becomes available, or goes, with every step.
+ * Simulator of the controllers that the embedded cluster lacks: with every step, one
+ * replica of each deployment becomes available or is removed.
  */
 class DeploymentSimulator {
 

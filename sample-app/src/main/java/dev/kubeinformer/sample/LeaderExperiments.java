@@ -14,7 +14,7 @@ import dev.kubeinformer.sample.page.Experiment;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Configuration of what can happen to a leader.
+ * Configuration of the experiments with leader election.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("replicas")

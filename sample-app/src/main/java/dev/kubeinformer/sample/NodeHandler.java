@@ -10,8 +10,8 @@ import dev.kubeinformer.sample.page.LiveFeed;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 
 /**
- * Shows what happens to nodes, written for the official client: the annotation is all
- * that was added.
+ * Handler that shows the events of nodes. It was written for the official client; only
+ * the annotation was added.
  */
 @InformerHandler
 class NodeHandler implements ResourceEventHandler<V1Node> {

@@ -18,8 +18,8 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
- * Shows what happens to pods. The zone of a pod's node comes from the injected lister: a
- * look into memory, without a request.
+ * Handler that shows the events of pods. It reads the zone of a pod's node from the
+ * injected lister, in memory and without a request.
  */
 @InformerHandler
 class PodHandler {

@@ -9,7 +9,8 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.sample.page.LiveFeed;
 
 /**
- * Shows every run of a reconciler.
+ * Listener that shows every run of a reconciler.
+ * 1// The page depends on the reconcilers, which are created with this listener.
  */
 @Component
 class ReconcilerActivity implements ReconcilerListener {

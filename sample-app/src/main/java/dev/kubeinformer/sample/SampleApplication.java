@@ -5,8 +5,8 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
- * The demonstration. It brings its own Kubernetes API; with the profile {@code cluster}
- * it watches the cluster of the kubeconfig instead.
+ * Demonstration application. It starts its own Kubernetes API; with the profile
+ * {@code cluster} it watches the cluster of the kubeconfig instead.
  */
 @SpringBootApplication
 @EnableScheduling

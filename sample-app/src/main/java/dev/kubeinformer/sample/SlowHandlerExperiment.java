@@ -11,8 +11,8 @@ import dev.kubeinformer.sample.page.Experiment;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * Makes a handler slow for a while, and gives it something to do. It works on any
- * cluster, because it is about this application only.
+ * Experiment that makes a handler slow for a while and resyncs it. It works with any
+ * cluster, because it affects this application only.
  */
 @Component("slow-handler")
 class SlowHandlerExperiment implements Experiment {

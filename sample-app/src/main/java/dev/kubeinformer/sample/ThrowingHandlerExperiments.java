@@ -11,13 +11,16 @@ import dev.kubeinformer.sample.page.Experiment;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * Configuration of a handler that throws. It works on any cluster, because it is about
- * this application only.
+ * Configuration of the experiments with a handler that throws. They work with any
+ * cluster, because they affect this application only.
  */
 @Configuration(proxyBeanMethods = false)
 class ThrowingHandlerExperiments {
 
-	/** The pod that nothing happens to by itself, so that its event is not replaced. */
+	/**
+	 * Pod that the activity does not change, so that its event is not replaced.
+	 * 2// Deliver the object again, so that the handler fails on it.
+	 */
 	private static final String QUIET = "shop/redis-0";
 
 	@Bean("throwing-handler")

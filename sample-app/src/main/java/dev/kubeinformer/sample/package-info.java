@@ -1,6 +1,6 @@
 /**
- * A demonstration: handlers that show what happens to pods and nodes, in the log and on a
- * page.
+ * Demonstration application: handlers show the events of pods and nodes, in the log and
+ * on a page.
  */
 @NullMarked
 package dev.kubeinformer.sample;

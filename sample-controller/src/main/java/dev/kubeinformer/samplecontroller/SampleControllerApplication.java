@@ -4,7 +4,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /**
- * The controller as an application of its own.
+ * Application with the sample controller.
  */
 @SpringBootApplication
 public class SampleControllerApplication {

@@ -1,5 +1,5 @@
 /**
- * A controller as small as it can be: a Deployment for each Foo.
+ * Minimal controller: a Deployment for each Foo.
  */
 @NullMarked
 package dev.kubeinformer.samplecontroller;

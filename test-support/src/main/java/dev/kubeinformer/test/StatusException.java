@@ -6,7 +6,7 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 
 /**
  * Failure of a write or read, with the code and reason of the Kubernetes Status that a
- * client would get.
+ * client would receive.
  */
 public final class StatusException extends RuntimeException {
 

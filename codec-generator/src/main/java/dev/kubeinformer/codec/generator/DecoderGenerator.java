@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * Writes a class for each message that is part of a built-in type, which decodes it into
- * its model. It begins with the types of the catalogue; what is inside of them is found
- * by the declared types of fields, so that names of models are never guessed.
+ * Generator of a decoder class for each message that is part of a built-in type. It
+ * starts with the types of the catalogue and follows the declared types of their fields,
+ * so that names of models are never guessed.
  */
 public final class DecoderGenerator {
 
@@ -39,7 +39,7 @@ public final class DecoderGenerator {
 
 	private static final String EXTENSIONS = "k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.";
 
-	/** Messages with a form of their own in JSON, and the method that reads them. */
+	/** Messages with their own form in JSON, and the methods that read them. */
 	private static final Map<String, Special> SPECIAL = Map.of(META + "Time", new Special(OffsetDateTime.class, "time"), //
 			META + "MicroTime", new Special(OffsetDateTime.class, "microTime"), //
 			META + "FieldsV1", new Special(Object.class, "json"), //
@@ -51,13 +51,15 @@ public final class DecoderGenerator {
 			"k8s.io.apimachinery.pkg.api.resource.Quantity", new Special(Quantity.class, "quantity"), //
 			"k8s.io.apimachinery.pkg.util.intstr.IntOrString", new Special(IntOrString.class, "intOrString"));
 
-	/** Scalars of protobuf, the class of their values, and the methods that read them. */
+	/**
+	 * Scalars of protobuf, the classes of their values, and the methods that read them.
+	 */
 	private static final Map<String, Special> SCALARS = Map.of("string", new Special(String.class, "string"), "int32",
 			new Special(Integer.class, "int32"), "int64", new Special(Long.class, "int64"), "bool",
 			new Special(Boolean.class, "bool"), "double", new Special(Double.class, "float64"), "bytes",
 			new Special(byte[].class, "bytes"));
 
-	/** Methods of which there is a reader of elements too, a constant of ScalarReader. */
+	/** Methods that also have a reader for elements, a constant of ScalarReader. */
 	private static final Set<String> OF_ELEMENTS = Set.of("string", "int32", "int64", "bool", "bytes", "time",
 			"quantity", "intOrString", "json", "schemaOrStrings");
 
@@ -65,7 +67,7 @@ public final class DecoderGenerator {
 
 	private final List<String> problems = new ArrayList<>();
 
-	/** What is still to be written: model classes by their messages. */
+	/** Model classes whose decoders are not yet generated, by their messages. */
 	private final Deque<Map.Entry<String, Class<?>>> todo = new ArrayDeque<>();
 
 	private final Map<Class<?>, String> known = new HashMap<>();
@@ -74,7 +76,7 @@ public final class DecoderGenerator {
 
 	private final ZeroesSource zeroes = new ZeroesSource();
 
-	/** The simple names of the models of built-in types. */
+	/** Simple names of the models of built-in types. */
 	private final List<String> types = new ArrayList<>();
 
 	DecoderGenerator(Map<String, List<MessageField>> messages) {
@@ -84,7 +86,7 @@ public final class DecoderGenerator {
 	/**
 	 * Writes the decoders.
 	 * @param args the catalogue of built-in types, and the folder for sources
-	 * @throws Exception if messages and models do not fit together, or a file cannot be
+	 * @throws Exception if messages and models do not match, or a file cannot be
 	 * read or written
 	 */
 	public static void main(String[] args) throws Exception {
@@ -113,10 +115,10 @@ public final class DecoderGenerator {
 	}
 
 	/**
-	 * Returns the sources of the decoders of what was added, of all that is inside of it,
-	 * and of the class that finds them.
-	 * @return the sources by the names of their classes
-	 * @throws GenerationException if messages and models do not fit together
+	 * Returns the sources of the decoders of the added types and their nested messages, and
+	 * of the index class.
+	 * @return the sources by class name
+	 * @throws GenerationException if messages and models do not match
 	 */
 	Map<String, String> sources() {
 		while (!this.todo.isEmpty()) {
@@ -142,7 +144,8 @@ public final class DecoderGenerator {
 	}
 
 	/**
-	 * Returns the decoder of a message, which is written later if it is not yet.
+	 * Returns the decoder of a message, and schedules its generation if it does not exist
+	 * yet.
 	 * @param message the message
 	 * @param modelClass the class of its models
 	 * @return the name of the class
@@ -166,7 +169,7 @@ public final class DecoderGenerator {
 		fields(message, modelClass, modelFields, source, source.body(), filled);
 		modelFields.forEach((name, field) -> {
 			if (!filled.contains(name)) {
-				this.problems.add("'%s' has the field '%s', which the message '%s' has not"
+				this.problems.add("'%s' has the field '%s', which the message '%s' does not have"
 					.formatted(modelClass.getName(), name, message));
 			}
 			if (field.startsEmpty()) {
@@ -181,7 +184,7 @@ public final class DecoderGenerator {
 		List<MessageField> fields = this.messages.get(message);
 		if (fields == null) {
 			this.problems
-				.add("the message '%s', which is that of '%s', is unknown".formatted(message, modelClass.getName()));
+				.add("the message '%s' of '%s' is unknown".formatted(message, modelClass.getName()));
 			return;
 		}
 		for (MessageField field : fields) {
@@ -198,7 +201,7 @@ public final class DecoderGenerator {
 			filled.add(field.jsonName());
 			String value = value(message, field, modelField);
 			if (value == null) {
-				this.problems.add("the field '%s' of '%s' is a %s%s, which nothing reads as the model's %s".formatted(
+				this.problems.add("the field '%s' of '%s' is a %s%s, which no reader converts to the model's %s".formatted(
 						field.jsonName(), message, field.type(),
 						(field.shape() != Shape.SINGLE) ? " " + field.shape() : "", modelField.type().getTypeName()));
 				continue;
@@ -310,8 +313,7 @@ public final class DecoderGenerator {
 	}
 
 	/**
-	 * How a type of protobuf is read.
-	 *
+	 * Method that reads a type of protobuf.
 	 * @param type the class of its values
 	 * @param method the method of the reader
 	 */

@@ -7,7 +7,7 @@ import java.util.Map;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * The source of one decoder.
+ * Source of one decoder.
  */
 final class DecoderSource {
 
@@ -41,7 +41,7 @@ final class DecoderSource {
 	}
 
 	/**
-	 * Has the empty collection of each new model be one that all share.
+	 * Makes new models share one empty collection.
 	 * @param field the field
 	 */
 	void empty(ModelField field) {
@@ -51,7 +51,7 @@ final class DecoderSource {
 	}
 
 	/**
-	 * Has a collection be null that JSON never omits.
+	 * Sets an absent collection to {@code null}, because JSON always contains it.
 	 * @param field the field
 	 */
 	void absentIsNull(ModelField field) {
@@ -85,7 +85,7 @@ final class DecoderSource {
 	}
 
 	/**
-	 * Returns the class that finds decoders by their models.
+	 * Returns the index of decoders by model.
 	 * @param types the simple names of the models
 	 * @return the source
 	 */
@@ -108,7 +108,7 @@ final class DecoderSource {
 	}
 
 	/**
-	 * What is done for each field of a message.
+	 * Statements for the fields of a message.
 	 */
 	final class Body {
 
@@ -164,10 +164,9 @@ final class DecoderSource {
 	}
 
 	/**
-	 * A message that is one in protobuf only.
-	 *
+	 * Message that exists in protobuf only; JSON has its fields in the enclosing object.
 	 * @param name the name of its class
-	 * @param body what is done for its fields
+	 * @param body the statements for its fields
 	 */
 	private record Inline(String name, Body body) {
 

@@ -1,7 +1,7 @@
 package dev.kubeinformer.codec.generator;
 
 /**
- * Thrown when messages and models do not fit together. A decoder would lose data.
+ * Thrown when messages and models do not match, so that a decoder would lose data.
  */
 final class GenerationException extends RuntimeException {
 

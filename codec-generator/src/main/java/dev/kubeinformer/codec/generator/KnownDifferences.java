@@ -7,21 +7,22 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Known differences of models and messages, each with its reason.
+ * Known differences between models and messages, each with its reason.
  */
 final class KnownDifferences {
 
 	/**
-	 * The descriptors of client 27 are of a development version of Kubernetes, which has
-	 * fields that neither 1.36 nor the models have.
+	 * Fields of the descriptors only. The descriptors of client 27 are from a development
+	 * version of Kubernetes; neither 1.36 nor the models have these fields.
 	 */
 	private static final Set<String> ONLY_IN_DESCRIPTORS = Set.of(
 			"k8s.io.api.autoscaling.v1.HorizontalPodAutoscalerCondition.observedGeneration",
 			"k8s.io.api.autoscaling.v2.HorizontalPodAutoscalerCondition.observedGeneration");
 
 	/**
-	 * The API server gives these claims their kind and version, as if they had been
-	 * stored as JSON; protobuf has no room for that.
+	 * Readers for claim templates. The API server sets their kind and version, as in stored
+	 * JSON, but protobuf has no field for them.
+	 * 4// JSON has these fields once, in the enclosing object.
 	 */
 	private static final Map<String, String> READERS = Map.of("k8s.io.api.apps.v1.StatefulSetSpec.volumeClaimTemplates",
 			"reader.list(tag, model.getVolumeClaimTemplates(), ClaimTemplateDecoder.INSTANCE)");

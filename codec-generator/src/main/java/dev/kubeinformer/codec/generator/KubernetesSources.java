@@ -16,11 +16,10 @@ import java.util.stream.Stream;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * Reader of the sources of Kubernetes, which say what its messages are like in protobuf
- * and in JSON: the numbers of fields from {@code generated.proto}, and whether a field is
- * a pointer, is inlined, or is omitted when it is empty, from the tags of the structs in
- * Go. To be run by hand for a new version of Kubernetes; its result is part of this
- * module.
+ * Reader of the Kubernetes sources. It takes the numbers of fields from
+ * {@code generated.proto}, and from the struct tags in Go whether a field is a pointer,
+ * inlined, or omitted when empty. Run it manually for a new version of Kubernetes; its
+ * output is part of this module.
  */
 public final class KubernetesSources {
 
@@ -45,13 +44,12 @@ public final class KubernetesSources {
 
 	private final Map<String, List<MessageField>> messages = new TreeMap<>();
 
-	/** Messages whose struct is declared to be as that of another version. */
+	/** Messages whose struct is declared as that of another version. */
 	private final Map<String, String> aliases = new TreeMap<>();
 
 	/**
 	 * Writes the table of all messages.
-	 * @param args the table to write, the version of Kubernetes, and folders with
-	 * sources: those of the Go modules {@code k8s.io/api}, {@code k8s.io/apimachinery},
+	 * @param args the file of the table, the version of Kubernetes, and the source folders of the Go modules {@code k8s.io/api}, {@code k8s.io/apimachinery},
 	 * {@code k8s.io/apiextensions-apiserver} and {@code k8s.io/kube-aggregator}, all of
 	 * that version
 	 * @throws IOException if a file cannot be read or written
@@ -91,7 +89,7 @@ public final class KubernetesSources {
 	private void readPackage(String proto, String go) {
 		Matcher name = PACKAGE.matcher(proto);
 		if (!name.find()) {
-			throw new IllegalStateException("A generated.proto names no package");
+			throw new IllegalStateException("A generated.proto has no package");
 		}
 		Map<String, Map<Integer, String[]>> structs = structs(go);
 		List<String> slices = SLICE.matcher(go).results().map((slice) -> slice.group(1)).toList();

@@ -1,14 +1,13 @@
 package dev.kubeinformer.codec.generator;
 
 /**
- * A field of a message.
- *
+ * Field of a message.
  * @param number the number
- * @param shape whether there are many of it
- * @param type a scalar type of protobuf, or the full name of a message; of a map that of
- * its values
+ * @param shape the cardinality
+ * @param type a scalar type of protobuf, or the full name of a message; for a map, the
+ * type of its values
  * @param jsonName the name in JSON; {@code -} if it has none
- * @param presence when JSON has it
+ * @param presence the condition under which JSON contains the field
  */
 record MessageField(int number, Shape shape, String type, String jsonName, Presence presence) {
 

@@ -12,9 +12,8 @@ import java.util.TreeMap;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * The messages of Kubernetes: a line with the name of each, and below it a line for each
- * field with number, type, name in JSON and presence.
- *
+ * Table of the messages of Kubernetes. Each message has a line with its name, followed
+ * by a line per field with number, type, name in JSON and presence.
  * @see KubernetesSources
  */
 final class MessageTable {

@@ -10,11 +10,10 @@ import java.util.Map;
 import com.google.gson.annotations.SerializedName;
 
 /**
- * A field of a model.
- *
+ * Field of a model.
  * @param type the type
  * @param accessor the name of its getter and setter without {@code get} and {@code set}
- * @param startsEmpty whether it is an empty collection in a new model
+ * @param startsEmpty whether a new model has an empty collection in it
  */
 record ModelField(Type type, String accessor, boolean startsEmpty) {
 
@@ -39,7 +38,7 @@ record ModelField(Type type, String accessor, boolean startsEmpty) {
 			}
 		}
 		catch (ReflectiveOperationException ex) {
-			throw new GenerationException("'%s' cannot be looked into: %s".formatted(modelClass.getName(), ex));
+			throw new GenerationException("Cannot instantiate or read '%s': %s".formatted(modelClass.getName(), ex));
 		}
 		return fields;
 	}
@@ -54,7 +53,7 @@ record ModelField(Type type, String accessor, boolean startsEmpty) {
 			}
 		}
 		throw new GenerationException(
-				"'%s' has no setter of its field '%s'".formatted(modelClass.getName(), field.getName()));
+				"'%s' has no setter for the field '%s'".formatted(modelClass.getName(), field.getName()));
 	}
 
 }

@@ -43,7 +43,7 @@ import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
  * Descriptors of messages in the official client. They lack the JSON form, and the
- * messages of some versions of a group.
+ * messages of some versions.
  */
 final class OfficialDescriptors {
 
@@ -53,7 +53,7 @@ final class OfficialDescriptors {
 	/**
 	 * Compares the table of messages with the descriptors.
 	 * @param messages the table
-	 * @return what is different: fields the table does not have, or has otherwise
+	 * @return the differences: fields that the table does not have or declares differently
 	 */
 	static List<String> differences(Map<String, List<MessageField>> messages) {
 		List<String> differences = new ArrayList<>();
@@ -68,7 +68,7 @@ final class OfficialDescriptors {
 	private static void compare(Descriptor message, @Nullable List<MessageField> known, List<String> differences) {
 		if (known == null) {
 			differences.add(
-					"the table does not know the message '%s' of the official client".formatted(message.getFullName()));
+					"the table does not have the message '%s' of the official client".formatted(message.getFullName()));
 			return;
 		}
 		Map<Integer, MessageField> byNumber = new TreeMap<>();
@@ -80,9 +80,9 @@ final class OfficialDescriptors {
 				continue;
 			}
 			if (other == null || !other.type().equals(type(field)) || other.shape() != shape) {
-				differences.add("the official client has the field '%s' of '%s' with number %d as %s, and the table %s"
+				differences.add("the official client has the field '%s' of '%s' with number %d as %s, but the table %s"
 					.formatted(field.getName(), message.getFullName(), field.getNumber(), type(field),
-							(other != null) ? "as " + other.type() : "has it not"));
+							(other != null) ? "as " + other.type() : "does not have it"));
 			}
 		}
 	}

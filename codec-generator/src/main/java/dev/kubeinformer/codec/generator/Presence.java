@@ -1,26 +1,34 @@
 package dev.kubeinformer.codec.generator;
 
 /**
- * When JSON has a field, and so what its model holds if nothing was set.
+ * Condition under which JSON contains a field. It determines the value in a model if the
+ * field is unset.
  */
 enum Presence {
 
-	/** Whenever protobuf has it: a pointer that is omitted if it is nil. */
+	/**
+	 * JSON contains the field if protobuf does: a pointer that is omitted if it is nil.
+	 */
 	POINTER,
 
-	/** When it is not empty: zero, false and "" are in protobuf only. */
+	/**
+	 * JSON contains the field if it is not empty: zero, false and "" occur in protobuf only.
+	 */
 	OMITTED,
 
-	/** Always: an empty one is zero, false, "" or, for collections, null. */
+	/**
+	 * JSON always contains the field; an empty one is zero, false, "" or, for collections,
+	 * null.
+	 */
 	ALWAYS,
 
-	/** Never itself, but its fields are those of the message around it. */
+	/** JSON contains the fields of the value in the enclosing object. */
 	INLINE,
 
-	/** It is all that JSON has of its message: a list. */
+	/** JSON represents the message by this list. */
 	ELEMENTS,
 
-	/** The struct has no tags: its message has a form of its own in JSON. */
+	/** The struct has no tags: its message has its own form in JSON. */
 	UNKNOWN
 
 }

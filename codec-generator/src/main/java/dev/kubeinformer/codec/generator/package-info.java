@@ -1,5 +1,6 @@
 /**
- * Writes the decoders of Kubernetes' protobuf messages, when the engine is built.
+ * Generator of decoders for Kubernetes' protobuf messages, which runs when the engine is
+ * built.
  */
 @NullMarked
 package dev.kubeinformer.codec.generator;

@@ -36,7 +36,7 @@ class DecoderGeneratorTests {
 
 	@Test
 	void fieldThatOnlyTheModelHasShouldFail() {
-		assertFails("'%s' has the field 'weights', which the message '%s' has not".formatted(MODEL, MESSAGE), NAME);
+		assertFails("'%s' has the field 'weights', which the message '%s' does not have".formatted(MODEL, MESSAGE), NAME);
 	}
 
 	@Test
@@ -47,10 +47,10 @@ class DecoderGeneratorTests {
 
 	@Test
 	void fieldOfAnotherTypeShouldFail() {
-		assertFails("the field 'name' of '%s' is a bool, which nothing reads as the model's java.lang.String"
+		assertFails("the field 'name' of '%s' is a bool, which no reader converts to the model's java.lang.String"
 			.formatted(MESSAGE), new MessageField(1, Shape.SINGLE, "bool", "name", Presence.OMITTED), WEIGHTS);
 		assertFails(
-				"the field 'weights' of '%s' is a int64, which nothing reads as the model's java.util.List<java.lang.Long>"
+				"the field 'weights' of '%s' is a int64, which no reader converts to the model's java.util.List<java.lang.Long>"
 					.formatted(MESSAGE),
 				NAME, new MessageField(2, Shape.SINGLE, "int64", "weights", Presence.OMITTED));
 	}
@@ -62,7 +62,7 @@ class DecoderGeneratorTests {
 		generator.add("example.v1.Scale", Scale.class);
 		assertThatExceptionOfType(GenerationException.class).isThrownBy(generator::sources)
 			.withMessage("Decoders would lose data:\n  the field 'values' of 'example.v1.Scale' is a double REPEATED, "
-					+ "which nothing reads as the model's java.util.List<java.lang.Double>");
+					+ "which no reader converts to the model's java.util.List<java.lang.Double>");
 	}
 
 	@Test
@@ -70,7 +70,7 @@ class DecoderGeneratorTests {
 		DecoderGenerator generator = new DecoderGenerator(Map.of());
 		generator.add(MESSAGE, Widget.class);
 		assertThatExceptionOfType(GenerationException.class).isThrownBy(generator::sources)
-			.withMessageContaining("the message '%s', which is that of '%s', is unknown".formatted(MESSAGE, MODEL));
+			.withMessageContaining("the message '%s'of '%s' is unknown".formatted(MESSAGE, MODEL));
 	}
 
 	private static void assertFails(String problem, MessageField... fields) {

@@ -6,8 +6,9 @@ import java.util.function.BiConsumer;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Headers of all that the console answers: it loads nothing of another origin, is shown
- * in no frame of one, and is asked for again after an update of the application.
+ * Headers of every response of the console. The page loads nothing from another origin,
+ * cannot be framed by another origin, and is revalidated after an update of the
+ * application.
  */
 final class ConsoleHeaders {
 

@@ -12,8 +12,8 @@ import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Where the console and the endpoint {@code informers} are. What is exposed is only known
- * after all endpoints are, so nothing is looked up before it is asked for.
+ * Paths of the console and the endpoint {@code informers}. They are looked up on first
+ * use, because the exposed endpoints are known only after all endpoints exist.
  */
 class ConsolePaths {
 
@@ -28,9 +28,9 @@ class ConsolePaths {
 	}
 
 	/**
-	 * Returns whether a path is that of the console, or of one of its files.
-	 * @param path a path within the application, or the pattern that it was matched by
-	 * @return whether the console answers there
+	 * Returns whether a path belongs to the console.
+	 * @param path a path within the application, or the pattern that matched it
+	 * @return {@code true} for the path of the console or of one of its files
 	 */
 	boolean isConsole(String path) {
 		String console = this.endpoints.get().getPath(CONSOLE);
@@ -39,10 +39,10 @@ class ConsolePaths {
 	}
 
 	/**
-	 * Returns what leads from the console's address without a slash at its end to that
-	 * with one.
-	 * @return the last part of the path, with a slash at its end; empty if the path has
-	 * no part
+	 * Returns the relative link from the console's address without a trailing slash to the
+	 * address with one.
+	 * @return the last segment of the path with a trailing slash; empty if the path has no
+	 * segment
 	 */
 	String lastSegment() {
 		String root = root(CONSOLE);
@@ -50,7 +50,7 @@ class ConsolePaths {
 	}
 
 	/**
-	 * Returns what leads from the console's address with a slash at its end to the
+	 * Returns the relative link from the console's address with a trailing slash to the
 	 * endpoint {@code informers}.
 	 * @return the relative address; {@code null} if that endpoint is not exposed
 	 */
@@ -65,8 +65,8 @@ class ConsolePaths {
 	}
 
 	/**
-	 * Returns whether the endpoint {@code informers} can do something.
-	 * @return whether it has an operation that writes
+	 * Returns whether the endpoint {@code informers} has a write operation.
+	 * @return {@code true} if it has one
 	 */
 	boolean isWritable() {
 		PathMappedEndpoint endpoint = this.endpoints.get().getEndpoint(INFORMERS);

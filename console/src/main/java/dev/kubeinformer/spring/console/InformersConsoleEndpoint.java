@@ -16,8 +16,9 @@ import org.springframework.core.io.Resource;
 import org.springframework.util.MimeTypeUtils;
 
 /**
- * Endpoint that serves a page, and the files of that page. The page shows what the
- * endpoint {@code informers} answers, so it needs that one too, and no other right.
+ * Endpoint that serves the page of the console and its files. The page shows the
+ * response of the endpoint {@code informers}; it requires that endpoint and no further
+ * permission.
  */
 @WebEndpoint(id = InformersConsoleEndpoint.ID, defaultAccess = Access.READ_ONLY)
 @ImportRuntimeHints(InformersConsoleRuntimeHints.class)
@@ -26,7 +27,7 @@ public final class InformersConsoleEndpoint {
 	static final String ID = "informersconsole";
 
 	/**
-	 * Takes the place of a file name.
+	 * Replaced by the settings in the page.
 	 */
 	static final String SETTINGS = "config.json";
 
@@ -38,7 +39,7 @@ public final class InformersConsoleEndpoint {
 
 	/**
 	 * Creates the endpoint.
-	 * @param paths where the endpoints are
+	 * @param paths the paths of the endpoints
 	 * @param application the name of the application; {@code null} if it has none
 	 */
 	InformersConsoleEndpoint(ConsolePaths paths, @Nullable String application) {
@@ -47,8 +48,10 @@ public final class InformersConsoleEndpoint {
 	}
 
 	/**
-	 * Returns the page, for an address without a slash at its end.
-	 * @return the page, whose links lead into the folder of this endpoint
+	 * Returns the page for an address without a trailing slash.
+	 * @return the page; its links lead into the folder of this endpoint
+	 * 4// A browser resolves relative links against the parent of an address without a
+	 * trailing slash.
 	 */
 	@ReadOperation(produces = ConsoleFile.HTML)
 	public WebEndpointResponse<Resource> page() {

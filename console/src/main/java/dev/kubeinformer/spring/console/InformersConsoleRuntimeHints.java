@@ -6,8 +6,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Hints for the files of the console, and for its settings, which the types of the
- * operations do not show.
+ * Runtime hints for the console's files and settings, which the return types of the
+ * operations do not reveal.
  */
 class InformersConsoleRuntimeHints implements RuntimeHintsRegistrar {
 

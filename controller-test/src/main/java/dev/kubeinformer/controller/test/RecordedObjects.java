@@ -17,11 +17,13 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Objects that there are in a recorded run, as far as they were given or written.
+ * Objects of a recorded run: those that were given to it and those that it wrote.
  */
 final class RecordedObjects {
 
-	/** Metadata does not say the plural, which nothing here asks for. */
+	/**
+	 * Placeholder for the plural, which metadata does not contain and nothing here reads.
+	 */
 	private static final String ANY = "objects";
 
 	private final ModelJson json;
@@ -45,7 +47,7 @@ final class RecordedObjects {
 	}
 
 	/**
-	 * Remembers the metadata of an object of which nothing else is known.
+	 * Adds the metadata of an object whose other fields are unknown.
 	 * @param metadata the metadata
 	 */
 	void describe(Metadata<?> metadata) {
@@ -57,10 +59,10 @@ final class RecordedObjects {
 	}
 
 	/**
-	 * Returns an object, or its metadata where that is all that is known.
+	 * Returns an object, or its metadata if the object is unknown.
 	 * @param type the resource of the whole object
 	 * @param key the object
-	 * @return the object or its metadata; {@code null} if there is neither
+	 * @return the object or its metadata; {@code null} if neither is known
 	 */
 	@Nullable KubernetesObject find(ResourceType<?> type, ObjectKey key) {
 		KubernetesObject there = get(type, key);
@@ -68,11 +70,11 @@ final class RecordedObjects {
 	}
 
 	/**
-	 * Patches metadata.
+	 * Applies a patch to metadata.
 	 * @param metadata the metadata
-	 * @param patch the patch of the object; {@code null} for one that changes nothing
+	 * @param patch the patch of the object; {@code null} for a patch that changes nothing
 	 * here
-	 * @return the metadata as it is then
+	 * @return the patched metadata
 	 */
 	Metadata<?> patched(Metadata<?> metadata, @Nullable String patch) {
 		Metadata<?> before = this.described.getOrDefault(Description.of(metadata), metadata);
@@ -98,7 +100,7 @@ final class RecordedObjects {
 			return identified(of, object);
 		}
 		catch (MalformedResponseException ex) {
-			throw new IllegalArgumentException("The %s has no name, or is none".formatted(of.kind()), ex);
+			throw new IllegalArgumentException("The %s is invalid or has no name".formatted(of.kind()), ex);
 		}
 	}
 
@@ -159,8 +161,7 @@ final class RecordedObjects {
 	}
 
 	/**
-	 * What metadata says of its object.
-	 *
+	 * Type and key of an object, from its metadata.
 	 * @param apiVersion group and version
 	 * @param kind the kind
 	 * @param key the object

@@ -28,10 +28,7 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Run for plain unit tests of a reconciler: nothing is sent, everything is recorded. What
- * a write returns is plausible: with its owner, a UID and a {@code resourceVersion}, and
- * merged into the object that was there before. What an API server fills in, defaults or
- * refuses is not there; an embedded API server has that. <pre class="code">
+ * Run for plain unit tests of a reconciler. It sends nothing and records every write. A write returns the object merged into its previous state, with owner, UID and {@code resourceVersion}. It does not simulate defaulting, validation or admission; use the embedded API for those. <pre class="code">
  * RecordingReconciliation&lt;Widget&gt; run = RecordingReconciliation.of(widget);
  * new WidgetReconciler().reconcile(widget, Owned.of(), run);
  * assertThat(run.applied(V1Deployment.class)).hasSize(1);
@@ -86,8 +83,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	/**
 	 * Returns a run for a primary that owns nothing yet.
 	 * @param <T> the model class of the primary
-	 * @param primary the primary; without a UID it gets one, and without a namespace the
-	 * namespace {@code default}
+	 * @param primary the primary; a missing UID is generated, and a missing namespace is set to {@code default}
 	 * @return the run
 	 */
 	public static <T extends KubernetesObject> RecordingReconciliation<T> of(T primary) {
@@ -133,8 +129,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Makes it the run of a cleanup whose primary is quarantined: changes of the status
-	 * are not written.
+	 * Marks the run as the cleanup of a quarantined primary: changes of the status are not
+	 * written.
 	 * @return this run
 	 */
 	public RecordingReconciliation<T> withQuarantined() {
@@ -144,7 +140,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	/**
 	 * Sets the name of the cluster.
-	 * @param cluster the name; {@code default} unless it is set
+	 * @param cluster the name; the run has {@code default} otherwise
 	 * @return this run
 	 */
 	public RecordingReconciliation<T> withCluster(String cluster) {
@@ -183,8 +179,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Returns the metadata that was given as owned and has the kind of a class. Whole
-	 * objects are not among it, as in a run.
+	 * Returns the metadata that was given as owned and has the kind of a class. As in a real run, it excludes whole objects.
 	 */
 	@Override
 	@SuppressWarnings("unchecked") // the kind is that of the class
@@ -208,7 +203,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 		ObjectKey key = this.bodies.complete(applied, tree, !primary);
 		if (key.name().isEmpty()) {
 			throw new IllegalArgumentException(
-					"The %s to apply has no metadata.name; server-side apply knows no generateName"
+					"The %s to apply has no metadata.name; server-side apply does not support generateName"
 						.formatted(applied.kind()));
 		}
 		KubernetesObject there = this.objects.find(applied, key);
@@ -232,7 +227,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 		ObjectKey key = this.bodies.complete(applied, tree, false);
 		if (key.name().isEmpty()) {
 			throw new IllegalArgumentException(
-					"The %s to apply has no metadata.name; server-side apply knows no generateName"
+					"The %s to apply has no metadata.name; server-side apply does not support generateName"
 						.formatted(applied.kind()));
 		}
 		Map<String, @Nullable Object> metadata = new LinkedHashMap<>();
@@ -250,7 +245,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Returns the objects of a class that were given as owned, and that have no owner.
+	 * Returns the objects of a class that were given as owned but have no owner.
 	 */
 	@Override
 	public <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass) {
@@ -294,8 +289,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Records a patch. A merge patch is applied to the object; of patches of other
-	 * formats, what they do is left to the API server.
+	 * Records a patch. A merge patch is applied to the object; patches of other formats are recorded only.
 	 */
 	@Override
 	@SuppressWarnings("unchecked") // metadata stays metadata
@@ -347,7 +341,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Returns the primary as the run has left it, such as with its changed status.
+	 * Returns the primary in its current state, including status changes of the run.
 	 * @return the primary
 	 */
 	public T primary() {
@@ -356,7 +350,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Returns what was applied of a class.
+	 * Returns the applied objects of a class.
 	 * @param <C> the model class
 	 * @param objectClass the model class
 	 * @return the objects as {@link #apply} returned them, in order
@@ -366,7 +360,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Returns what was created.
+	 * Returns the created objects.
 	 * @return the objects as {@link #create} returned them, in order
 	 */
 	public List<KubernetesObject> created() {
@@ -374,7 +368,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Returns what was deleted.
+	 * Returns the deleted objects.
 	 * @return the objects as they were given, in order
 	 */
 	public List<KubernetesObject> deleted() {
@@ -447,26 +441,26 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Kind of a write.
+	 * Verb of a write.
 	 */
 	public enum Verb {
 
-		/** By {@link Reconciliation#apply}. */
+		/** Write with {@link Reconciliation#apply}. */
 		APPLY,
 
-		/** By {@link Reconciliation#create}. */
+		/** Write with {@link Reconciliation#create}. */
 		CREATE,
 
-		/** By {@link Reconciliation#delete}. */
+		/** Write with {@link Reconciliation#delete}. */
 		DELETE,
 
-		/** By {@link Reconciliation#patch}. */
+		/** Write with {@link Reconciliation#patch}. */
 		PATCH,
 
-		/** By {@link Reconciliation#status}. */
+		/** Write with {@link Reconciliation#status}. */
 		STATUS,
 
-		/** Handed to {@link Reconciliation#written}. */
+		/** Object that was passed to {@link Reconciliation#written}. */
 		WRITTEN
 
 	}
@@ -475,10 +469,9 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	 * Write of the run.
 	 *
 	 * @param verb the kind of the write
-	 * @param object the object as the writer returned it; one that was deleted or written
-	 * elsewhere as it was given
-	 * @param format the format of the patch; {@code null} if it was none
-	 * @param patch the patch; {@code null} if it was none
+	 * @param object the object as the writer returned it; a deleted object, or one written elsewhere, as it was passed
+	 * @param format the format of the patch; {@code null} for other verbs
+	 * @param patch the patch; {@code null} for other verbs
 	 */
 	public record Write(Verb verb, KubernetesObject object, @Nullable PatchFormat format, @Nullable String patch) {
 

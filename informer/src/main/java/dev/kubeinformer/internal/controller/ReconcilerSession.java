@@ -212,7 +212,8 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		Written<T> current = this.written;
 		if (current == null || current.runtime() != runtime) {
 			ModelJson json = this.context.json();
-			ApiWrites writes = new ApiWrites(runtime.connections(), json, this.parts.reports()::warned);
+			ApiWrites writes = new ApiWrites(runtime.connections(), json, this.parts.reports()::warned,
+					(type) -> runtime.decoding().apply(type).protobuf());
 			InformerRuntime.Clocks clocks = this.context.clocks();
 			ApiEventRecorder events = new ApiEventRecorder(writes, json,
 					new ApiEventRecorder.Reporter(this.id, this.spec.id(), host(), this.spec.fieldManager()),

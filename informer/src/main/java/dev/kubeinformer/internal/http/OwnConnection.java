@@ -9,6 +9,7 @@ import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
@@ -21,6 +22,9 @@ import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
+import okio.Buffer;
+import okio.GzipSource;
+import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
@@ -67,6 +71,8 @@ public final class OwnConnection implements Closeable {
 
 	private boolean answered;
 
+	private @Nullable Probe probe;
+
 	private boolean reusable = true;
 
 	/**
@@ -91,15 +97,17 @@ public final class OwnConnection implements Closeable {
 	 * @param request the request
 	 * @param body its body
 	 * @param nanos how long that may take
+	 * @param whileSilent asked whether the server is there while it does not answer
 	 * @return the answer, with a body in memory
 	 * @throws MalformedResponseException if the answer is longer than it may be
 	 * @throws SocketTimeoutException if there is no answer in time
 	 * @throws IOException if the connection breaks, or the answer is not proper HTTP
 	 */
-	public Response exchange(Request request, WriteBody body, long nanos) throws IOException {
+	public Response exchange(Request request, WriteBody body, long nanos, Probe whileSilent) throws IOException {
 		// Whatever fails from here on, its answer could be taken for that of the next.
 		this.reusable = false;
 		this.answered = false;
+		this.probe = whileSilent;
 		this.deadline = this.nanoTime.getAsLong() + nanos;
 		send(request, body);
 		Head head = readHead();
@@ -114,8 +122,18 @@ public final class OwnConnection implements Closeable {
 			.code(head.code())
 			.message(head.message())
 			.headers(head.headers())
-			.body(ResponseBody.create(content, null))
+			.body(isCompressed(request, head) ? decompressed(content) : ResponseBody.create(content, null))
 			.build();
+	}
+
+	// Nobody has asked for that, but it is what OkHttp asks for by itself, and so reads.
+	private static boolean isCompressed(Request request, Head head) {
+		return "gzip".equalsIgnoreCase(head.headers().get("Content-Encoding"))
+				&& request.header("Accept-Encoding") == null;
+	}
+
+	private static ResponseBody decompressed(byte[] content) {
+		return ResponseBody.create(Okio.buffer(new GzipSource(new Buffer().write(content))), null, -1);
 	}
 
 	private void send(Request request, WriteBody body) throws IOException {
@@ -368,14 +386,26 @@ public final class OwnConnection implements Closeable {
 	}
 
 	private int read(byte[] target, int offset, int length) throws IOException {
-		long left = TimeUnit.NANOSECONDS.toMillis(this.deadline - this.nanoTime.getAsLong());
-		if (left <= 0) {
-			throw new SocketTimeoutException("timeout");
+		Probe asked = this.answered ? null : this.probe;
+		long every = (asked != null) ? asked.interval().toMillis() : Long.MAX_VALUE;
+		while (true) {
+			long left = TimeUnit.NANOSECONDS.toMillis(this.deadline - this.nanoTime.getAsLong());
+			if (left <= 0) {
+				throw new SocketTimeoutException("timeout");
+			}
+			this.socket.setSoTimeout((int) Math.min(Math.min(left, every), Integer.MAX_VALUE));
+			try {
+				int read = this.input.read(target, offset, length);
+				this.answered |= read > 0;
+				return read;
+			}
+			catch (SocketTimeoutException ex) {
+				if (asked == null || left <= every) {
+					throw ex;
+				}
+				asked.ask();
+			}
 		}
-		this.socket.setSoTimeout((int) Math.min(left, Integer.MAX_VALUE));
-		int read = this.input.read(target, offset, length);
-		this.answered |= read > 0;
-		return read;
 	}
 
 	/**
@@ -438,6 +468,26 @@ public final class OwnConnection implements Closeable {
 		catch (IOException ex) {
 			// It is gone one way or the other.
 		}
+	}
+
+	/**
+	 * Asks a server that does not answer whether it is there: no frame of HTTP/1.1 does.
+	 */
+	public interface Probe {
+
+		/**
+		 * Returns how long an answer may not have begun before the server is asked, and
+		 * asked again.
+		 * @return the time
+		 */
+		Duration interval();
+
+		/**
+		 * Asks the server, in another request.
+		 * @throws IOException if it does not answer that one either
+		 */
+		void ask() throws IOException;
+
 	}
 
 	/**

@@ -43,8 +43,8 @@ import org.slf4j.LoggerFactory;
  * the one that waits, and passes the layers of OkHttp: three times the processor time of
  * what TLS and the kernel take.
  * <p>
- * <b>Idea.</b> A worker that writes often has a connection of its own while it writes. All
- * else stays where it is: a connection is opened only when many writes come within a
+ * <b>Idea.</b> A worker that writes often has a connection of its own while it writes.
+ * All else stays where it is: a connection is opened only when many writes come within a
  * second, and any that is missing, fails to open, or breaks before an answer is replaced
  * by those of the HTTP client. So it alone reports what is wrong with the network.
  * <p>
@@ -69,9 +69,6 @@ public final class OwnConnections {
 	private static final int SEND_BUFFER = 2 * LONGEST_BODY;
 
 	private static final long WINDOW = TimeUnit.SECONDS.toNanos(1);
-
-	/** How long one may be idle without a look whether the server has closed it. */
-	private static final long TRUSTED = TimeUnit.SECONDS.toNanos(1);
 
 	private static final long BLOCKED = TimeUnit.MINUTES.toNanos(1);
 
@@ -164,7 +161,7 @@ public final class OwnConnections {
 	private boolean isUsable(OwnConnection connection, long now) {
 		long idleFor = now - connection.idleSince();
 		return idleFor < this.limits.idle().toNanos() && now - connection.openedAt() < this.limits.age().toNanos()
-				&& (idleFor < TRUSTED || connection.isAlive());
+				&& (idleFor < this.limits.trusted().toNanos() || connection.isAlive());
 	}
 
 	// One opens for so many that came within a second and found none: a handshake costs
@@ -244,8 +241,8 @@ public final class OwnConnections {
 		SSLParameters parameters = socket.getSSLParameters();
 		List<TlsVersion> versions = spec.tlsVersions();
 		if (versions != null) {
-			parameters.setProtocols(
-					common(parameters.getProtocols(), versions.stream().map(TlsVersion::javaName).toList()));
+			parameters
+				.setProtocols(common(parameters.getProtocols(), versions.stream().map(TlsVersion::javaName).toList()));
 		}
 		List<CipherSuite> suites = spec.cipherSuites();
 		if (suites != null) {
@@ -313,7 +310,7 @@ public final class OwnConnections {
 	 * Returns how many connections there are.
 	 * @return their number
 	 */
-	int open() {
+	public int open() {
 		return this.open.get();
 	}
 
@@ -322,15 +319,26 @@ public final class OwnConnections {
 	 *
 	 * @param most their number; 0 for none
 	 * @param burst how many writes within a second have one more opened
+	 * @param trusted how long one may be idle without a look whether the server has
+	 * closed it, which takes a millisecond
 	 * @param idle how long one is kept that nobody uses
 	 * @param age how long one is used
 	 * @param connecting how long a handshake may take
 	 */
-	public record Limits(int most, int burst, Duration idle, Duration age, Duration connecting) {
+	public record Limits(int most, int burst, Duration trusted, Duration idle, Duration age, Duration connecting) {
 
 		/** Limits for an API server. */
-		public static final Limits USUAL = new Limits(32, 8, Duration.ofSeconds(10), Duration.ofMinutes(5),
-				Duration.ofSeconds(2));
+		public static final Limits USUAL = new Limits(32, 8, Duration.ofSeconds(1), Duration.ofSeconds(10),
+				Duration.ofMinutes(5), Duration.ofSeconds(2));
+
+		/**
+		 * Returns these limits with another number of connections.
+		 * @param number the number
+		 * @return the limits
+		 */
+		public Limits withMost(int number) {
+			return new Limits(number, this.burst, this.trusted, this.idle, this.age, this.connecting);
+		}
 
 	}
 

@@ -11,6 +11,7 @@ import io.kubernetes.client.openapi.ApiClient;
 
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
+import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.reflector.Outages;
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
@@ -22,20 +23,24 @@ import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ListMode;
 
 /**
- * Makes what informers share, of a client and their settings.
+ * Creates the shared resources of informers from a client and their settings.
  *
- * @param cluster the cluster, for names of threads
- * @param decoding how objects are decoded
- * @param pools what the pools of all decoders take their memory from
- * @param lists how lists are read
+ * @param cluster the cluster, for thread names
+ * @param decoding the settings for decoding objects
+ * @param pools the memory budget that the pools of all decoders share
+ * @param lists the settings for lists
  * @param timings the durations of the protocol
  * @param clocks the clocks
- * @param threads makes the threads of reflectors
+ * @param threads the factory of the reflectors' threads
+ * @param writes limits on the connections that only writes use
  */
 public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, PoolBudget pools, ListSettings lists,
-		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads) {
+		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads, OwnConnections.Limits writes) {
 
-	/** An API server gives up a list after 60 seconds, and its answer says so. */
+	/**
+	 * Idle timeout of a list, slightly longer than the 60 s after which kube-apiserver
+	 * ends a list, so that its 504 is received.
+	 */
 	private static final Duration LIST_IDLE = Duration.ofSeconds(65);
 
 	public InformerRuntime runtime(ApiClient client) {
@@ -47,7 +52,7 @@ public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, Poo
 		timer.setRemoveOnCancelPolicy(true);
 		Deadlines deadlines = new Deadlines(LIST_IDLE, this.timings.idleTimeout(), this.timings.watchOverrun());
 		return new InformerRuntime(
-				new ApiConnections(client, deadlines, this.clocks.nanoTime(), threadName("credentials")),
+				new ApiConnections(client, deadlines, this.clocks.nanoTime(), threadName("credentials"), this.writes),
 				this.decoding::of,
 				new Reflector.Options(this.timings, this.lists.mode(), this.lists.pageSize(), this.clocks.nanoTime(),
 						ThreadLocalRandom::current, timer),
@@ -66,12 +71,13 @@ public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, Poo
 	}
 
 	/**
-	 * How objects are decoded, by their resource.
+	 * Settings for decoding objects, by resource.
 	 *
 	 * @param mappers the JSON mappers
-	 * @param protobuf whether protobuf is preferred
-	 * @param keepManagedFields of which resources managed fields are kept
-	 * @param shareEqualParts of which resources equal parts may be one instance
+	 * @param protobuf {@code true} to prefer protobuf
+	 * @param keepManagedFields whether to keep the managed fields of a resource
+	 * @param shareEqualParts whether equal parts of a resource's objects may be one
+	 * instance
 	 */
 	public record DecodingSettings(JsonMappers mappers, boolean protobuf, Predicate<ResourceType<?>> keepManagedFields,
 			Predicate<ResourceType<?>> shareEqualParts) {
@@ -85,11 +91,11 @@ public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, Poo
 	}
 
 	/**
-	 * How lists are read.
+	 * Settings for lists.
 	 *
-	 * @param mode how full states are asked for
-	 * @param pageSize the number of objects of a page; 0 for the default
-	 * @param concurrent the number of lists that are read at once
+	 * @param mode the way to read full states
+	 * @param pageSize the number of objects per page; 0 for the default
+	 * @param concurrent the number of lists that are read concurrently
 	 */
 	public record ListSettings(ListMode mode, int pageSize, int concurrent) {
 

@@ -197,7 +197,7 @@ public final class ApiConnections {
 		reads.turns().neverWait(builder);
 		OwnConnections own = OwnConnections.of(reads.list(), this.foreign::contains, this.limits, this.nanoTime);
 		if (own != null) {
-			builder.addInterceptor(new OwnConnectionInterceptor(own, this.deadlines.opening()));
+			builder.addInterceptor(new OwnConnectionInterceptor(own, this.deadlines, builder.build(), this.requests));
 		}
 		Writes next = new Writes(reads, builder.addNetworkInterceptor(new FenceInterceptor()).build(), own);
 		this.writes = next;

@@ -2,16 +2,22 @@ package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 
+import io.kubernetes.client.openapi.ApiException;
 import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 
 import dev.kubeinformer.internal.failure.UnansweredException;
+import dev.kubeinformer.internal.http.ClientRequests;
 import dev.kubeinformer.internal.http.OwnConnection;
 import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.http.WriteBody;
+import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 
 /**
  * Sends writes of runs over connections of HTTP/1.1, where there are some. It is the last
@@ -22,16 +28,24 @@ final class OwnConnectionInterceptor implements Interceptor {
 
 	private final OwnConnections connections;
 
-	private final Duration opening;
+	private final Deadlines deadlines;
+
+	private final OwnConnection.Probe probe;
 
 	/**
 	 * Creates an interceptor.
 	 * @param connections the connections
-	 * @param opening how long an answer is waited for
+	 * @param deadlines how long an answer is waited for
+	 * @param others the client of other requests, by which a server that is silent is
+	 * asked whether it is there
+	 * @param requests builds requests
 	 */
-	OwnConnectionInterceptor(OwnConnections connections, Duration opening) {
+	OwnConnectionInterceptor(OwnConnections connections, Deadlines deadlines, OkHttpClient others,
+			ClientRequests requests) {
 		this.connections = connections;
-		this.opening = opening;
+		this.deadlines = deadlines;
+		this.probe = new VersionProbe(others.newBuilder().callTimeout(deadlines.ping()).build(), requests,
+				deadlines.ping());
 	}
 
 	@Override
@@ -68,7 +82,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 		// The last moment before its bytes are sent: it may have waited for credentials.
 		run.requireAdmitted(request.method() + " " + request.url().encodedPath());
 		try {
-			Response response = connection.exchange(request, body, this.opening.toNanos());
+			Response response = connection.exchange(request, body, this.deadlines.opening().toNanos(), this.probe);
 			if (!FenceInterceptor.isRepeatable(request)) {
 				return FenceInterceptor.unrepeated(response);
 			}
@@ -93,6 +107,33 @@ final class OwnConnectionInterceptor implements Interceptor {
 
 		/** It is sent once more, and not again. */
 		LAST
+
+	}
+
+	/**
+	 * Asks a server for its version, as often as connections of HTTP/2 are pinged. Any
+	 * answer will do, also that of a refusal.
+	 *
+	 * @param client the client
+	 * @param requests builds the request
+	 * @param interval how often the server is asked, and how long for an answer is waited
+	 */
+	private record VersionProbe(OkHttpClient client, ClientRequests requests,
+			Duration interval) implements OwnConnection.Probe {
+
+		@Override
+		public void ask() throws IOException {
+			try {
+				Request request = this.requests.build("GET", "/version", List.of(), "application/json", null).build();
+				this.client.newCall(request).execute().close();
+			}
+			catch (IOException | ApiException | RuntimeException ex) {
+				SocketTimeoutException silent = new SocketTimeoutException(
+						"no answer within %d ms, nor one to another request".formatted(this.interval.toMillis()));
+				silent.initCause(ex);
+				throw silent;
+			}
+		}
 
 	}
 

@@ -3,6 +3,7 @@ package dev.kubeinformer.internal.transport;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import io.kubernetes.client.openapi.ApiException;
@@ -14,6 +15,7 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.AnswerBodies;
@@ -120,9 +122,10 @@ final class WriteRequests {
 		// Not of a deletion, whose answer may be no object (client-go, metadata.Client).
 		boolean list = target.key().name().isEmpty() && target.method().equals("GET");
 		boolean partial = target.type().isMetadata() && !list && Set.of("GET", "PATCH").contains(target.method());
-		String accept = partial ? METADATA : list ? OkHttpApiConnection.METADATA_LIST : "application/json";
+		String accept = partial ? METADATA : list ? OkHttpApiConnection.METADATA_LIST : target.accept();
 		String path = path(target);
-		WriteBody content = (body != null) ? new WriteBody(mediaType(mediaType), body, this.json.largestObject()) : null;
+		WriteBody content = (body != null) ? new WriteBody(mediaType(mediaType), body, this.json.largestObject())
+				: null;
 		try {
 			return this.connections.requests()
 				.build(target.method(), path, query, accept, content)
@@ -161,7 +164,8 @@ final class WriteRequests {
 		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
 			this.connections.tokenRefresh().renew(response);
 		}
-		return this.refusals.refused(target, response, answer);
+		Map<String, Object> status = ProtobufStatus.tree(answer);
+		return this.refusals.refused(target, response, (status != null) ? this.json.write(status) : answer);
 	}
 
 	private ApiException unanswered(Target target, IOException failure, ApiConnections.Writes used, RunCalls calls) {

@@ -28,9 +28,10 @@ import dev.kubeinformer.types.ObjectKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Random writes of runs and of others, while the watch is held, moves on, is cut and lists
- * again, from states before the writes as well, and answers come late and in any order: no
- * run sees an older state of an object than it has written, or than a run has seen before.
+ * Random writes of runs and of others, while the watch is held, moves on, is cut and
+ * lists again, from states before the writes as well, and answers come late and in any
+ * order: no run sees an older state of an object than it has written, or than a run has
+ * seen before.
  */
 class OverlayHistoryTests {
 
@@ -131,7 +132,8 @@ class OverlayHistoryTests {
 				after.getMetadata().setFinalizers((this.random.nextInt(3) == 0) ? List.of("f") : null);
 			}
 			after.getMetadata().setResourceVersion(Integer.toString(next));
-			// The answer to a deletion tells no version: of an object that leaves the selection
+			// The answer to a deletion tells no version: of an object that leaves the
+			// selection
 			// and comes back meanwhile, nobody knows which of the two was its end.
 			boolean selected = name.equals("c0");
 			boolean deletes = present != null && !selected && this.random.nextInt(3) == 0;
@@ -235,7 +237,8 @@ class OverlayHistoryTests {
 			}
 		}
 
-		// From any state that is not older than the cache, as an API server that lags has.
+		// From any state that is not older than the cache, as an API server that lags
+		// has.
 		private void relist() {
 			int at = this.shown + this.random.nextInt(this.version - this.shown + 1);
 			Map<String, Change> state = new HashMap<>();
@@ -267,7 +270,8 @@ class OverlayHistoryTests {
 				return;
 			}
 			int absentSince = absentSince(name, floor);
-			assertThat(absentSince).as("seed %d, absent %s after %d: %s", this.seed, name, floor, this.notes).isNotNegative();
+			assertThat(absentSince).as("seed %d, absent %s after %d: %s", this.seed, name, floor, this.notes)
+				.isNotNegative();
 			this.floors.put(name, Math.max(floor, absentSince));
 		}
 

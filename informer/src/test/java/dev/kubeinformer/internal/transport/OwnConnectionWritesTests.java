@@ -10,9 +10,11 @@ import dev.kubeinformer.internal.http.OwnConnections;
  */
 class OwnConnectionWritesTests extends ApiWritesTests {
 
+	private static final Duration LONG = Duration.ofSeconds(60);
+
 	@Override
 	OwnConnections.Limits limits() {
-		return new OwnConnections.Limits(8, 1, Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(30));
+		return new OwnConnections.Limits(8, 1, LONG, LONG, LONG, LONG);
 	}
 
 }

@@ -10,7 +10,9 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 
 /**
- * The look into a cache. It reads the snapshot, and asks the API server for nothing.
+ * Controller that shows a cache. It reads the snapshot and sends no request to the API
+ * server.
+ * 1// The message concerns the selector, which the user typed.
  */
 @RestController
 class CacheController {
@@ -38,7 +40,7 @@ class CacheController {
 			.filter((informer) -> informer.id().equals(id))
 			.findFirst()
 			.orElseThrow(
-					() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no informer '%s'".formatted(id)));
+					() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "Informer '%s' does not exist".formatted(id)));
 	}
 
 }

@@ -16,26 +16,25 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.informer.Snapshot;
 
 /**
- * What the page shows of a cache: names and a little metadata, nothing of what the
- * objects hold, and no annotations.
- *
+ * View of a cache for the page: names and some metadata, without annotations and other
+ * content.
  * @param resourceVersion the version of the cache
  * @param size the number of objects in it
- * @param matching the number of those that were asked for
- * @param objects the first of them, by namespace and name
+ * @param matching the number of objects that match the request
+ * @param objects the first matching objects, by namespace and name
  */
 record CacheView(String resourceVersion, int size, int matching, List<CachedObject> objects) {
 
-	/** How many objects are shown at most. */
+	/** Maximum number of objects. */
 	static final int LIMIT = 50;
 
 	/**
-	 * Looks into a cache.
+	 * Returns the view of a cache.
 	 * @param snapshot its content
 	 * @param name a part of the name; empty for any
 	 * @param namespace the namespace; empty for all
 	 * @param labels a label selector; empty for any
-	 * @throws IllegalArgumentException if the selector cannot be read
+	 * @throws IllegalArgumentException if the selector is invalid
 	 */
 	static CacheView of(Snapshot<?> snapshot, String name, String namespace, String labels) {
 		List<? extends KubernetesObject> matching = (namespace.isEmpty() ? snapshot.select(labels)
@@ -52,7 +51,7 @@ record CacheView(String resourceVersion, int size, int matching, List<CachedObje
 	}
 
 	/**
-	 * What the page shows of an object.
+	 * View of an object.
 	 */
 	record CachedObject(String namespace, String name, SortedMap<String, String> labels, String resourceVersion,
 			@Nullable Instant created) {

@@ -3,15 +3,15 @@ package dev.kubeinformer.sample.page;
 import java.time.Duration;
 
 /**
- * Something that a button of the page does, so that one sees what follows. The name of
- * its bean is what the page knows it by.
+ * Experiment that a button of the page starts, to show its effect. The page knows it by
+ * the name of its bean.
  */
 @FunctionalInterface
 public interface Experiment {
 
 	/**
-	 * Starts it. It goes on by itself.
-	 * @return how long it lasts
+	 * Starts the experiment and returns at once.
+	 * @return the duration of the experiment
 	 */
 	Duration start();
 

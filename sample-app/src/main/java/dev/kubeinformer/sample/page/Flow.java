@@ -1,20 +1,18 @@
 package dev.kubeinformer.sample.page;
 
 /**
- * How many things of one sort went one step of the way since the page was last told.
- *
- * @param stage the step
- * @param from the id of the informer they come from
- * @param to the id of the handler or reconciler they went to; empty if they went to all
- * of the informer
- * @param type what they are: the type of an event, the reason of a list, or what came of
- * a run
+ * Count of items of one type that passed a stage since the previous message to the page.
+ * @param stage the stage
+ * @param from the id of the informer that they come from
+ * @param to the id of the handler or reconciler that received them; empty if all of the
+ * informer did
+ * @param type the type of the event, the reason of the list, or the outcome of the run
  * @param count their number, at least 1
  */
 record Flow(Stage stage, String from, String to, String type, long count) {
 
 	/**
-	 * A step of the way from the API server to a handler or reconciler.
+	 * Stage between the API server and a handler or reconciler.
 	 */
 	enum Stage {
 
@@ -29,7 +27,7 @@ record Flow(Stage stage, String from, String to, String type, long count) {
 		RECEIVED,
 
 		/**
-		 * Events were queued that the API server did not send now: resyncs, and the
+		 * Events were queued that the API server did not send at this time: resyncs, and
 		 * differences that a list found.
 		 */
 		QUEUED,

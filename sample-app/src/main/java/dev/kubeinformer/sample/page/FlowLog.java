@@ -26,8 +26,8 @@ import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Counts what goes which step of the way, as the engine notifies it. It keeps one number
- * for each step, however much happens, and what was listed last.
+ * Listener that counts the items of each stage. It keeps one number per stage,
+ * regardless of the number of events, and the last list.
  */
 @Component
 class FlowLog implements InformerListener, ReconcilerListener, InformerCustomizer {
@@ -89,9 +89,9 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 	}
 
 	/**
-	 * Finds out what was queued from the cache alone, by what queues have got and what
-	 * the API server has sent.
-	 * @param handlers the handlers as they are now
+	 * Computes the events that were queued from the cache: those in the queues that the API
+	 * server did not send.
+	 * @param handlers the current handlers
 	 */
 	synchronized void look(List<HandlerRow> handlers) {
 		this.fromCache.keySet().retainAll(handlers.stream().map(HandlerRow::id).toList());
@@ -105,8 +105,8 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 	}
 
 	/**
-	 * Takes what happened since the last call.
-	 * @return the steps on which something happened
+	 * Returns and resets the counts.
+	 * @return the stages with items since the last call
 	 */
 	synchronized List<Flow> take() {
 		List<Flow> flows = new ArrayList<>();
@@ -121,8 +121,7 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 	}
 
 	/**
-	 * What the API server has sent on the watches of an informer.
-	 *
+	 * Events that the API server sent on the watches of an informer.
 	 * @param events the number of changes
 	 * @param bookmarks the number of bookmarks
 	 */
@@ -137,11 +136,10 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 	}
 
 	/**
-	 * The last full list of an informer.
-	 *
-	 * @param reason why it was asked for; empty before the first
+	 * Last full list of an informer.
+	 * @param reason the reason of the list; empty before the first
 	 * @param objects the number of objects in it
-	 * @param at when it was stored
+	 * @param at the time at which it was stored
 	 */
 	record LastList(String reason, int objects, Instant at) {
 

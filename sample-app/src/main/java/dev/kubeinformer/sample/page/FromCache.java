@@ -1,9 +1,9 @@
 package dev.kubeinformer.sample.page;
 
 /**
- * What a queue has got that the API server did not send: the first full state, resyncs,
- * and differences that a list found. An event is counted by two sides that are read one
- * after the other, so a surplus counts when it is still there at the next look.
+ * Counter of a queue's events that the API server did not send: the initial state,
+ * resyncs, and differences that a list found. Both numbers are read one after the other,
+ * so a surplus counts only if it remains at the next reading.
  */
 final class FromCache {
 
@@ -16,10 +16,12 @@ final class FromCache {
 	private long balanceBefore;
 
 	/**
-	 * Compares both sides.
-	 * @param queued the number of events that the queue ever got
-	 * @param received the number of events that the API server ever sent
-	 * @return the number of events that came from the cache alone, since the last call
+	 * Compares both numbers.
+	 * @param queued the total number of events in the queue
+	 * @param received the total number of events that the API server sent
+	 * @return the number of events from the cache since the last call
+	 * 2// A restarted handler counts from 0.
+	 * 3// Events were merged in the queue.
 	 */
 	long look(long queued, long received) {
 		// a handler that was started again counts anew

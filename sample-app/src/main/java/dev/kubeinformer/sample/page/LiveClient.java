@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * One open page. Messages wait in a bounded queue, so that a browser that does not read
- * holds up nobody; it takes a thread only while there is something to write.
+ * Connection of one open page. Messages wait in a bounded queue, so that a slow browser
+ * does not block others. It uses a thread only while it has something to write.
  */
 final class LiveClient {
 
@@ -32,9 +32,9 @@ final class LiveClient {
 	}
 
 	/**
-	 * Sends a message, without waiting for it.
+	 * Adds a message to the queue, without waiting for its write.
 	 * @param message the message
-	 * @return whether there was room for it
+	 * @return {@code false} if the queue is full
 	 */
 	boolean offer(Message message) {
 		boolean room = this.waiting.offer(message);
@@ -43,7 +43,8 @@ final class LiveClient {
 	}
 
 	/**
-	 * Ends the response once the write that is going on is over.
+	 * Ends the response after the current write.
+	 * 3// The browser disconnected. The container notifies the emitter, which ends.
 	 */
 	void end() {
 		this.ended = true;

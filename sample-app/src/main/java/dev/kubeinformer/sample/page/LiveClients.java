@@ -15,7 +15,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * The open pages.
+ * Connections of the open pages.
+ * 1// A write to a browser that does not read blocks until the server's timeout, so it
+ * needs its own thread.
  */
 @Component
 class LiveClients implements AutoCloseable {
@@ -61,8 +63,7 @@ class LiveClients implements AutoCloseable {
 	}
 
 	/**
-	 * Writes something from time to time, because only a write finds out that a browser
-	 * is gone.
+	 * Sends a heartbeat, because only a write detects that a browser has disconnected.
 	 */
 	@Scheduled(fixedDelayString = "${sample.page.beat:10s}")
 	void beat() {

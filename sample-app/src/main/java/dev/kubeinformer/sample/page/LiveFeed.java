@@ -24,8 +24,8 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * What the page shows: the state of everything, whenever it changed, and the events that
- * were delivered. It may be used by several threads, and holds none of them up.
+ * Feed of the page: the state of all informers, handlers and reconcilers after each
+ * change, and the delivered events. It is thread-safe and does not block.
  */
 @Component
 public class LiveFeed {
@@ -47,8 +47,8 @@ public class LiveFeed {
 	private final Deque<Row> rows = new ArrayDeque<>();
 
 	/**
-	 * Begins with the time, so that numbers go on growing when the application starts
-	 * again.
+	 * Last id of a row. The first id is the current time, so that ids keep growing after a
+	 * restart of the application.
 	 */
 	private long lastId = System.currentTimeMillis();
 
@@ -68,7 +68,7 @@ public class LiveFeed {
 	 * Shows an event that was delivered to a handler.
 	 * @param handler the id of the handler
 	 * @param event the event
-	 * @param note a few words on it
+	 * @param note a short text
 	 */
 	public void show(String handler, ResourceEvent<?> event, String note) {
 		add(handler, event.type().name(), key(event.object().getMetadata()), note, event.resync());
@@ -85,11 +85,11 @@ public class LiveFeed {
 	}
 
 	/**
-	 * Shows what a reconciler did, or what came of an event that a handler failed on.
+	 * Shows the outcome of a reconciler's run or of an event on which a handler failed.
 	 * @param source the id of the reconciler or handler
-	 * @param outcome what came of it
+	 * @param outcome the outcome
 	 * @param key the key of the object
-	 * @param note a few words on it
+	 * @param note a short text
 	 */
 	public void show(String source, String outcome, String key, String note) {
 		add(source, outcome, key, note, false);
@@ -151,10 +151,9 @@ public class LiveFeed {
 	}
 
 	/**
-	 * Opens the feed of one page: the state, what was delivered lately, and from then on
-	 * everything.
+	 * Opens the feed of one page: the state, the recent rows, and from then on every change.
 	 * @param lastId the last row that the page has; 0 for none
-	 * @return what writes the response
+	 * @return the emitter of the response
 	 */
 	synchronized SseEmitter open(long lastId) {
 		List<Message> first = new ArrayList<>();
@@ -164,7 +163,7 @@ public class LiveFeed {
 	}
 
 	/**
-	 * One line of what happened.
+	 * Row of the page.
 	 */
 	record Row(long id, Instant at, String source, String type, String object, String note, boolean resync) {
 
@@ -175,8 +174,7 @@ public class LiveFeed {
 	}
 
 	/**
-	 * The state and the time of the server, because the clock of a browser may be
-	 * another.
+	 * State with the server's time, because the clock of a browser may differ.
 	 */
 	record Now(Instant now, PageState state) {
 

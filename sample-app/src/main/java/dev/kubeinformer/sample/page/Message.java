@@ -6,12 +6,11 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEventBuilder;
 
 /**
- * A message to the page.
- *
+ * Message to the page.
  * @param name the name of the event
- * @param id what a browser names as the last that it got, when it connects again;
- * {@code null} for what it can miss
- * @param data what becomes JSON
+ * @param id the id that a browser sends as its last when it reconnects; {@code null} for
+ * a message that it can miss
+ * @param data the value, which is serialized as JSON
  */
 record Message(String name, @Nullable String id, Object data) {
 

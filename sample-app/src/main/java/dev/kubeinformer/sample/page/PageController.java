@@ -20,7 +20,7 @@ import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * What the page calls.
+ * Controller of the page's requests.
  */
 @RestController
 class PageController {
@@ -57,7 +57,7 @@ class PageController {
 		Experiment experiment = this.experiments.get(name);
 		if (experiment == null) {
 			throw new ResponseStatusException(HttpStatus.NOT_FOUND,
-					"There is no experiment '%s' here, only %s".formatted(name, this.experiments.keySet()));
+					"Experiment '%s' does not exist; use one of %s".formatted(name, this.experiments.keySet()));
 		}
 		Instant end = this.ends.compute(name, (key, before) -> isOver(before) ? end(experiment) : before);
 		return new Started(Math.max(0, Duration.between(Instant.now(), end).toMillis()));
@@ -72,9 +72,8 @@ class PageController {
 	}
 
 	/**
-	 * The answer of an experiment that runs.
-	 *
-	 * @param lasts how long it still lasts, in milliseconds
+	 * Response for a started experiment.
+	 * @param lasts the remaining duration, in milliseconds
 	 */
 	record Started(long lasts) {
 

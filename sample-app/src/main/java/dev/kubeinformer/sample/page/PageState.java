@@ -26,12 +26,11 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * What the page shows of all informers, handlers and reconcilers at one moment.
- *
+ * State of all informers, handlers and reconcilers at one moment.
  * @param informers the informers
  * @param handlers the handlers
  * @param reconcilers the reconcilers
- * @param leader the election of a leader; {@code null} if there is none
+ * @param leader the leader election; {@code null} if it is disabled
  */
 record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<ReconcilerRow> reconcilers,
 		@Nullable LeaderRow leader) {
@@ -50,7 +49,9 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 	}
 
 	/**
-	 * What the page shows of an informer.
+	 * Row of an informer.
+	 * 2// Returns the class of an error. Its message is for logs: a server may quote an
+	 * object in it.
 	 */
 	record InformerRow(String id, String cluster, Set<String> namespaces, String state, Instant since, int cacheSize,
 			String resourceVersion, long lists, LastList lastList, Received received, @Nullable Instant lastEventAt,
@@ -76,7 +77,8 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 	}
 
 	/**
-	 * What the page shows of a handler.
+	 * Row of a handler.
+	 * 4// Returns the id of the informer, with the cluster unless it is the default one.
 	 */
 	record HandlerRow(String id, String informer, String state, int pendingInitial, int queueSize, int retrying,
 			long processed, long failed, long exhausted, @Nullable Instant busySince) {
@@ -97,7 +99,7 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 		}
 
 		/**
-		 * The number of events that its queue ever got.
+		 * Returns the total number of events in its queue.
 		 */
 		long queued() {
 			return this.queueSize + this.processed + this.exhausted;
@@ -116,7 +118,7 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 	}
 
 	/**
-	 * What the page shows of a reconciler.
+	 * Row of a reconciler.
 	 */
 	record ReconcilerRow(String id, List<String> informers, List<String> resources, String state, int queueSize,
 			int parked, int delayed, long runs, long failed, List<FailingRow> failing) {
@@ -134,8 +136,8 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 	}
 
 	/**
-	 * What the page shows of the election of a leader. What is left of a term is for the
-	 * page to say: it changes all the time.
+	 * Row of the leader election. The page computes the remaining time of a term, because it
+	 * changes all the time.
 	 */
 	record LeaderRow(String lease, String state, Instant since, @Nullable String holder, boolean own,
 			@Nullable Long term, @Nullable Instant validUntil, long renewals) {
@@ -150,7 +152,7 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 	}
 
 	/**
-	 * What the page shows of a key that fails.
+	 * Row of a failing key.
 	 */
 	record FailingRow(String key, int attempts, @Nullable Instant nextAttempt, String exception) {
 

@@ -1,5 +1,5 @@
 /**
- * The page of the demonstration. It reads informers and handlers by their public API.
+ * Page of the demonstration. It reads informers and handlers through their public API.
  */
 @NullMarked
 package dev.kubeinformer.sample.page;

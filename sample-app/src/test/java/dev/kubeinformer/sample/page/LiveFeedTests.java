@@ -196,7 +196,7 @@ class LiveFeedTests {
 		assertThat(selector.body()).contains("\"detail\":", "a===b");
 		HttpResponse<String> informer = cache("informer=nonsense");
 		assertThat(informer.statusCode()).isEqualTo(404);
-		assertThat(informer.body()).contains("There is no informer 'nonsense'");
+		assertThat(informer.body()).contains("Informer 'nonsense' does not exist");
 	}
 
 	private HttpResponse<String> cache(String query) throws IOException, InterruptedException {

@@ -6,7 +6,7 @@ import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.ReconcilerStatus;
 
 /**
- * Reconciler that is not through with what its informers have seen: a run of it may still
+ * Reconciler that has not processed everything its informers have seen; a run may still
  * write.
  */
 final class BusyReconciler {
@@ -15,10 +15,10 @@ final class BusyReconciler {
 	}
 
 	/**
-	 * Returns what a reconciler is busy with.
+	 * Returns the pending work of a reconciler.
 	 * @param id the id of the reconciler
 	 * @param status its status
-	 * @return a sentence for people; {@code null} if it is not busy
+	 * @return a sentence for the failure; {@code null} if nothing is pending
 	 */
 	static @Nullable String describe(String id, ReconcilerStatus status) {
 		int active = status.runs().active();

@@ -4,8 +4,9 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.util.ClientBuilder;
 
 /**
- * The {@link ApiClient} of the embedded API, which gives its threads and connections back
- * with the application context.
+ * {@link ApiClient} of the embedded API. It closes its threads and connections with the
+ * application context.
+ * 1// A builder accepts no foreign HTTP client before client-java 25.
  */
 final class EmbeddedApiClient extends ApiClient implements AutoCloseable {
 

@@ -9,7 +9,7 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Factory methods of the beans that a named cluster has.
+ * Factory methods of the beans of a named cluster.
  */
 final class EmbeddedClusterBeans {
 

@@ -14,9 +14,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * {@link BeanDefinitionRegistryPostProcessor} by which the clusters of a test exist where
- * the configuration says nothing about them. It comes before whatever looks at the
- * configuration, and gives way to all that this says.
+ * {@link BeanDefinitionRegistryPostProcessor} that defines a test's clusters which the
+ * configuration does not define. It runs before everything that reads the configuration;
+ * configured values take precedence.
  */
 class EmbeddedClusterProperties implements BeanDefinitionRegistryPostProcessor, EnvironmentAware, PriorityOrdered {
 

@@ -12,9 +12,8 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The embedded APIs of an application context by the names of the clusters that they
- * stand for, the default one first.
- *
+ * Embedded APIs of an application context by the names of their clusters, the default
+ * one first.
  * @param servers the servers
  */
 record EmbeddedClusters(Map<String, EmbeddedKubernetes> servers) {

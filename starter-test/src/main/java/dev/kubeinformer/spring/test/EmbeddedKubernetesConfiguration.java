@@ -15,8 +15,9 @@ import dev.kubeinformer.spring.autoconfigure.client.ClusterNames;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The servers of an application context and what makes the context use them. It is read
- * before all other configuration, so that conditions on a missing client see this one.
+ * Configuration of the servers and clients of an application context. It is read before
+ * all other configuration, so that conditions on a missing client match these beans.
+ * 1// An application may define its own bean, most likely by the simple name.
  */
 @Configuration(proxyBeanMethods = false)
 @Import(EmbeddedClustersRegistrar.class)

@@ -10,13 +10,13 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.MergedContextConfiguration;
 
 /**
- * {@link ContextCustomizer} that defines the server and the clients of it. Those of equal
- * annotations are equal, so that contexts are shared.
- *
+ * {@link ContextCustomizer} that defines the servers and their clients. Customizers of
+ * equal annotations are equal, so that contexts are shared.
  * @param bookmarkMillis the period of bookmarks in milliseconds
- * @param garbageCollection whether objects are deleted whose owners are gone
+ * @param garbageCollection whether objects without a remaining owner are deleted
  * @param namespace the namespace that {@code @current} stands for
- * @param clusters the names of the clusters beside the default one, in alphabetical order
+ * @param clusters the names of the clusters besides the default one, in alphabetical
+ * order
  */
 record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageCollection, String namespace,
 		List<String> clusters) implements ContextCustomizer {
@@ -24,7 +24,7 @@ record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageC
 	@Override
 	public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration mergedConfig) {
 		if (!(context.getBeanFactory() instanceof BeanDefinitionRegistry registry)) {
-			throw new IllegalStateException("@EmbeddedKubernetesTest needs a context that takes bean definitions");
+			throw new IllegalStateException("@EmbeddedKubernetesTest requires a context that is a BeanDefinitionRegistry");
 		}
 		RootBeanDefinition settings = new RootBeanDefinition(EmbeddedKubernetesSettings.class);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(0, this.bookmarkMillis);

@@ -18,9 +18,9 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * {@link ParameterResolver} of {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest} for
- * the parameters that the extension of plain JUnit tests resolves too. Those that Spring
- * resolves are left to it.
+ * {@link ParameterResolver} of {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest}
+ * for the parameters that the extension of plain JUnit tests resolves, too. It leaves
+ * parameters that Spring resolves to Spring.
  */
 class EmbeddedKubernetesParameterResolver implements ParameterResolver {
 

@@ -19,28 +19,39 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The reset between two tests: it empties the embedded APIs and waits until the
- * informers, handlers and reconcilers of the context are through with that. Electors of
- * leaders are not waited for: a standby is quiet, too.
+ * Reset between two tests. It empties the embedded APIs and waits until the informers,
+ * handlers and reconcilers of the context have processed the deletes. It does not wait
+ * for leader election: a standby replica is idle, too.
  */
 class EmbeddedKubernetesReset {
 
 	private static final Duration LIMIT = Duration.ofSeconds(5);
 
 	/**
-	 * How long informers may take by themselves. The faults of a test make them wait up
-	 * to half a minute before they try again, or listen to a watch that is idle.
+	 * Timeout for informers that recover without help. After a fault of a test they wait up
+	 * to half a minute for the next retry, or watch an idle connection.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-	/** A machine that stood still has not given informers that time. */
+	/**
+	 * Minimum number of polls before the timeout. A machine that was suspended gave
+	 * informers no time in between.
+	 */
 	private static final int PATIENT_POLLS = 20;
 
 	private static final Duration POLL = Duration.ofMillis(5);
 
 	/**
-	 * How often what handlers write in answer to the deletes is deleted too. A handler
-	 * that writes without end is no reason to fail.
+	 * Maximum number of rounds that delete what handlers write in response to deletes. A
+	 * handler that writes forever does not fail the test.
+	 * 5// A leader stays leader. A standby must not wait for the end of another holder's
+	 * term, as it would without the Lease.
+	 * 6// Bookmarks reach informers whose objects were not deleted.
+	 * 7// Each level is searched separately: a bean of a context hides a bean of its parent
+	 * with the same name.
+	 * 8// Informers of named clusters may have been added at run time.
+	 * 9// The reconcilers have seen what their informers have seen.
+	 * 10// The contents of a test's own server are unknown here.
 	 */
 	private static final int ROUNDS = 3;
 
@@ -162,7 +173,7 @@ class EmbeddedKubernetesReset {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted in the reset between tests", ex);
+			throw new IllegalStateException("The reset between tests was interrupted", ex);
 		}
 	}
 

@@ -6,12 +6,11 @@ import java.util.List;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * What {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest} says about the servers.
- *
+ * Settings of {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest} for the servers.
  * @param bookmarkMillis the period of bookmarks in milliseconds
- * @param garbageCollection whether objects are deleted whose owners are gone
+ * @param garbageCollection whether objects without a remaining owner are deleted
  * @param namespace the namespace that {@code @current} stands for
- * @param clusters the names of the clusters beside the default one
+ * @param clusters the names of the clusters besides the default one
  */
 record EmbeddedKubernetesSettings(long bookmarkMillis, boolean garbageCollection, String namespace,
 		List<String> clusters) {

@@ -6,8 +6,9 @@ import org.springframework.test.context.support.AbstractTestExecutionListener;
 
 /**
  * {@link TestExecutionListener} that resets the embedded API of the context after each
- * test method. It does so before mocks are reset, which would else be called with the end
- * of the objects as the first thing of the next test.
+ * test method. It runs before mocks are reset; otherwise the deletes would call the
+ * mocks of the next test.
+ * 1// The listener with the lowest precedence runs first after a test.
  */
 class EmbeddedKubernetesTestExecutionListener extends AbstractTestExecutionListener {
 

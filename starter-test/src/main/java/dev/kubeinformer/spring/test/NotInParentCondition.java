@@ -8,7 +8,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * {@link Condition} by which the uppermost context of a hierarchy has the server of all.
+ * {@link Condition} that matches unless a parent context has the server. The uppermost
+ * context of a hierarchy owns the server of all.
  */
 class NotInParentCondition implements Condition {
 

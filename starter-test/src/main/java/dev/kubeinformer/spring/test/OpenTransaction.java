@@ -4,7 +4,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * The transaction of a test, which is rolled back only after the reset.
+ * Transaction of a test, which is rolled back only after the reset.
  */
 final class OpenTransaction {
 
@@ -20,7 +20,8 @@ final class OpenTransaction {
 	}
 
 	/**
-	 * The transactions of Spring; apart, as their classes may be absent.
+	 * Access to Spring's transactions in a separate class, because their classes may be
+	 * absent.
 	 */
 	private static final class Transactions {
 

@@ -12,9 +12,10 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 
 /**
- * {@link BeanFactoryPostProcessor} by which the client and the connection details of the
- * embedded API are the only primary ones, whatever the application says of its own. Of a
- * named cluster they are the only connection details.
+ * {@link BeanFactoryPostProcessor} that makes the client and the connection details of
+ * the embedded API the only primary ones, and those of a named cluster its only
+ * connection details.
+ * 1// Connection details of the same cluster differ only in the bean name.
  */
 class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 
@@ -48,8 +49,8 @@ class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 	}
 
 	/**
-	 * Makes a bean primary no more, unless that would leave injection by its own class
-	 * undecided.
+	 * Makes a bean no longer primary, unless injection by its own class would become
+	 * ambiguous.
 	 * @param beanFactory the beans
 	 * @param name the name of the bean
 	 */
@@ -57,9 +58,8 @@ class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 		Class<?> type = beanFactory.getType(name, false);
 		if (type != null && type != ApiClient.class && type != KubernetesConnectionDetails.class
 				&& beanFactory.getBeanNamesForType(type, true, false).length > 1) {
-			throw new IllegalStateException(("The bean '%s' cannot be primary beside the embedded API's with "
-					+ "@EmbeddedKubernetesTest, and without that injection of '%s' would find several beans. "
-					+ "Inject it by a qualifier instead.")
+			throw new IllegalStateException(("The bean '%s' cannot be primary, because @EmbeddedKubernetesTest defines a primary "
+					+ "bean; otherwise injection of '%s' would find several beans. Inject it with a qualifier.")
 				.formatted(name, type.getName()));
 		}
 		beanFactory.getBeanDefinition(name).setPrimary(false);

@@ -16,11 +16,12 @@ import dev.kubeinformer.spring.autoconfigure.client.ClusterNames;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * {@link BeanPostProcessor} that points clients of the application to the embedded API,
- * for those who ask for them by name or qualifier and would reach a real cluster. A
- * client whose name or qualifier is that of a cluster is pointed to the cluster's, and
- * refused if that has none; all others are pointed to the default one. It comes first,
- * and also takes those that are there before any post processor.
+ * {@link BeanPostProcessor} that redirects clients of the application to the embedded
+ * API, because injection by name or qualifier would otherwise reach a real cluster. A
+ * client whose name or qualifier is a cluster's name is redirected to that cluster's
+ * embedded API, and rejected if the cluster has none; all others are redirected to the
+ * default one. It runs first, and also handles beans that exist before any post
+ * processor.
  */
 class OtherClientsRedirected implements BeanPostProcessor, PriorityOrdered, BeanFactoryAware {
 

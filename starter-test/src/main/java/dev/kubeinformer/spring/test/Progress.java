@@ -12,8 +12,7 @@ import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * How far an informer and its handlers have come.
- *
+ * Progress of an informer and its handlers.
  * @param informer the informer
  * @param revision the resourceVersion that it should have seen
  */
@@ -24,8 +23,8 @@ record Progress(Informer<?> informer, String revision) {
 	}
 
 	/**
-	 * Returns what is not finished yet.
-	 * @return sentences for people
+	 * Returns the unfinished work.
+	 * @return sentences for the failure
 	 */
 	Stream<String> left() {
 		InformerStatus status = this.informer.status();
@@ -49,9 +48,9 @@ record Progress(Informer<?> informer, String revision) {
 	}
 
 	/**
-	 * Starts the informer afresh if it has not seen the resourceVersion, or does not
-	 * watch from there yet. One with a busy handler is left alone: a stop would wait for
-	 * that.
+	 * Restarts the informer if it has not seen the resourceVersion or does not watch from
+	 * there yet. An informer with a busy handler is not restarted: its stop would wait for
+	 * the handler.
 	 */
 	void restartIfBehind() {
 		InformerStatus status = this.informer.status();
@@ -63,10 +62,11 @@ record Progress(Informer<?> informer, String revision) {
 	}
 
 	/**
-	 * Returns whether the informer has seen the resourceVersion. If so, its handlers have
-	 * all events up to there in their queues, or are through with them.
+	 * Returns whether the informer has seen the resourceVersion. Then its handlers have
+	 * processed all events up to it, or have them in their queues.
 	 * @param status the informer's status
-	 * @return whether it has
+	 * @return {@code true} if it has seen it
+	 * 4// The resource is not served, so there was nothing to delete.
 	 */
 	private boolean hasSeen(InformerStatus status) {
 		if (status.state() == InformerState.NOT_FOUND && status.cache().size() == 0) {

@@ -15,8 +15,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * What RBAC objects grant, one right or binding a line, so that two files can be compared
- * and the difference be read.
+ * Grants of RBAC objects: one line per rule or binding, for comparison of two files.
  */
 final class RbacGrants {
 
@@ -26,10 +25,10 @@ final class RbacGrants {
 	}
 
 	/**
-	 * Returns what the documents of a manifest grant.
+	 * Returns the grants of a manifest.
 	 * @param yaml the manifest
 	 * @return a line for each verb on each resource, and for each subject of a binding
-	 * @throws IllegalArgumentException if it is no YAML, or a document of it no object
+	 * @throws IllegalArgumentException if it is not YAML, or a document is not an object
 	 */
 	static SortedSet<String> of(String yaml) {
 		List<Map<String, Object>> documents = new ArrayList<>();
@@ -57,7 +56,7 @@ final class RbacGrants {
 		if (document instanceof Map<?, ?> map && map.get("kind") instanceof String) {
 			return (Map<String, Object>) map;
 		}
-		throw new IllegalArgumentException("a document of it has no 'kind'");
+		throw new IllegalArgumentException("a document has no 'kind'");
 	}
 
 	private void add(Map<String, Object> document) {

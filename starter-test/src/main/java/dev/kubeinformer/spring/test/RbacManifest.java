@@ -23,12 +23,7 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 
 /**
- * The RBAC objects that an application needs in a cluster, as a file that is kept with
- * the application and applied with it: a {@code ClusterRole} for what is used in the
- * whole cluster, a {@code Role} in each namespace that is used by itself, and the
- * bindings of these to a service account. They are those of the informers, handlers and
- * reconcilers of the context, and of its election of a leader, just as
- * {@code /actuator/informers/rbac} lists them; no cluster is needed:
+ * RBAC objects that an application needs in a cluster, for a file that is kept and applied with the application: a {@code ClusterRole} for cluster-wide access, a {@code Role} in each namespace with its own access, and their bindings to a service account. The rules cover the informers, handlers and reconcilers of the context and its leader election, as {@code /actuator/informers/rbac} lists them. It needs no cluster:
  *
  * <pre class="code">
  * &#064;SpringBootTest
@@ -45,20 +40,17 @@ import dev.kubeinformer.spring.rbac.RequiredRoles;
  * }
  * </pre>
  *
- * The test fails as soon as the file grants more or less than the application needs. With
+ * The test fails if the file grants more or less than the application needs. With
  * the property {@value #WRITE}, such as
  * {@code ./mvnw test -Dtest=RbacManifestTests -Dkubernetes.rbac.write=true}, it writes
- * the file instead. Requests of the application's own code are not known here; say them
- * by {@link #withRule(RequiredRbac)}. The context must have the configuration that the
- * application has in the cluster: profiles, namespaces, the election.
+ * the file instead. Requests of the application's own code are unknown; add them with {@link #withRule(RequiredRbac)}. The context must have the configuration that the application has in the cluster: profiles, namespaces, leader election.
  * <p>
- * It is immutable, and may be used by any thread. Everything is asked when it is written
- * or compared.
+ * It is immutable and thread-safe. The rules are collected when it is written or compared.
  */
 public final class RbacManifest {
 
 	/**
-	 * Property, of the system or of the context's environment, with which
+	 * System property, or property of the context's environment, with which
 	 * {@link #assertUpToDate(Path)} writes the file. As an environment variable it is
 	 * {@code KUBERNETES_RBAC_WRITE}.
 	 */
@@ -85,9 +77,8 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Returns what the application of a context needs in its default cluster, without
-	 * bindings.
-	 * @param context the context, which is refreshed and not closed
+	 * Returns the manifest of an application for its default cluster, without bindings.
+	 * @param context a refreshed context that is not closed
 	 * @return the manifest
 	 * @throws IllegalArgumentException if the context has no informers
 	 */
@@ -98,8 +89,7 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Returns what the application needs in another of its clusters: a file of its own,
-	 * to be applied there.
+	 * Returns the manifest for another cluster of the application, which is a separate file to apply there.
 	 * @param name the name of the cluster
 	 * @return a manifest without bindings and further rules
 	 * @throws IllegalArgumentException if the application has no such cluster
@@ -114,16 +104,16 @@ public final class RbacManifest {
 	 * Returns the manifest with a binding of each role to a service account.
 	 * @param namespace the namespace of the service account
 	 * @param name the name of the service account
-	 * @return a manifest with bindings, which have the names of their roles
+	 * @return a manifest with bindings that are named as their roles
 	 */
 	public RbacManifest withServiceAccount(String namespace, String name) {
 		return new RbacManifest(this.context, this.cluster, new Account(namespace, name), this.rules);
 	}
 
 	/**
-	 * Returns the manifest with a rule more: for what the application's own code asks of
-	 * the API server.
-	 * @param rule the rule; without a namespace it is granted in the whole cluster
+	 * Returns the manifest with an additional rule, for requests of the application's own
+	 * code.
+	 * @param rule the rule; without a namespace it applies to the whole cluster
 	 * @return a manifest with that rule
 	 */
 	public RbacManifest withRule(RequiredRbac rule) {
@@ -133,7 +123,7 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Returns the objects as {@code kubectl apply} takes them.
+	 * Returns the objects as input for {@code kubectl apply}.
 	 * @return the YAML documents; a comment if no role is needed
 	 */
 	public String toYaml() {
@@ -141,7 +131,7 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Writes the file, and the folders that it is in, whatever it was before.
+	 * Writes the file and creates its folders. An existing file is replaced.
 	 * @param file the file; a relative one is in the working directory of the tests,
 	 * which is the module's with Maven and Gradle
 	 * @throws UncheckedIOException if it cannot be written
@@ -162,19 +152,16 @@ public final class RbacManifest {
 			Files.writeString(file, header + toYaml());
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("'%s' cannot be written".formatted(file), ex);
+			throw new UncheckedIOException("Cannot write '%s'".formatted(file), ex);
 		}
 	}
 
 	/**
 	 * Asserts that a file has these objects: the same roles with the same rights, and the
-	 * same bindings. Comments, order, labels and annotations are up to whoever keeps the
-	 * file. With the property {@value #WRITE} the file is written first.
+	 * same bindings. Comments, order, labels and annotations are not compared. With the property {@value #WRITE} the file is written first.
 	 * @param file the file; a relative one is in the working directory of the tests,
 	 * which is the module's with Maven and Gradle
-	 * @throws AssertionError if the file is not there, cannot be read, or has other
-	 * objects; it says which rights are missing and which are not needed, and how the
-	 * file is written again
+	 * @throws AssertionError if the file does not exist, cannot be read or has other objects; the message lists the missing and the unneeded rules, and the command that writes the file
 	 * @throws UncheckedIOException if it cannot be written
 	 */
 	public void assertUpToDate(Path file) {
@@ -192,7 +179,7 @@ public final class RbacManifest {
 			}
 		});
 		if (!missing.isEmpty() || !needless.isEmpty()) {
-			throw new AssertionError("'%s' is not what the application needs%s.%s%s%s".formatted(file, where(),
+			throw new AssertionError("'%s' differs from what the application needs%s.%s%s%s".formatted(file, where(),
 					lines("Missing", missing), lines("Not needed", needless), mend));
 		}
 	}
@@ -207,10 +194,10 @@ public final class RbacManifest {
 			return RbacGrants.of(Files.readString(file));
 		}
 		catch (IOException ex) {
-			throw new AssertionError("'%s' cannot be read: %s.%s".formatted(file, ex, mend), ex);
+			throw new AssertionError("Cannot read '%s': %s.%s".formatted(file, ex, mend), ex);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new AssertionError("'%s' is no manifest: %s.%s".formatted(file, ex.getMessage(), mend), ex);
+			throw new AssertionError("'%s' is not a manifest: %s.%s".formatted(file, ex.getMessage(), mend), ex);
 		}
 	}
 
@@ -228,8 +215,8 @@ public final class RbacManifest {
 			return RequiredRoles.of(this.context, this.context.getEnvironment());
 		}
 		catch (NoSuchBeanDefinitionException ex) {
-			throw new IllegalArgumentException(("The context '%s' has no informers: they need the starter, "
-					+ "auto-configuration, and 'kubernetes.informers.enabled' not to be false")
+			throw new IllegalArgumentException(("The context '%s' has no informers: add the starter, enable auto-configuration, and do "
+					+ "not set 'kubernetes.informers.enabled' to false")
 				.formatted(this.context.getDisplayName()), ex);
 		}
 	}

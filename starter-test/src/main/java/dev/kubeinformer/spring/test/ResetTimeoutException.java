@@ -4,21 +4,21 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Thrown when an informer or handler does not finish in time what a test has left to it,
- * so that it would reach into the next test.
+ * Thrown when an informer or handler does not process the objects of a test in time and
+ * would affect the next test.
  */
 public class ResetTimeoutException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
-	private static final String TRANSACTION = " The transaction of the test is still open: handlers have threads and "
-			+ "transactions of their own, do not see what it wrote and may wait for its locks, and it is rolled back "
-			+ "only after the reset. If handlers need its rows, commit them in the test, by TestTransaction or "
-			+ "without @Transactional, and delete them afterwards.";
+	private static final String TRANSACTION = " The transaction of the test is still open: it is rolled back only after the reset. Handlers "
+			+ "have their own threads and transactions, do not see its rows and may wait for its locks. If "
+			+ "handlers need the rows, commit them in the test, with TestTransaction or without "
+			+ "@Transactional, and delete them afterwards.";
 
 	ResetTimeoutException(Duration limit, List<String> laggards, boolean openTransaction) {
-		super(("All objects of the embedded API were deleted after the test, and after %d s %s. "
-				+ "What is left would reach into the next test.%s")
+		super(("All objects of the embedded API were deleted after the test, but after %d s %s. This would "
+				+ "affect the next test.%s")
 			.formatted(limit.toSeconds(), String.join("; ", laggards), (openTransaction) ? TRANSACTION : ""));
 	}
 

@@ -96,7 +96,7 @@ class EmbeddedKubernetesResetTests {
 		assertThatExceptionOfType(ResetTimeoutException.class).isThrownBy(this::reset)
 			.withMessageContaining("after 5 s handler 'podHandler' of informer 'pods' has 1 events waiting, "
 					+ "is busy with 'default/one' since ")
-			.withMessageEndingWith("would reach into the next test.");
+			.withMessageEndingWith("would affect the next test.");
 		gate.countDown();
 	}
 

@@ -56,7 +56,7 @@ class OtherBeansTests {
 		assertThatException().isThrownBy(() -> inContext(TwoSubclassesCase.class, (context) -> {
 		}))
 			.havingRootCause()
-			.withMessageStartingWith("The bean 'firstClient' cannot be primary beside the embedded API's")
+			.withMessageStartingWith("The bean 'firstClient' cannot be primary, because @EmbeddedKubernetesTest")
 			.withMessageContaining(OwnClient.class.getName());
 	}
 

@@ -168,7 +168,7 @@ class RbacManifestTests {
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.manifest.assertUpToDate(file))
 			.withMessage(
 					"""
-							'%s' is not what the application needs.
+							'%s' differs from what the application needs.
 							Missing:
 							    Role 'shop/orders-informers': update configmaps/finalizers
 							Not needed:
@@ -189,7 +189,7 @@ class RbacManifestTests {
 		for (String text : List.of("- one", "kind: [", "just text")) {
 			Files.writeString(file, text);
 			assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.manifest.assertUpToDate(file))
-				.withMessageContainingAll("rbac.yaml' is no manifest: ", "-Dkubernetes.rbac.write=true");
+				.withMessageContainingAll("rbac.yaml' is not a manifest: ", "-Dkubernetes.rbac.write=true");
 		}
 	}
 

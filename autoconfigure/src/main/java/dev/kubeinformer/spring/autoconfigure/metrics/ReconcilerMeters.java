@@ -21,7 +21,7 @@ import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.observation.DefaultReconcilerObservationConvention;
 
 /**
- * The meters of one reconciler.
+ * Meters of one reconciler.
  */
 final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 
@@ -47,6 +47,8 @@ final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 						+ status.failingFunctions().stream().mapToInt(FailingFunction::objects).sum());
 		gauge("slowed", "Keys that are slowed down because writes of this application cause their runs",
 				(status) -> status.queue().slowedKeys());
+		gauge("waiting", "Objects that the caches do not show in time as runs have written them",
+				(status) -> status.queue().waiting());
 		for (QueueLane lane : QueueLane.values()) {
 			String name = lane.name().toLowerCase(Locale.ROOT);
 			gauge("queue.size", "Keys that wait for a worker", (status) -> status.queue().ready().getOrDefault(lane, 0),
@@ -92,7 +94,8 @@ final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 	}
 
 	/**
-	 * Removes what another reconciler of the same id will have too.
+	 * Removes all meters, including those that another reconciler with the same id would
+	 * also have.
 	 */
 	@Override
 	void removeAll() {

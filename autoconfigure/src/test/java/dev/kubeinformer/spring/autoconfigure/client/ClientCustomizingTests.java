@@ -257,8 +257,8 @@ class ClientCustomizingTests {
 		application.setWebApplicationType(WebApplicationType.NONE);
 		assertThatException().isThrownBy(() -> application.run(arguments()).close())
 			.withRootCauseInstanceOf(InformerConfigurationException.class);
-		assertThat(output).contains("APPLICATION FAILED TO START", "there are 2 beans of it, none of them primary",
-				"'blue'", "'green'", "@Primary", "defaultCandidate = false");
+		assertThat(output).contains("APPLICATION FAILED TO START", "but there are 2, none of them primary", "'blue'",
+				"'green'", "@Primary", "defaultCandidate = false");
 	}
 
 	private ApiClient client() {

@@ -107,7 +107,7 @@ class ReconcilerEndpointHttpTests {
 										"LIVE", "synced", true))),
 						Map.entry("queue",
 								Map.of("ready", Map.of("LIVE", 3, "RETRY", 1, "INITIAL", 0), "oldestReadyAge", "7s",
-										"delayed", 4, "parked", 2, "slowed", 0)),
+										"delayed", 4, "parked", 2, "slowed", 0, "waiting", 0)),
 						Map.entry("running", 4), Map.entry("longestRunning", "90s"),
 						Map.entry("runs", Map.of("total", 12, "failed", 8, "conflicts", 3, "ownWriteTimeouts", 2)),
 						Map.entry("loops", 1), Map.entry("failingKeys", 2),

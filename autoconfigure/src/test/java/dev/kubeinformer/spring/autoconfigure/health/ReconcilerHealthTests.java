@@ -171,6 +171,7 @@ class ReconcilerHealthTests {
 			.sources(source("other", InformerState.LIVE, true, null, null))
 			.failing(5)
 			.slowed(2)
+			.waiting(6)
 			.runs(new ReconcilerStatus.Runs(9, 4, Duration.ofSeconds(90), 5, 0, 0, 0, "java.io.IOException web/one"));
 		this.runner.run((context) -> {
 			Health health = health(context);
@@ -179,8 +180,8 @@ class ReconcilerHealthTests {
 					Map.entry("resource", "pods"), Map.entry("namespaces", List.of("*")), Map.entry("synced", true),
 					Map.entry("state", "ACTIVE"), Map.entry("since", "2026-11-22T10:00:00Z"),
 					Map.entry("queued", Map.of("live", 3, "retry", 1, "initial", 0)), Map.entry("parked", 2),
-					Map.entry("failingKeys", 5), Map.entry("slowedKeys", 2), Map.entry("oldestReadyAge", "7s"),
-					Map.entry("running", 4), Map.entry("longestRunning", "90s")));
+					Map.entry("failingKeys", 5), Map.entry("slowedKeys", 2), Map.entry("waiting", 6),
+					Map.entry("oldestReadyAge", "7s"), Map.entry("running", 4), Map.entry("longestRunning", "90s")));
 		});
 	}
 

@@ -60,12 +60,14 @@ class ReconcilerMetricsTests {
 		this.reconciler.synced(true)
 			.failing(5)
 			.slowed(3)
+			.waiting(6)
 			.runs(new ReconcilerStatus.Runs(9, 4, Duration.ofSeconds(90), 5, 0, 0, 0, null));
 		this.runner.run((context) -> {
 			assertThat(value("synced")).isEqualTo(1);
 			assertThat(value("parked")).isEqualTo(2);
 			assertThat(value("failing")).isEqualTo(5);
 			assertThat(value("slowed")).isEqualTo(3);
+			assertThat(value("waiting")).isEqualTo(6);
 			assertThat(value("queue.size", "lane", "live")).isEqualTo(3);
 			assertThat(value("queue.size", "lane", "retry")).isEqualTo(1);
 			assertThat(value("queue.size", "lane", "initial")).isZero();

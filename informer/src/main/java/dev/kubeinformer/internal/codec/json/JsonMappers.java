@@ -205,8 +205,8 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * The factory of parsers, made when the first is needed: where all
-	 * objects come as protobuf, none is.
+	 * The factory of parsers, made when the first is needed: where all objects come as
+	 * protobuf, none is.
 	 */
 	private static final class Factory {
 

@@ -69,21 +69,21 @@ class JsonIdentityScanTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = ';', quoteCharacter = '`',
-			value = { "{'metadata':{'managedFields':[{'a':[1]},{}],'name':'a'},'spec':{}} ; [{'a':[1]},{}]",
-					"{ 'kind' : 'A' , 'metadata' : { 'name' : 'a' , 'managedFields' : [ ] } } ; [ ]",
-					"{'metadata':{'managedFields':[{'f:x':{'k:{\\'uid\\':\\']}\\'}':{}}}]}} ; [{'f:x':{'k:{\\'uid\\':\\']}\\'}':{}}}]",
-					// what is after the metadata is not looked at
-					"{'metadata':{'managedFields':[1]} ; [1]",
-					// what closes them is left to a parser
-					"{'metadata':{'managedFields':[1} ; [1}",
-					// none
-					"{'metadata':{'name':'a'}} ; ", "{} ; ", "null ; ", "{'metadata':null} ; ",
-					"{'managedFields':[1],'metadata':{}} ; ", "{'spec':{'metadata':{'managedFields':[1]}}} ; ",
-					"{'metadata':{'labels':{'managedFields':[1]}}} ; ",
-					"{'metadata':{'annotations':{'x':'{\\'managedFields\\':[1]}'}}} ; ",
-					"{'metadata':{'managedFields':null}} ; ",
-					"{'metadata':{'managedFields':[{'a ; ", "{'metadata':{'managedFields' ; " })
+	@CsvSource(delimiter = ';', quoteCharacter = '`', value = {
+			"{'metadata':{'managedFields':[{'a':[1]},{}],'name':'a'},'spec':{}} ; [{'a':[1]},{}]",
+			"{ 'kind' : 'A' , 'metadata' : { 'name' : 'a' , 'managedFields' : [ ] } } ; [ ]",
+			"{'metadata':{'managedFields':[{'f:x':{'k:{\\'uid\\':\\']}\\'}':{}}}]}} ; [{'f:x':{'k:{\\'uid\\':\\']}\\'}':{}}}]",
+			// what is after the metadata is not looked at
+			"{'metadata':{'managedFields':[1]} ; [1]",
+			// what closes them is left to a parser
+			"{'metadata':{'managedFields':[1} ; [1}",
+			// none
+			"{'metadata':{'name':'a'}} ; ", "{} ; ", "null ; ", "{'metadata':null} ; ",
+			"{'managedFields':[1],'metadata':{}} ; ", "{'spec':{'metadata':{'managedFields':[1]}}} ; ",
+			"{'metadata':{'labels':{'managedFields':[1]}}} ; ",
+			"{'metadata':{'annotations':{'x':'{\\'managedFields\\':[1]}'}}} ; ",
+			"{'metadata':{'managedFields':null}} ; ", "{'metadata':{'managedFields':[{'a ; ",
+			"{'metadata':{'managedFields' ; " })
 	void managedFieldsAreThoseOfTheObjectItself(String object, @Nullable String expected) {
 		byte[] json = utf8("xyz" + object.replace('\'', '"'));
 		boolean found = this.scan.findManagedFields(json, 3, json.length);

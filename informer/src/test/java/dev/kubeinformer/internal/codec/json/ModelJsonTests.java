@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,6 +56,22 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ModelJsonTests {
 
 	private final ModelJson json = new ModelJson(new JsonMappers(true));
+
+	@Test
+	void setsWithoutOrderAreWrittenInOne() {
+		Collections collections = new Collections();
+		// In each process these have another order.
+		collections.set = Set.of("c", "a", "d", "b");
+		assertThat(this.json.tree(collections)).containsEntry("set", List.of("a", "b", "c", "d"));
+		collections.set = new LinkedHashSet<>(List.of("c", "a"));
+		assertThat(this.json.tree(collections)).containsEntry("set", List.of("c", "a"));
+	}
+
+	private static final class Collections {
+
+		Set<String> set = Set.of();
+
+	}
 
 	static List<ResourceType<?>> types() {
 		return List.copyOf(ResourceType.builtIn());
@@ -186,16 +203,15 @@ class ModelJsonTests {
 	void otherValuesAreWrittenAsTheyAre() {
 		List<@Nullable Object> values = Arrays.asList(null, true, false, 0, -7, Long.MIN_VALUE, 0.5, 1e300,
 				new BigDecimal("1E+3"), List.of(), Map.of(), List.of(List.of(1), Map.of("a", List.of())));
-		assertThat(text(this.json.write(values))).isEqualTo(
-				"[null,true,false,0,-7,-9223372036854775808,0.5,1.0E300,1E+3,[],{},[[1],{\"a\":[]}]]");
+		assertThat(text(this.json.write(values)))
+			.isEqualTo("[null,true,false,0,-7,-9223372036854775808,0.5,1.0E300,1E+3,[],{},[[1],{\"a\":[]}]]");
 	}
 
 	@Test
 	void answersLeaveNothingOfTheirManagedFieldsBehind() throws Exception {
 		ModelJson without = new ModelJson(new JsonMappers(false));
 		ResourceType<V1ConfigMap> type = ResourceType.of(V1ConfigMap.class);
-		com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory
-			.getThreadMXBean();
+		com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 		long allocated = 0;
 		for (int i = 0; i < 2_000; i++) {
 			byte[] answer = """
@@ -213,7 +229,10 @@ class ModelJsonTests {
 		}
 		// It was 70 KiB and more: a copy of all names that were read before.
 		assertThat(allocated).isLessThan(20_000);
-		assertThat(this.json.read(type, "{\"metadata\":{\"name\":\"a\",\"managedFields\":[{\"manager\":\"m\"}]}}".getBytes(StandardCharsets.UTF_8))
+		assertThat(this.json
+			.read(type,
+					"{\"metadata\":{\"name\":\"a\",\"managedFields\":[{\"manager\":\"m\"}]}}"
+						.getBytes(StandardCharsets.UTF_8))
 			.getMetadata()
 			.getManagedFields()).extracting(V1ManagedFieldsEntry::getManager).containsExactly("m");
 	}

@@ -16,13 +16,13 @@ import dev.kubeinformer.test.internal.status.Statuses;
  */
 public final class Access {
 
-	// What everybody may ask without a token.
+	// Path that is open without a token.
 	private static final String VERSION = "/version";
 
 	private static final List<String> OPEN = List.of("/readyz", "/livez", "/healthz", VERSION, "/api", "/apis",
 			"/openapi");
 
-	// What every authenticated user may ask, and only about itself.
+	// Reviews that every authenticated user may create, only about itself.
 	private static final String SELF_REVIEWS = "selfsubject";
 
 	private final List<User> users;
@@ -34,8 +34,8 @@ public final class Access {
 	/**
 	 * Checks a request.
 	 * @param request the request
-	 * @return who asks, or {@code null} if there are no users or nobody needs to be one
-	 * @throws RequestFailure 401 or 403 if it is refused
+	 * @return the user, or {@code null} if there are no users or the request needs none
+	 * @throws RequestFailure 401 or 403 if the request is denied
 	 */
 	public @Nullable User check(ApiRequest request) {
 		if (this.users.isEmpty()) {
@@ -58,9 +58,9 @@ public final class Access {
 
 	/**
 	 * Checks that a request that would create its object may do so.
-	 * @param user who asks, or {@code null} if there are no users
+	 * @param user the user, or {@code null} if there are no users
 	 * @param request the request
-	 * @throws RequestFailure 403 if it may not
+	 * @throws RequestFailure 403 if the request is denied
 	 */
 	public static void checkCreate(@Nullable User user, ApiRequest request) {
 		ApiPath path = ApiPath.parse(request.path());
@@ -91,7 +91,7 @@ public final class Access {
 
 	private static void checkResource(User user, String verb, ApiPath path) {
 		GroupResource resource = new GroupResource(path.group(), path.resource());
-		// kube-apiserver takes a namespace to be in itself.
+		// For kube-apiserver, a namespace is in itself.
 		boolean isNamespace = resource.group().isEmpty() && "namespaces".equals(resource.plural());
 		String namespace = (isNamespace) ? path.name() : path.namespace();
 		if (!user.may(verb, resource, path.subresource(), namespace)) {

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.resource.GroupResource;
 
 /**
- * User of a server and its rights: none but discovery until some are given. It may be
- * used by several threads.
+ * User of a server with permissions. A new user may only use discovery. Thread-safe.
  */
 public final class User {
 
@@ -63,13 +62,13 @@ public final class User {
 		return this.rights.stream().anyMatch((right) -> right.covers(verb, resource, subresource, namespace));
 	}
 
-	// Whether paths beside resources and discovery are open.
+	// Whether paths other than resources and discovery are open.
 	public boolean mayAll() {
 		return this.rights.contains(new Right(ANY, ANY, ANY));
 	}
 
 	/**
-	 * One verb on one resource.
+	 * Permission for one verb on one resource.
 	 *
 	 * @param verb the verb
 	 * @param resource the resource

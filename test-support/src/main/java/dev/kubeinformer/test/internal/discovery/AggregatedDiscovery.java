@@ -31,9 +31,9 @@ public final class AggregatedDiscovery {
 	}
 
 	/**
-	 * Returns whether there is such a document.
+	 * Returns whether a path has an aggregated document.
 	 * @param path the path
-	 * @return whether it is that of the core group or of all others
+	 * @return {@code true} for the path of the core group or of all other groups
 	 */
 	public static boolean isAt(String path) {
 		return switch (path) {
@@ -101,7 +101,7 @@ public final class AggregatedDiscovery {
 		return resource.withArray("subresources").addObject().put("subresource", name);
 	}
 
-	// Built-in kinds are listed without their group, which is that of the resource.
+	// Built-in kinds are listed without their group, which equals that of the resource.
 	private static void kind(ResourceDefinition definition, ObjectNode document) {
 		boolean custom = definition.isCustom();
 		kind((custom) ? definition.group() : "", (custom) ? definition.version() : "", definition.kind(), document);

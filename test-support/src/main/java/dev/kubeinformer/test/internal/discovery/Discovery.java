@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.resource.Subresources;
 
 /**
- * What the server says of itself: its version, groups and resources.
+ * Discovery documents: version, groups and resources of the server.
  */
 public final class Discovery {
 

@@ -6,7 +6,7 @@ import java.util.Set;
 import dev.kubeinformer.test.internal.http.Exchange;
 
 /**
- * The health endpoints, which have nothing to complain about.
+ * Health endpoints, which always succeed.
  */
 public final class Health {
 

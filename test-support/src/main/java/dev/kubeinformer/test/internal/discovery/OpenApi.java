@@ -12,8 +12,8 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * As much of OpenAPI version 3 as kubectl needs to leave the validation of what it
- * applies to the server: the paths that take {@code fieldValidation}, and no schemas.
+ * Minimal OpenAPI version 3 that makes kubectl leave validation to the server: the paths
+ * with {@code fieldValidation}, without schemas.
  */
 public final class OpenApi {
 

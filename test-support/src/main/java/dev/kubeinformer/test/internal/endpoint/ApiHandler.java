@@ -128,7 +128,7 @@ public final class ApiHandler extends Handler.Abstract {
 		}
 	}
 
-	// Only within its groups the server answers with a Status.
+	// Outside its groups the server does not answer with a Status.
 	private void unknown(Exchange exchange, String path) {
 		String[] segments = path.split("/");
 		boolean inGroup = path.startsWith("/api/")
@@ -139,7 +139,7 @@ public final class ApiHandler extends Handler.Abstract {
 		exchange.text(404, "404 page not found\n");
 	}
 
-	// Answers what is about the server itself.
+	// Answers requests for the server's own documents.
 	private boolean describe(Exchange exchange, String path) {
 		if (Health.isAt(path)) {
 			Health.answer(exchange);

@@ -158,9 +158,9 @@ public final class ObjectEndpoint {
 	/**
 	 * Deletes the objects of a collection that match the selectors of the request.
 	 * @param exchange the request
-	 * @param type what they are
-	 * @param namespace their namespace, empty for objects of the cluster
-	 * @param lists reads and answers the list of the objects as they were before
+	 * @param type their resource
+	 * @param namespace their namespace, empty for cluster-scoped objects
+	 * @param lists the endpoint that answers with the list of the objects before the delete
 	 */
 	void deleteCollection(Exchange exchange, ResourceDefinition type, String namespace, ListEndpoint lists) {
 		DeleteOptions options = DeleteOptions.of(Bodies.options(exchange), exchange.query());
@@ -170,7 +170,7 @@ public final class ObjectEndpoint {
 				this.deletion.delete(type, object.key(), options);
 			}
 			catch (RequestFailure ex) {
-				// What is gone already needs no delete.
+				// An object that was deleted in the meantime needs no delete.
 				if (ex.code() != 404) {
 					throw ex;
 				}

@@ -42,7 +42,7 @@ final class PatchEndpoint {
 
 	private static final String APPLY = "application/apply-patch+yaml";
 
-	// What custom resources are patched with.
+	// Patch types for custom resources.
 	private static final List<String> CUSTOM = List.of(JSON_PATCH, MERGE_PATCH, APPLY);
 
 	private static final String METADATA = "metadata";

@@ -3,7 +3,7 @@ package dev.kubeinformer.test.internal.fault;
 import dev.kubeinformer.test.internal.http.Exchange;
 
 /**
- * What a fault does to a request.
+ * Effect of a fault on a request.
  */
 @FunctionalInterface
 public interface Effect {

@@ -69,9 +69,9 @@ public final class Effects {
 	}
 
 	/**
-	 * Spoils a body.
-	 * @param kind how it goes wrong
-	 * @param after after how many events of a watch or items of a list
+	 * Corrupts a body.
+	 * @param kind the kind of corruption
+	 * @param after the number of preceding events of a watch or items of a list
 	 * @return the effect
 	 */
 	public static Effect spoil(ResponseFault.Kind kind, int after) {

@@ -12,7 +12,7 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.request.ApiRequest;
 
 /**
- * A fault of requests: whom it hits, how often, and what it does to them.
+ * Fault of requests: its pattern, its number of hits and its effect.
  */
 public final class FaultRule {
 

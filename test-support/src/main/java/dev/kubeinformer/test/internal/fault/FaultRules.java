@@ -21,9 +21,9 @@ public final class FaultRules {
 	/**
 	 * Adds a fault.
 	 * @param pattern the requests to hit
-	 * @param times how many of them at most
+	 * @param times the maximum number of hits
 	 * @param delay the time between a request and the effect, or {@code null} for none
-	 * @param effect what it does to them
+	 * @param effect the effect
 	 * @return the fault
 	 */
 	public FaultRule add(Predicate<? super ApiRequest> pattern, int times, @Nullable Duration delay, Effect effect) {
@@ -36,7 +36,7 @@ public final class FaultRules {
 		this.rules.remove(rule);
 	}
 
-	// Removes every fault. What they hold goes on.
+	// Removes all faults. Held requests continue.
 	public void clear() {
 		this.rules.forEach(FaultRule::remove);
 	}

@@ -12,7 +12,7 @@ import dev.kubeinformer.test.internal.http.Connections;
 import dev.kubeinformer.test.internal.http.Exchange;
 
 /**
- * The body of a list or of one object that goes wrong in the middle.
+ * Body of a list or object that a fault interrupts.
  */
 public final class FaultyBody extends IteratingCallback {
 
@@ -35,9 +35,9 @@ public final class FaultyBody extends IteratingCallback {
 	 * @param exchange the request
 	 * @param status the status code
 	 * @param fault the fault
-	 * @param before what is written as usual
+	 * @param before the part that is written as usual
 	 * @param next the part that the fault hits
-	 * @param rest what follows it
+	 * @param rest the rest
 	 */
 	public FaultyBody(Exchange exchange, int status, ResponseFault.Body fault, byte[] before, byte[] next,
 			byte[] rest) {
@@ -102,7 +102,7 @@ public final class FaultyBody extends IteratingCallback {
 	}
 
 	/**
-	 * What is to be done next.
+	 * Next action of the writer.
 	 */
 	private enum State {
 

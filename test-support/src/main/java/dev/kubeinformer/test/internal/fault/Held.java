@@ -12,8 +12,8 @@ public interface Held {
 	void goOn();
 
 	/**
-	 * The fault is removed, and what it holds is not wanted any more: a request that has
-	 * not begun never does, an answer that has begun goes on.
+	 * Discards the held request or answer: a request that has not started never does, an
+	 * answer that has started continues.
 	 */
 	default void discard() {
 		goOn();

@@ -13,8 +13,8 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Timers;
 
 /**
- * A request that waits without a thread: for a time or for ever, but never longer than
- * its fault is in force and its connection is open.
+ * Request that waits without a thread, for a time or without limit, but at most while
+ * its fault is active and its connection is open.
  */
 final class Pause implements Held {
 
@@ -50,9 +50,9 @@ final class Pause implements Held {
 	/**
 	 * Waits before a request is answered.
 	 * @param rule the fault
-	 * @param exchange the request, which is cut if it may not go on
-	 * @param time how long, or {@code null} until the fault is removed
-	 * @param then answers it
+	 * @param exchange the request, which is cut if it cannot continue
+	 * @param time the time, or {@code null} to wait until the fault is removed
+	 * @param then the action that answers it
 	 */
 	static void beforeAnswer(FaultRule rule, Exchange exchange, @Nullable Duration time, Runnable then) {
 		Runnable unlessDiscarded = () -> {
@@ -70,9 +70,9 @@ final class Pause implements Held {
 	 * Waits for a time within an answer.
 	 * @param rule the fault
 	 * @param request the request
-	 * @param time how long
-	 * @param then what goes on
-	 * @param otherwise is run instead if the connection is to be cut
+	 * @param time the time
+	 * @param then the continuation
+	 * @param otherwise the action if the connection must be cut instead
 	 */
 	static void during(FaultRule rule, Request request, Duration time, Runnable then, Runnable otherwise) {
 		new Pause(rule, request, then, otherwise, false).begin(time);
@@ -82,9 +82,8 @@ final class Pause implements Held {
 	 * Waits within an answer until the fault is removed.
 	 * @param rule the fault
 	 * @param request the request
-	 * @param then what goes on
-	 * @param otherwise is run instead if the connection is to be cut or the client is
-	 * gone
+	 * @param then the continuation
+	 * @param otherwise the action if the connection must be cut or the client has closed it
 	 */
 	static void whileInForce(FaultRule rule, Request request, Runnable then, Runnable otherwise) {
 		new Pause(rule, request, then, otherwise, false).begin(null);
@@ -97,7 +96,7 @@ final class Pause implements Held {
 			return;
 		}
 		this.request.addFailureListener((cause) -> abort());
-		// A body that was not read would be taken for the end of the connection.
+		// An unread body would be mistaken for the end of the connection.
 		if (Connections.isHttp1(this.request) && "GET".equals(this.request.getMethod())) {
 			this.timers.every(PROBE_PERIOD, this::probe);
 		}

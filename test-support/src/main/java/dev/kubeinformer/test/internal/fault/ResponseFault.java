@@ -10,16 +10,16 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Interference;
 
 /**
- * What a fault does to an answer that is otherwise the usual one.
+ * Effect of a fault on an otherwise normal answer.
  */
 public sealed interface ResponseFault extends Interference {
 
 	/**
-	 * The body goes wrong.
+	 * The body is corrupted.
 	 *
 	 * @param rule the fault
-	 * @param kind how
-	 * @param after after how many events of a watch or items of a list
+	 * @param kind the kind of corruption
+	 * @param after the number of preceding events of a watch or items of a list
 	 */
 	record Body(FaultRule rule, Kind kind, int after) implements ResponseFault {
 
@@ -60,7 +60,7 @@ public sealed interface ResponseFault extends Interference {
 	}
 
 	/**
-	 * The answer is that of an older revision.
+	 * The answer has an older revision.
 	 *
 	 * @param revision the revision
 	 */
@@ -84,7 +84,7 @@ public sealed interface ResponseFault extends Interference {
 	}
 
 	/**
-	 * How a body goes wrong.
+	 * Kind of corruption of a body.
 	 */
 	enum Kind {
 
@@ -104,7 +104,7 @@ public sealed interface ResponseFault extends Interference {
 		FREEZE,
 
 		/**
-		 * There are bytes that are no JSON.
+		 * Bytes that are not JSON are written.
 		 */
 		GARBAGE,
 

@@ -20,9 +20,9 @@ public final class WatchDelays {
 	private final List<WatchLag> watches = new ArrayList<>();
 
 	/**
-	 * Adds a lag, also for the watches that are open.
+	 * Adds a lag, which also affects open watches.
 	 * @param pattern the watches to hit
-	 * @param lag how long after a change they are sent it
+	 * @param lag the delay between a change and its event
 	 * @return the lag
 	 */
 	public synchronized Rule add(Predicate<? super ApiRequest> pattern, Duration lag) {
@@ -84,7 +84,7 @@ public final class WatchDelays {
 			this.hits.incrementAndGet();
 		}
 
-		// How many watches it has hit.
+		// Number of watches that the lag has hit.
 		public int hits() {
 			return this.hits.get();
 		}

@@ -9,8 +9,7 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * What a fault does to the lines of one watch. A fault that is removed does nothing from
- * then on.
+ * Effect of a fault on the lines of one watch. It ends when the fault is removed.
  */
 public final class WatchFault {
 
@@ -36,7 +35,7 @@ public final class WatchFault {
 		return isDue(ResponseFault.Kind.CUT);
 	}
 
-	// Whether nothing is sent although there may be something.
+	// Whether lines are held back.
 	public boolean isFrozen() {
 		return isDue(ResponseFault.Kind.FREEZE);
 	}
@@ -59,7 +58,7 @@ public final class WatchFault {
 		return this.body != null && this.body.kind() == kind && this.sent >= this.body.after() && this.body.isInForce();
 	}
 
-	// Bytes to be sent that are no line of the watch.
+	// Bytes to send that are not a line of the watch.
 	public byte[] garbage() {
 		if (this.body == null || !isGarbageDue()) {
 			return NOTHING;

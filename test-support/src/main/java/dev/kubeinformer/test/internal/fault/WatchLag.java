@@ -23,7 +23,7 @@ public final class WatchLag {
 		this.request = request;
 	}
 
-	// How long after a change it is sent, in nanoseconds, 0 for at once.
+	// Delay between a change and its event in nanoseconds; 0 for none.
 	public long nanos() {
 		WatchDelays.Rule current = this.rule;
 		return (current != null) ? current.nanos() : 0;

@@ -1,5 +1,5 @@
 /**
- * Faults and what they do to answers and connections.
+ * Faults and their effects on answers and connections.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.fault;

@@ -18,8 +18,8 @@ import dev.kubeinformer.test.internal.write.Deletion;
 import dev.kubeinformer.test.internal.write.StoredObjects;
 
 /**
- * Deletes what has lost its owners. It looks at what every write concerns, soon after the
- * write and on a thread of the executor, of which it keeps none.
+ * Deletes objects that have lost their owners. Processes each write soon after it, on a
+ * thread of the executor, which it does not keep.
  */
 public final class GarbageCollector {
 
@@ -67,7 +67,7 @@ public final class GarbageCollector {
 		return collector;
 	}
 
-	// Ends it; what it does at the moment may still be finished.
+	// Stops it; the current step may still be finished.
 	public void stop() {
 		this.stopped = true;
 		this.log.removeListener(this.listener);
@@ -87,7 +87,7 @@ public final class GarbageCollector {
 		}
 	}
 
-	// One thread at a time: whoever wakes it meanwhile makes it go on.
+	// One thread at a time: a concurrent wake-up makes it continue.
 	private void work() {
 		int seen = this.wakes.get();
 		while (seen > 0) {
@@ -102,7 +102,7 @@ public final class GarbageCollector {
 		}
 	}
 
-	// All of them: an owner that is gone must not be known before its dependents.
+	// Read all updates first: a missing owner must not be noticed before its dependents.
 	private void follow() {
 		while (!this.changed.isEmpty()) {
 			for (GroupResource resource : this.changed) {
@@ -118,7 +118,7 @@ public final class GarbageCollector {
 		}
 		catch (RequestFailure ex) {
 			if (ex.code() == 409) {
-				// It has changed since it was read.
+				// The object has changed since it was read.
 				this.updates.add(uid);
 			}
 			else if (ex.code() != 404) {

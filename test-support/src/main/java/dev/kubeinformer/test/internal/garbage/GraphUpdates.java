@@ -29,7 +29,7 @@ final class GraphUpdates {
 
 	private final Set<String> concerned = new LinkedHashSet<>();
 
-	// Those whose owner is of a kind that is not served, as long as none is served anew.
+	// Objects with an owner of an unserved kind, until another kind is served.
 	private final Set<String> unresolved = new LinkedHashSet<>();
 
 	GraphUpdates(RevisionLog log, OwnerGraph graph) {
@@ -38,7 +38,7 @@ final class GraphUpdates {
 	}
 
 	/**
-	 * Takes up what has happened to a resource.
+	 * Reads the changes of a resource.
 	 * @param resource the resource
 	 */
 	void follow(GroupResource resource) {

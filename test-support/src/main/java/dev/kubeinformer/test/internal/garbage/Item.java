@@ -10,9 +10,9 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.write.Propagation;
 
 /**
- * What garbage collection looks at of one state of an object.
+ * Part of an object's state that garbage collection needs.
  *
- * @param resource what the object is
+ * @param resource the resource of the object
  * @param key its namespace and name
  * @param uid its UID
  * @param revision the revision of the state

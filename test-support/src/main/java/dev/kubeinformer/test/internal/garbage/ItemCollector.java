@@ -24,8 +24,7 @@ import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Decides about one object at a time what becomes of it (attemptToDeleteItem and
- * attemptToOrphan of kube-controller-manager's garbage collector).
+ * Collects one object at a time (attemptToDeleteItem and attemptToOrphan of kube-controller-manager's garbage collector).
  */
 final class ItemCollector {
 
@@ -57,7 +56,7 @@ final class ItemCollector {
 	}
 
 	/**
-	 * Does what is due about an object.
+	 * Processes an object.
 	 * @param uid its UID
 	 */
 	void collect(String uid) {
@@ -147,7 +146,7 @@ final class ItemCollector {
 			return OwnerState.UNKNOWN;
 		}
 		if (ownerType.namespaced() && !type.namespaced()) {
-			// Which namespace is meant cannot be known, so nothing is ever done.
+			// The namespace of the owner is unknown, so the object is never deleted.
 			return OwnerState.UNKNOWN;
 		}
 		ObjectKey key = new ObjectKey((ownerType.namespaced()) ? item.key().namespace() : "", reference.name());
@@ -211,27 +210,27 @@ final class ItemCollector {
 	}
 
 	/**
-	 * What has become of an owner.
+	 * State of an owner.
 	 */
 	private enum OwnerState {
 
 		/**
-		 * It exists.
+		 * The owner exists.
 		 */
 		SOLID,
 
 		/**
-		 * It does not exist, or never did.
+		 * The owner does not exist.
 		 */
 		ABSENT,
 
 		/**
-		 * It waits for the end of its dependents.
+		 * The owner waits for the deletion of its dependents.
 		 */
 		AWAITING,
 
 		/**
-		 * It cannot be looked for.
+		 * The owner cannot be looked up.
 		 */
 		UNKNOWN
 

@@ -60,7 +60,7 @@ final class OwnerGraph {
 		return (known != null) ? List.copyOf(known.items.values()) : List.of();
 	}
 
-	// Notes that an object is gone, as long as it has dependents.
+	// Marks an object as deleted while it has dependents.
 	void markGone(String uid) {
 		Dependents known = this.dependents.get(uid);
 		if (known != null) {

@@ -13,7 +13,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * What the server does with the connection below a request.
+ * Access to the connection below a request.
  */
 public final class Connections {
 
@@ -51,7 +51,7 @@ public final class Connections {
 				channel.setOption(StandardSocketOptions.SO_LINGER, 0);
 			}
 			catch (IOException ex) {
-				// It is closed already.
+				// The connection is already closed.
 			}
 		}
 	}
@@ -62,11 +62,9 @@ public final class Connections {
 	}
 
 	/**
-	 * Checks that the client of an HTTP/1.1 request still listens. A client that waits
-	 * for an answer sends nothing, so that what can be read is only the end of its
-	 * stream; HTTP/2 reads all the time and notices it by itself.
-	 * @param request the request, of which the whole body was read
-	 * @throws EOFException if the client is gone
+	 * Checks that the client of an HTTP/1.1 request is still connected. A client that waits for an answer sends nothing, so a read can only find the end of its stream; HTTP/2 reads continuously and notices the end itself.
+	 * @param request the request, whose whole body was read
+	 * @throws EOFException if the client has closed the connection
 	 */
 	public static void checkOpen(Request request) throws EOFException {
 		ByteBuffer buffer = BufferUtil.allocate(1);

@@ -26,7 +26,7 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * One request and its answer. It is in the log before the client can see the answer.
+ * Request with its answer. It is logged before the client can see the answer.
  */
 public final class Exchange {
 
@@ -38,7 +38,7 @@ public final class Exchange {
 	public static final String JSON = "application/json";
 
 	/**
-	 * What kube-apiserver reads at most ({@code MaxRequestBodyBytes} in
+	 * Maximum length of a body in kube-apiserver ({@code MaxRequestBodyBytes} in
 	 * pkg/server/config.go of k8s.io/apiserver).
 	 */
 	private static final int LONGEST_BODY = 3 * 1024 * 1024;
@@ -87,7 +87,7 @@ public final class Exchange {
 	/**
 	 * Reads the body.
 	 * @return the body, empty if there is none
-	 * @throws RequestFailure 413 if it is longer than kube-apiserver takes
+	 * @throws RequestFailure 413 if it is longer than kube-apiserver accepts
 	 */
 	public byte[] body() {
 		try (InputStream body = Request.asInputStream(this.request)) {
@@ -113,7 +113,7 @@ public final class Exchange {
 		}
 	}
 
-	// How the client wants the answer, once that is negotiated.
+	// Negotiated representation of the answer.
 	public Representation representation() {
 		return this.representation;
 	}
@@ -122,7 +122,7 @@ public final class Exchange {
 		this.representation = negotiated;
 	}
 
-	// Who asks, or null if there are no users.
+	// User of the request, or null if there are no users.
 	public @Nullable User user() {
 		return this.user;
 	}

@@ -38,9 +38,9 @@ public final class HostCheck extends Handler.Wrapper {
 
 	/**
 	 * Creates the check.
-	 * @param names the names of this server beside those of loopback
+	 * @param names the names of this server in addition to those of loopback
 	 * @param log the log of the requests
-	 * @param handler what answers the others
+	 * @param handler the handler of allowed requests
 	 */
 	public HostCheck(List<String> names, RequestLog log, Handler handler) {
 		super(handler);

@@ -62,8 +62,7 @@ public final class HttpServer implements AutoCloseable {
 	 * @return the server
 	 */
 	public static HttpServer of(String name, int port, @Nullable Certificates certificates) {
-		// The queue that Jetty would take asks the JVM's management, which takes longer
-		// to start than all the rest.
+		// Jetty's default queue uses the JVM's management, which takes longer to start than everything else.
 		QueuedThreadPool threads = new QueuedThreadPool(THREADS, MIN_THREADS, IDLE_MILLIS, new LinkedBlockingQueue<>());
 		threads.setName(name);
 		threads.setDaemon(true);
@@ -93,7 +92,7 @@ public final class HttpServer implements AutoCloseable {
 
 	/**
 	 * Starts it.
-	 * @param handler what answers
+	 * @param handler the handler of requests
 	 * @return this
 	 */
 	public HttpServer start(Handler handler) {
@@ -117,20 +116,19 @@ public final class HttpServer implements AutoCloseable {
 		return this.certificates;
 	}
 
-	// Runs what the server does beside its requests; it ends with the server.
+	// Executor of tasks outside requests; it ends with the server.
 	public Executor executor() {
 		return this.server.getThreadPool();
 	}
 
 	/**
-	 * Closes the port and every connection. Whoever connects is refused, and nobody else
-	 * gets the port.
+	 * Closes the port and all connections. New connections are refused, and no other process
+	 * can get the port.
 	 */
 	public synchronized void pause() {
 		dropConnections();
 		perform(this.connector::stop);
-		// What was accepted in the very moment of the stop belongs to no connection
-		// list, and would stay open.
+		// A connection that is accepted during the stop is in no list and would stay open.
 		perform(this::closeAccepted);
 		if (!this.closed && this.placeholder == null) {
 			perform(this::keepPort);
@@ -205,7 +203,7 @@ public final class HttpServer implements AutoCloseable {
 		dropConnections();
 		perform(this.server::stop);
 		perform(this::releasePort);
-		// As after a pause, somebody may have come in the very moment of the stop.
+		// As after a pause, a connection may be accepted during the stop.
 		perform(this::closeAccepted);
 	}
 
@@ -222,7 +220,7 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * A step of the server's life cycle.
+	 * Step of the server's lifecycle.
 	 */
 	@FunctionalInterface
 	private interface Step {

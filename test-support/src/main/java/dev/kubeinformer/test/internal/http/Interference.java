@@ -9,11 +9,11 @@ import org.eclipse.jetty.server.Response;
 public interface Interference {
 
 	/**
-	 * Gives an answer in place of the usual one.
+	 * May answer instead of the usual answer.
 	 * @param exchange the request
 	 * @param status the usual status code
 	 * @param body the usual body
-	 * @return whether it does; if not, the answer is the usual one
+	 * @return {@code true} if it answers; otherwise the usual answer is sent
 	 */
 	default boolean answer(Exchange exchange, int status, byte[] body) {
 		return false;

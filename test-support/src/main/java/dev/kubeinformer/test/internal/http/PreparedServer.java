@@ -3,8 +3,7 @@ package dev.kubeinformer.test.internal.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP server that a thread of its own prepares. To load what belongs to it takes most
- * of the time of a start, in which the rest can be done.
+ * HTTP server that is prepared by a separate thread. Loading its classes takes most of the start, during which the rest can be done.
  */
 public final class PreparedServer extends Thread {
 
@@ -27,8 +26,8 @@ public final class PreparedServer extends Thread {
 	 * Begins to prepare a server.
 	 * @param name the name of its threads
 	 * @param port the port, 0 for a free one
-	 * @param tls whether it has certificates for TLS
-	 * @return the server to be
+	 * @param tls {@code true} to create certificates for TLS
+	 * @return the server being prepared
 	 */
 	public static PreparedServer begin(String name, int port, boolean tls) {
 		PreparedServer prepared = new PreparedServer(name, port, tls);

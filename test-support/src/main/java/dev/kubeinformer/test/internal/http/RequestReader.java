@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.Fields;
 import dev.kubeinformer.test.internal.request.ApiRequest;
 
 /**
- * What an HTTP request says, apart from its body.
+ * Reads an HTTP request except its body.
  */
 final class RequestReader {
 

@@ -9,9 +9,7 @@ import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets clients send as many frames of HTTP/2 as they like. Jetty has moved
- * {@code RateControl} from one package to another within 12.1, so that the type is found
- * by the method that takes it.
+ * Disables the rate limit of HTTP/2 frames. Jetty moved {@code RateControl} to another package within 12.1, so the type is found by the method with that parameter.
  */
 final class UnlimitedRate {
 
@@ -33,7 +31,7 @@ final class UnlimitedRate {
 		}
 	}
 
-	// By default a factory of Jetty makes what does not limit.
+	// The default method of the factory creates an unlimited rate.
 	private static @Nullable Object call(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
 		if (method.isDefault()) {
 			return InvocationHandler.invokeDefault(proxy, method, arguments);

@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Models {
 
-	// Made at its first use, because it takes a good part of the start of a server.
+	// Created on first use, because this takes a large part of the start of a server.
 	private volatile @Nullable Gson gson;
 
 	private Gson gson() {

@@ -6,8 +6,8 @@ import java.util.Set;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 
 /**
- * Which Leases the rival claims: some, all, or all but some. What was said last about a
- * Lease holds.
+ * Leases that the rival claims: some, all, or all but some. The last call for a Lease
+ * applies.
  */
 final class Claims {
 

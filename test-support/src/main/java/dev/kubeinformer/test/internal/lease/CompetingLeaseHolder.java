@@ -24,10 +24,7 @@ import dev.kubeinformer.test.internal.write.Upsert;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Holder of Leases with which clients compete. It has no thread and no timer: a Lease
- * that it claims is taken or renewed right before a client reads or writes it. So a
- * client never sees one that was not renewed for long, and never writes a version that is
- * still the current one.
+ * Holder of Leases with which clients compete. It has no thread and no timer: it acquires or renews a claimed Lease right before a client reads or writes it. So a client never sees an expired Lease, and never writes a current version.
  */
 public final class CompetingLeaseHolder {
 
@@ -85,9 +82,7 @@ public final class CompetingLeaseHolder {
 	}
 
 	/**
-	 * Claims none any more. What survives the reset of the server is released, unless the
-	 * one holds it for whom it does; the rest is about to be deleted, and nobody should
-	 * take it before.
+	 * Drops all claims. Leases that survive the reset of the server are released unless their intended holder has them; the others are about to be deleted and must not be acquired before.
 	 * @return the Leases that survive
 	 */
 	public synchronized Set<ObjectKey> reset() {
@@ -108,9 +103,8 @@ public final class CompetingLeaseHolder {
 	}
 
 	/**
-	 * Takes or renews what a client is about to read or write, if it is a Lease that is
-	 * claimed.
-	 * @param type what the client asks for
+	 * Acquires or renews a claimed Lease that a client is about to read or write.
+	 * @param type the resource of the request
 	 * @param key its namespace and name
 	 */
 	public void precede(ResourceDefinition type, ObjectKey key) {
@@ -119,7 +113,7 @@ public final class CompetingLeaseHolder {
 		}
 	}
 
-	// Claims may have been dropped and the Lease released meanwhile.
+	// Claims may have been dropped and the Lease released in the meantime.
 	private synchronized void holdIfClaimed(ObjectKey lease) {
 		if (this.claims.include(lease) && this.namespaces.exists(lease.namespace())) {
 			hold(lease);
@@ -147,7 +141,7 @@ public final class CompetingLeaseHolder {
 			});
 		}
 		catch (RequestFailure ex) {
-			// What does not exist needs no release.
+			// A Lease that does not exist needs no release.
 			if (ex.code() != 404) {
 				throw ex;
 			}

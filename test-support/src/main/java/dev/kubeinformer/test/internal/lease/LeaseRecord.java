@@ -27,7 +27,7 @@ final class LeaseRecord {
 		this.spec = lease.withObjectProperty("spec");
 	}
 
-	// Who holds the Lease, empty if nobody does.
+	// Holder of the Lease; empty if there is none.
 	String holder() {
 		return this.spec.path(HOLDER).asString("");
 	}
@@ -36,7 +36,7 @@ final class LeaseRecord {
 		take(holder, 0);
 	}
 
-	// Takes the Lease, or renews it if it is held already.
+	// Acquires the Lease, or renews it if it is already held.
 	void hold(String holder) {
 		if (holder().equals(holder)) {
 			this.spec.put(RENEWED, MicroTimes.now());
@@ -48,7 +48,7 @@ final class LeaseRecord {
 
 	private void take(String holder, int transitions) {
 		String now = MicroTimes.now();
-		// A released Lease has a second, so that nobody waits for it.
+		// A released Lease has a duration of one second, so that nobody waits for it.
 		int duration = (holder().isEmpty()) ? DEFAULT_DURATION : this.spec.path(DURATION).asInt(DEFAULT_DURATION);
 		this.spec.put(HOLDER, holder)
 			.put(DURATION, duration)
@@ -57,7 +57,7 @@ final class LeaseRecord {
 			.put(TRANSITIONS, transitions);
 	}
 
-	// As the release of client-go (leaderelection.go).
+	// Same as the release of client-go (leaderelection.go).
 	void release() {
 		String now = MicroTimes.now();
 		this.spec.put(DURATION, 1).put(ACQUIRED, now).put(RENEWED, now).remove(HOLDER);

@@ -14,7 +14,7 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * What a list is answered with: at which revision, and which page.
+ * Determines the revision and the page of a list.
  */
 public final class ListReader {
 
@@ -28,11 +28,11 @@ public final class ListReader {
 	}
 
 	/**
-	 * Reads what a list asks for.
+	 * Reads the page of a list.
 	 * @param type the resource
 	 * @param namespace the namespace, empty for all
-	 * @param query what is asked for
-	 * @param asOf the revision of a first page whatever is asked for, or {@code null}
+	 * @param query the query of the request
+	 * @param asOf the forced revision of a first page, or {@code null}
 	 * @return the page
 	 */
 	Page read(ResourceDefinition type, String namespace, Query query, @Nullable Long asOf) {
@@ -91,8 +91,8 @@ public final class ListReader {
 		List<PersistedObject> page = new ArrayList<>();
 		int begin = begin(objects, after);
 		for (int i = begin; i < objects.size(); i++) {
-			// Like kube-apiserver it looks no further for one that matches: the last
-			// page may be empty, and what remains is not counted for any selector.
+			// Like kube-apiserver, do not search further for a match: the last page may be empty, and with a selector
+			// the remaining items are not counted.
 			if (limit > 0 && page.size() == limit) {
 				String last = page.get(limit - 1).key().path();
 				return new Page(page, snapshot.revision(), new ContinueToken(snapshot.revision(), last).encode(),
@@ -128,8 +128,8 @@ public final class ListReader {
 	 * @param objects the objects
 	 * @param revision the revision of the whole list
 	 * @param next the token of the next page, or {@code null} for the last one
-	 * @param remaining how many objects follow, or {@code null} if that is not published
-	 * @param shard the selector of the shard that the list is of, or {@code null}
+	 * @param remaining the number of following objects, or {@code null} if it is not published
+	 * @param shard the selector of the list's shard, or {@code null}
 	 */
 	public record Page(List<PersistedObject> objects, long revision, @Nullable String next, @Nullable Integer remaining,
 			@Nullable String shard) {

@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * How server-side apply looks into an object: which fields it has, and how those of a
- * configuration go into it.
+ * Finds the fields of an object for server-side apply, and merges those of a
+ * configuration.
  */
 final class ApplyMerge {
 
@@ -30,7 +30,7 @@ final class ApplyMerge {
 
 	/**
 	 * Returns the fields that are set in an object or configuration.
-	 * @param type what it is
+	 * @param type its resource
 	 * @param object the object
 	 * @return the paths of values, of lists and maps that are set as a whole, and of
 	 * items

@@ -15,15 +15,15 @@ import tools.jackson.databind.node.StringNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Finds fields of an object that stays as it is meanwhile. The items of a list are looked
- * through once for all paths that lead into it.
+ * Finds fields of an object that does not change in the meantime. Indexes the items of a
+ * list once for all paths into it.
  */
 final class FieldLookup {
 
-	// What FieldsV1 has for "itself", which is no name of a key.
+	// Name of "itself" in FieldsV1, which is not the name of a key.
 	private static final List<String> ITSELF = List.of(".");
 
-	// By identity, as equal lists at two places have different items.
+	// By identity, because equal lists at two places have different items.
 	private final Map<ArrayNode, Map<List<String>, Map<List<JsonNode>, JsonNode>>> lists = new IdentityHashMap<>();
 
 	private final ObjectNode object;

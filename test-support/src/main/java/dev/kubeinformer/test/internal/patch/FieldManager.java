@@ -13,13 +13,13 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * One entry of {@code metadata.managedFields}: who set which fields, and how.
+ * Entry of {@code metadata.managedFields}: a manager with its fields and operation.
  *
  * @param name the name of the manager
  * @param operation "Apply" or "Update"
- * @param apiVersion the version it was done in
- * @param subresource the subresource it was done through, empty for none
- * @param time when the fields last changed
+ * @param apiVersion the version of the operation
+ * @param subresource the subresource of the operation, empty for none
+ * @param time the time of the last change of the fields
  * @param fields the fields
  */
 public record FieldManager(String name, String operation, String apiVersion, String subresource, String time,

@@ -47,7 +47,7 @@ record FieldPath(List<String> elements) {
 		return new FieldPath(this.elements.subList(0, this.elements.size() - 1));
 	}
 
-	// Adds the paths of all that the given ones are in.
+	// Adds the parents of the given paths.
 	static Set<FieldPath> withParents(Collection<FieldPath> paths) {
 		Set<FieldPath> all = new HashSet<>(paths);
 		all.addAll(parents(paths));
@@ -127,9 +127,9 @@ record FieldPath(List<String> elements) {
 	}
 
 	/**
-	 * Removes what is at this path, and objects and lists that get empty by it.
-	 * @param object finds the fields of the object
-	 * @param kept the paths of what stays even if it gets empty
+	 * Removes the value at this path, and objects and lists that become empty.
+	 * @param object the lookup of the object's fields
+	 * @param kept the paths of values that stay even if they become empty
 	 */
 	void removeFrom(FieldLookup object, Set<FieldPath> kept) {
 		if (this.elements.isEmpty()) {

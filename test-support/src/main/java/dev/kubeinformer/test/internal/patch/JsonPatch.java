@@ -104,7 +104,7 @@ public final class JsonPatch {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// As wrong as one that is out of range.
+			// Treated like an index that is out of range.
 		}
 		throw Statuses.rejectedPatch();
 	}

@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * The order of a list after a strategic merge patch: that of the patch, and between its
- * items, as far as both lists allow it, that of the object.
+ * Order of a list after a strategic merge patch: the order of the patch and, between its
+ * items, the order of the object as far as both lists allow it.
  */
 final class MergedOrder {
 

@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * What the OpenAPI document of Kubernetes says about patching the built-in types: which
- * lists are merged by which keys, and which fields are replaced as a whole.
+ * Patch metadata of the built-in types from the OpenAPI document of Kubernetes: lists
+ * that are merged by keys, and fields that are replaced as a whole.
  */
 public final class PatchSchema {
 
@@ -97,7 +97,7 @@ public final class PatchSchema {
 	}
 
 	/**
-	 * How server-side apply treats a list.
+	 * Treatment of a list by server-side apply.
 	 */
 	enum ListType {
 
@@ -106,11 +106,10 @@ public final class PatchSchema {
 	}
 
 	/**
-	 * How a field is patched.
+	 * Patch metadata of a field.
 	 *
-	 * @param type the type of the object, or of the items of a list, empty if it is of no
-	 * interest
-	 * @param list how server-side apply treats the list
+	 * @param type the type of the object, or of the items of a list, empty if it does not matter
+	 * @param list the treatment of the list by server-side apply
 	 * @param keys the fields that identify an item for server-side apply, with their
 	 * defaults, empty for none
 	 * @param merged whether a strategic merge patch merges the list

@@ -24,12 +24,11 @@ import dev.kubeinformer.test.internal.status.Statuses;
 /**
  * Server-side apply in a simple form.
  * <p>
- * A configuration is merged into the object; fields that its manager applied before, no
- * longer applies and shares with nobody are removed; fields of other managers that would
- * get another value are conflicts unless they are forced. Managers are recorded from the
- * first apply on, or from the first write whose request names its manager: what an object
- * without managers has belongs to "before-first-apply" then. Values that the real server
- * fills in are nobody's.
+ * A configuration is merged into the object. Fields that its manager no longer applies,
+ * and that no other manager owns, are removed. Different values for fields of other
+ * managers are conflicts unless forced. Managers are recorded from the first apply on, or
+ * from the first write whose request names its manager; earlier fields belong to
+ * "before-first-apply". Values that the real server fills in have no owner.
  */
 public final class ServerSideApply {
 
@@ -40,11 +39,11 @@ public final class ServerSideApply {
 
 	/**
 	 * Applies a configuration.
-	 * @param type what it is
+	 * @param type its resource
 	 * @param live the object, or {@code null} if it does not exist
-	 * @param configuration the configuration, without what its manager may not set
-	 * @param applier who applies it, without fields
-	 * @param force whether to take fields from other managers
+	 * @param configuration the configuration, without fields that its manager must not set
+	 * @param applier its manager, without fields
+	 * @param force {@code true} to override other managers
 	 * @return the next state of the object
 	 * @throws RequestFailure 409 if there are conflicts
 	 */
@@ -137,7 +136,7 @@ public final class ServerSideApply {
 	}
 
 	private static void prune(ObjectNode next, Set<FieldPath> removed, Set<FieldPath> kept) {
-		// What is removed may still be found, in what is removed itself.
+		// Removed paths may still be found inside other removed values.
 		FieldLookup fields = new FieldLookup(next);
 		removed.stream()
 			.filter((path) -> !path.isKey() && !kept.contains(path))
@@ -153,10 +152,10 @@ public final class ServerSideApply {
 	}
 
 	/**
-	 * Records who created an object.
-	 * @param type what it is
+	 * Records the creator of an object in its managers.
+	 * @param type its resource
 	 * @param object the object, whose managers this method sets
-	 * @param creator who creates it, without fields
+	 * @param creator its manager, without fields
 	 */
 	public void create(ResourceDefinition type, ObjectNode object, FieldManager creator) {
 		FieldManager.write(List.of(creator.with(merge().fields(type, object))), object);
@@ -164,10 +163,10 @@ public final class ServerSideApply {
 
 	/**
 	 * Records an update or patch in the managers of an object that has some.
-	 * @param type what it is
+	 * @param type its resource
 	 * @param before the object
 	 * @param next its next state, whose managers this method sets
-	 * @param updater who changes it, without fields
+	 * @param updater its manager, without fields
 	 * @param named whether the updater is recorded even if there are no managers
 	 */
 	public void update(ResourceDefinition type, ObjectNode before, ObjectNode next, FieldManager updater,

@@ -15,8 +15,8 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * The merge patch of Kubernetes that merges lists by the keys of their items and knows
- * directives, as k8s.io/apimachinery's package strategicpatch does it.
+ * Strategic merge patch of Kubernetes, which merges lists by the keys of their items and
+ * supports directives, like the package strategicpatch of k8s.io/apimachinery.
  */
 public final class StrategicMergePatch {
 
@@ -36,8 +36,8 @@ public final class StrategicMergePatch {
 
 	/**
 	 * Applies a patch.
-	 * @param type what is patched
-	 * @param target the object, which this method may change
+	 * @param type the resource
+	 * @param target the object, which this method may modify
 	 * @param patch the patch
 	 * @return the patched object
 	 */

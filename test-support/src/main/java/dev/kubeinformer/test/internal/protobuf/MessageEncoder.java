@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Objects in JSON as the official messages. What no message has a field for is left out,
- * as by kube-apiserver.
+ * Encodes JSON objects as the official messages. Properties without a field in the
+ * message are dropped, as by kube-apiserver.
  */
 final class MessageEncoder {
 
@@ -73,8 +73,8 @@ final class MessageEncoder {
 					.orElse(null);
 	}
 
-	// In JSON, the properties of some messages are those of the message around them:
-	// the source of a volume, the action of a probe, the name in a reference.
+	// In JSON, the properties of some messages are inlined into the enclosing message: the source of a volume, the
+	// action of a probe, the name in a reference.
 	private static Message.@Nullable Builder inlined(Message.Builder message, String property) {
 		return message.getDescriptorForType()
 			.getFields()

@@ -27,8 +27,8 @@ import io.kubernetes.client.proto.V2Autoscaling;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The official messages of the kinds that are served as protobuf: those of stable
- * versions, but for CustomResourceDefinitions.
+ * Official messages of the kinds that are served as protobuf: stable versions except
+ * CustomResourceDefinitions.
  */
 final class Messages {
 
@@ -55,8 +55,8 @@ final class Messages {
 	/**
 	 * Returns the message of a kind.
 	 * @param apiVersion its group and version
-	 * @param kind the kind, which may be that of a list
-	 * @return the message, or {@code null} if the kind is served as JSON only
+	 * @param kind the kind, which may be a list kind
+	 * @return the message, or {@code null} if the kind is served only as JSON
 	 */
 	static @Nullable Descriptor find(String apiVersion, String kind) {
 		if ("v1".equals(apiVersion) && "Status".equals(kind)) {

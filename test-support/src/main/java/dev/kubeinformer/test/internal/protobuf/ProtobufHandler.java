@@ -28,10 +28,10 @@ public final class ProtobufHandler extends Handler.Wrapper {
 
 	/**
 	 * Creates the handler.
-	 * @param types what is served
-	 * @param metadataOnly whether there is the metadata of objects alone
+	 * @param types the served resources
+	 * @param metadataOnly whether metadata-only objects are supported
 	 * @param compression whether large answers are compressed
-	 * @param handler what answers in JSON
+	 * @param handler the handler that answers in JSON
 	 */
 	public ProtobufHandler(ResourceTypes types, boolean metadataOnly, boolean compression, Handler handler) {
 		super(handler);
@@ -68,7 +68,7 @@ public final class ProtobufHandler extends Handler.Wrapper {
 			return MediaTypes.negotiate(accept, false, false, offer).protobuf();
 		}
 		catch (RequestFailure ex) {
-			// Answered by the endpoint, which comes to the same result.
+			// The endpoint answers, with the same result.
 			return false;
 		}
 	}

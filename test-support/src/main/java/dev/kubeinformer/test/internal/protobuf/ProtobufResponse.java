@@ -24,8 +24,8 @@ import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.request.MediaTypes;
 
 /**
- * Answer that is written as JSON and sent as protobuf: that to a watch event by event,
- * any other as a whole. What cannot be read as JSON is sent as it is.
+ * Answer that is written as JSON and sent as protobuf: a watch event by event, any other
+ * answer as a whole. Data that cannot be parsed as JSON is sent unchanged.
  */
 final class ProtobufResponse extends Response.Wrapper {
 
@@ -88,8 +88,7 @@ final class ProtobufResponse extends Response.Wrapper {
 	private void begin() {
 		HttpFields.Mutable headers = getHeaders();
 		String type = String.valueOf(headers.get(HttpHeader.CONTENT_TYPE));
-		// What fails has no form but its own, and kube-apiserver answers it in JSON to
-		// those who ask for another.
+		// Failures have only one form, and kube-apiserver answers them in JSON if another form was requested.
 		boolean failed = getStatus() >= HttpStatus.BAD_REQUEST_400;
 		this.translates = type.startsWith("application/json") && !(failed && this.form);
 		this.watch = this.asksToWatch && !failed;

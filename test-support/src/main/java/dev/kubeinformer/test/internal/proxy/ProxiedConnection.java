@@ -11,9 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * One connection through a {@link FaultProxy}: two sockets, and a thread for each
- * direction. The end of either socket is the end of both, unless a fault keeps it from
- * the client.
+ * Connection through a {@link FaultProxy}: two sockets with a thread for each direction. If either socket ends, both are closed, unless a fault hides this from the client.
  */
 public final class ProxiedConnection implements Closeable {
 
@@ -129,7 +127,7 @@ public final class ProxiedConnection implements Closeable {
 	}
 
 	/**
-	 * Ends the stream to the client; what it sends is still passed.
+	 * Ends the stream to the client; data of the client is still forwarded.
 	 */
 	public void halfClose() {
 		this.halfClosed = true;
@@ -137,7 +135,7 @@ public final class ProxiedConnection implements Closeable {
 			this.client.shutdownOutput();
 		}
 		catch (IOException ex) {
-			// It has closed meanwhile.
+			// The client has closed the connection in the meantime.
 		}
 	}
 
@@ -155,7 +153,7 @@ public final class ProxiedConnection implements Closeable {
 			socket.setSoLinger(true, 0);
 		}
 		catch (SocketException ex) {
-			// It has closed meanwhile.
+			// The client has closed the connection in the meantime.
 		}
 	}
 
@@ -163,7 +161,7 @@ public final class ProxiedConnection implements Closeable {
 	public void close() {
 		closeQuietly(this.client);
 		closeQuietly(this.target);
-		// They may wait at the gate.
+		// The threads may wait at the gate.
 		this.up.interrupt();
 		this.down.interrupt();
 	}
@@ -173,13 +171,13 @@ public final class ProxiedConnection implements Closeable {
 			socket.close();
 		}
 		catch (IOException ex) {
-			// Closed all the same.
+			// The socket is closed despite the exception.
 		}
 	}
 
 	/**
 	 * Returns whether both threads have ended.
-	 * @return whether there is nothing to wait for
+	 * @return {@code true} if both threads have ended
 	 */
 	public boolean isOver() {
 		return !this.up.isAlive() && !this.down.isAlive();

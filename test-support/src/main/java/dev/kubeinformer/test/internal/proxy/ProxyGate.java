@@ -1,7 +1,7 @@
 package dev.kubeinformer.test.internal.proxy;
 
 /**
- * Where the bytes of a {@link FaultProxy} wait while it is frozen.
+ * Gate at which the bytes of a {@link FaultProxy} wait while it is frozen.
  */
 public final class ProxyGate {
 
@@ -18,7 +18,7 @@ public final class ProxyGate {
 
 	/**
 	 * Waits until the gate is open.
-	 * @throws InterruptedException if the connection is closed meanwhile
+	 * @throws InterruptedException if the connection is closed during the wait
 	 */
 	synchronized void pass() throws InterruptedException {
 		while (this.closed) {

@@ -62,7 +62,7 @@ public final class ProxyListener implements Closeable {
 	}
 
 	/**
-	 * What is done with a connection.
+	 * Consumer of a connection.
 	 */
 	public interface Client {
 

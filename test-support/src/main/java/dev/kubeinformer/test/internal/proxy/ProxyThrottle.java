@@ -1,8 +1,7 @@
 package dev.kubeinformer.test.internal.proxy;
 
 /**
- * How fast a {@link FaultProxy} passes bytes. The rate holds for each direction of each
- * connection.
+ * Rate limit of a {@link FaultProxy}, for each direction of each connection.
  */
 public final class ProxyThrottle {
 
@@ -21,7 +20,7 @@ public final class ProxyThrottle {
 	}
 
 	/**
-	 * Returns how many bytes may be read at once.
+	 * Returns the number of bytes that may be read at once.
 	 * @param most the number of bytes without a limit
 	 * @return the number of bytes, at least 1
 	 */
@@ -30,9 +29,9 @@ public final class ProxyThrottle {
 	}
 
 	/**
-	 * Waits as long as bytes take, or until the rate is changed.
+	 * Waits for the time that bytes take at the rate, or until the rate changes.
 	 * @param count the number of bytes
-	 * @throws InterruptedException if the connection is closed meanwhile
+	 * @throws InterruptedException if the connection is closed during the wait
 	 */
 	synchronized void pass(int count) throws InterruptedException {
 		int rate = this.bytesPerSecond;

@@ -62,7 +62,7 @@ final class MetadataRenderer extends ObjectRenderer {
 		return partial;
 	}
 
-	// What kube-apiserver calls the type in its own code.
+	// Name of the type in kube-apiserver's own code.
 	private static String goType(ResourceDefinition type) {
 		if (type.isCustom()) {
 			return "*unstructured.Unstructured";

@@ -27,7 +27,7 @@ public class ObjectRenderer {
 
 	/**
 	 * Returns the renderer for one answer, which may remember what it has sent.
-	 * @param wanted the form that the client asks for
+	 * @param wanted the requested form
 	 * @param query the query of the request
 	 * @return the renderer
 	 */

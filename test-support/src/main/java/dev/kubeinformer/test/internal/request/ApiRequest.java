@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * Request as a server has read it, apart from its body.
+ * Request without its body.
  *
- * @param protocol the protocol that carried it: "HTTP/1.1" or "HTTP/2.0"
+ * @param protocol the protocol: "HTTP/1.1" or "HTTP/2.0"
  * @param method the HTTP method
  * @param path the decoded path
- * @param query the decoded query parameters, of repeated ones the first
- * @param headers the headers; their names are found in any case
- * @param status the status code of the answer, 0 as long as there is none
- * @param at when it arrived
+ * @param query the decoded query parameters, the first value of a repeated one
+ * @param headers the headers, whose names are not case-sensitive
+ * @param status the status code of the answer, 0 while there is none
+ * @param at the time of its arrival
  */
 public record ApiRequest(String protocol, String method, String path, Map<String, String> query,
 		Map<String, String> headers, int status, Instant at) {

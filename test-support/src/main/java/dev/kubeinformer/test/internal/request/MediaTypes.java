@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * The negotiation of the answer's type, which is JSON, protobuf or nothing.
+ * Negotiation of the answer's type: JSON, protobuf or none.
  */
 public final class MediaTypes {
 
@@ -34,9 +34,9 @@ public final class MediaTypes {
 	 * @param accept the Accept header, empty for everything
 	 * @param discovery whether the answer is a discovery document that can be aggregated
 	 * @param watch whether the answer is a watch
-	 * @param offer what can be served
-	 * @return what to serve
-	 * @throws RequestFailure 406 if there is none
+	 * @param offer the representations that can be served
+	 * @return the representation to serve
+	 * @throws RequestFailure 406 if no alternative can be served
 	 */
 	public static Representation negotiate(String accept, boolean discovery, boolean watch, Offer offer) {
 		boolean json = accept.isBlank();
@@ -108,7 +108,7 @@ public final class MediaTypes {
 	}
 
 	/**
-	 * One alternative of an Accept header.
+	 * Alternative of an Accept header.
 	 *
 	 * @param type the media type or range
 	 * @param parameters its parameters

@@ -6,17 +6,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The representations that can be served of what a request is about.
+ * Representations that can be served for a request.
  *
- * @param metadataOnly whether there is the metadata of objects alone
- * @param protobuf what there is as protobuf
+ * @param metadataOnly whether metadata-only objects are supported
+ * @param protobuf the objects that are available as protobuf
  */
 public record Offer(boolean metadataOnly, Protobuf protobuf) {
 
 	private static final String ATTRIBUTE = Offer.class.getName();
 
 	/**
-	 * Returns what was offered for a request.
+	 * Returns the offer for a request.
 	 * @param attributes the attributes of the request
 	 * @return the offer, or {@code null} if none was made
 	 */
@@ -40,12 +40,12 @@ public record Offer(boolean metadataOnly, Protobuf protobuf) {
 	}
 
 	/**
-	 * What can be served as protobuf.
+	 * Objects that can be served as protobuf.
 	 */
 	public enum Protobuf {
 
 		/**
-		 * Nothing.
+		 * None.
 		 */
 		NONE,
 

@@ -11,7 +11,7 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * What is wrong with the query parameters of a list or watch, all of it.
+ * Collects all errors in the query parameters of a list or watch.
  */
 final class OptionErrors {
 

@@ -72,9 +72,8 @@ public record Query(Map<String, String> parameters) {
 	}
 
 	/**
-	 * Returns the asked revision, 0 if there is none.
-	 * @param list whether it is asked by a list, which answers an invalid one with 400
-	 * instead of 500
+	 * Returns the requested revision, 0 if there is none.
+	 * @param list {@code true} for a list, which answers an invalid revision with 400 instead of 500
 	 * @return the revision
 	 */
 	public long resourceVersion(boolean list) {
@@ -90,7 +89,7 @@ public record Query(Map<String, String> parameters) {
 	}
 
 	public void checkList() {
-		// A list has no end to wait for, but its parameters are read all the same.
+		// A list does not use a timeout, but its parameters are still validated.
 		number("timeoutSeconds");
 		OptionErrors errors = new OptionErrors();
 		String match = text(MATCH);

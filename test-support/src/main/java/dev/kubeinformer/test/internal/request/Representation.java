@@ -1,10 +1,10 @@
 package dev.kubeinformer.test.internal.request;
 
 /**
- * How a client wants objects to be served.
+ * Requested representation of objects.
  *
  * @param form the form
- * @param version the version of meta.k8s.io for the forms that are of it
+ * @param version the version of meta.k8s.io for forms of that group
  * @param managedFields whether {@code metadata.managedFields} is sent
  * @param protobuf whether the answer is sent as protobuf
  */
@@ -30,7 +30,7 @@ public record Representation(Form form, String version, boolean managedFields, b
 	}
 
 	/**
-	 * What the parameter {@code as} of a media type asks for.
+	 * Form of objects, from the parameter {@code as} of a media type.
 	 */
 	public enum Form {
 

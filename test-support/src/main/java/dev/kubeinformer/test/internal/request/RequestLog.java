@@ -29,8 +29,8 @@ public final class RequestLog {
 
 	/**
 	 * Creates the log.
-	 * @param limit how many requests it keeps
-	 * @param signal is given after every change
+	 * @param limit the maximum number of requests
+	 * @param signal the signal to send after every change
 	 */
 	public RequestLog(int limit, Signal signal) {
 		this.limit = limit;
@@ -74,7 +74,7 @@ public final class RequestLog {
 		return List.copyOf(this.requests);
 	}
 
-	// Returns how many requests were dropped because there were too many.
+	// Returns the number of requests that were dropped because of the limit.
 	public synchronized long dropped() {
 		return this.dropped;
 	}

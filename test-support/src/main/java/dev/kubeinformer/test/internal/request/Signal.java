@@ -18,9 +18,9 @@ public final class Signal {
 
 	/**
 	 * Waits for a condition.
-	 * @param condition what is to become true; asked after every signal
-	 * @param timeout how long to wait at most
-	 * @return whether it is true
+	 * @param condition the condition, checked after every signal
+	 * @param timeout the maximum time to wait
+	 * @return {@code true} if the condition is met
 	 */
 	public synchronized boolean await(BooleanSupplier condition, Duration timeout) {
 		long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A resource that is served: one group, version and plural.
+ * Served resource: one group, version and plural.
  *
  * @param resource the group and plural, which name the storage
  * @param version the version
  * @param kind the kind of its objects
- * @param namespaced whether its objects live in a namespace
+ * @param namespaced whether its objects belong to namespaces
  * @param model the simple name of its model class in the official client, empty for a
  * custom resource
- * @param traits what else discovery publishes about it
+ * @param traits the other properties in discovery
  */
 public record ResourceDefinition(GroupResource resource, String version, String kind, boolean namespaced, String model,
 		ResourceTraits traits) {

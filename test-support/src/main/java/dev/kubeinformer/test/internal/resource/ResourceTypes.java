@@ -15,8 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that are served: the built-in ones, and custom ones as long as their
- * definition exists.
+ * Served resources: built-in ones, and custom ones while their definition exists.
  */
 public final class ResourceTypes {
 

@@ -29,7 +29,7 @@ public final class SelectableFields {
 			fields("certificates.k8s.io", "certificatesigningrequests", "spec.signerName"),
 			fields("resource.k8s.io", "resourceslices", "spec.driver", "spec.nodeName"));
 
-	// What selectors see where objects say nothing, if it is not the empty text.
+	// Values of missing fields for selectors, if they are not the empty text.
 	private static final Map<String, String> ABSENT = Map.of("spec.hostNetwork", "false", "spec.unschedulable", "false",
 			"status.replicas", "0", "status.successful", "0");
 
@@ -64,7 +64,7 @@ public final class SelectableFields {
 				: "field label not supported: " + path;
 	}
 
-	// What a field has in objects that lack it.
+	// Value of a field in objects without it.
 	public String whenAbsent(String path) {
 		return ABSENT.getOrDefault(path, "");
 	}

@@ -18,7 +18,7 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * What users may ask about themselves: who they are and what they may do.
+ * Reviews of users about themselves: their identity and their permissions.
  */
 public final class SelfReviews {
 

@@ -18,7 +18,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 
 /**
- * Takes the steps of a {@link Script}, without a thread while there is none.
+ * Executes the steps of a {@link Script}, without a thread while there are none.
  */
 final class ReplyPlayer extends IteratingCallback {
 

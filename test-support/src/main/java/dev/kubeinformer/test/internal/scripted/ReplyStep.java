@@ -21,7 +21,7 @@ public sealed interface ReplyStep {
 	/**
 	 * Waits.
 	 *
-	 * @param duration how long
+	 * @param duration the time to wait
 	 */
 	record Delay(Duration duration) implements ReplyStep {
 	}

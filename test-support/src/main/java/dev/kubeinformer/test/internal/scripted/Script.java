@@ -12,8 +12,7 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 
 /**
- * Answer to one request: steps that are taken in order, also those that are added while
- * it is given. It may be used by several threads.
+ * Answer to one request: a sequence of steps, which can be extended while it is executed. Thread-safe.
  */
 public final class Script {
 
@@ -73,7 +72,7 @@ public final class Script {
 	}
 
 	/**
-	 * How a connection ends without an answer.
+	 * End of a connection without an answer.
 	 */
 	public enum NoAnswer {
 

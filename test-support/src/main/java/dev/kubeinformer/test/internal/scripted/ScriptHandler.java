@@ -42,7 +42,7 @@ public final class ScriptHandler extends Handler.Abstract {
 		this.scripts = scripts;
 	}
 
-	// How many requests are not answered to their end.
+	// Number of requests whose answers are not complete.
 	public int open() {
 		return this.open.get();
 	}

@@ -27,10 +27,10 @@ final class FieldSelector {
 
 	/**
 	 * Parses a selector.
-	 * @param type the resource, which knows only some fields
+	 * @param type the resource, which supports only some fields
 	 * @param text the selector, empty for everything
 	 * @return the predicate
-	 * @throws RequestFailure 400 if it cannot be understood
+	 * @throws RequestFailure 400 if it is not valid
 	 */
 	static Predicate<PersistedObject> parse(ResourceDefinition type, String text) {
 		return TERMS.matcher(text)

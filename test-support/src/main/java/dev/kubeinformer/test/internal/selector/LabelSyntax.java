@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of label keys and values, with the words of Kubernetes for what breaks them.
+ * Rules of label keys and values, with the messages of Kubernetes for violations.
  */
 final class LabelSyntax {
 
@@ -34,9 +34,9 @@ final class LabelSyntax {
 	}
 
 	/**
-	 * Returns what is wrong with a key.
+	 * Returns the problem with a key.
 	 * @param key the key
-	 * @return the words, or {@code null} if nothing is
+	 * @return the message, or {@code null} if the key is valid
 	 */
 	static @Nullable String wrongKey(String key) {
 		String[] parts = key.split("/", -1);
@@ -61,9 +61,9 @@ final class LabelSyntax {
 	}
 
 	/**
-	 * Returns what is wrong with a value.
+	 * Returns the problem with a value.
 	 * @param value the value
-	 * @return the words, or {@code null} if nothing is
+	 * @return the message, or {@code null} if the value is valid
 	 */
 	static @Nullable String wrongValue(String value) {
 		if (value.length() > LONGEST_NAME) {

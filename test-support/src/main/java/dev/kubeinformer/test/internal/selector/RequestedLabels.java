@@ -18,7 +18,7 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 /**
  * The language of the {@code labelSelector} parameter: {@code =}, {@code ==}, {@code !=},
  * {@code in}, {@code notin}, {@code >}, {@code <}, existence and its negation, joined by
- * commas. It understands and refuses what the parser of Kubernetes does, in its words.
+ * commas. It accepts and rejects the same text as the parser of Kubernetes, with the same messages.
  */
 final class RequestedLabels {
 
@@ -186,7 +186,7 @@ final class RequestedLabels {
 		}
 	}
 
-	// What follows an operator, which may be empty.
+	// Reads the text after an operator, which may be empty.
 	private String word() {
 		return (atEnd() || ",".equals(peek())) ? "" : identifier();
 	}

@@ -8,7 +8,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * What a list or watch is about: a namespace, the selectors and a shard.
+ * Scope of a list or watch: a namespace, the selectors and a shard.
  *
  * @param namespace the namespace, empty for all
  * @param labels the label selector
@@ -26,7 +26,7 @@ public record Selector(String namespace, Predicate<PersistedObject> labels, Pred
 	}
 
 	/**
-	 * Returns what a list says of its shard.
+	 * Returns the shard in the metadata of a list.
 	 * @return the canonical selector of the shard, or {@code null} if there is none
 	 */
 	public @Nullable String shardText() {

@@ -6,9 +6,7 @@ import dev.kubeinformer.test.internal.request.Query;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * The feature gate {@code ShardedListAndWatch}: whether the parameter
- * {@code shardSelector} is obeyed. While it is off the parameter is not even looked at.
- * It may be switched at any time; what is answered already goes on as it began.
+ * The feature gate {@code ShardedListAndWatch}: whether the parameter {@code shardSelector} is evaluated. While it is off the parameter is not even validated. It can be switched at any time; answers in progress do not change.
  */
 public final class ShardGate {
 
@@ -18,7 +16,7 @@ public final class ShardGate {
 
 	/**
 	 * Creates the gate.
-	 * @param enabled whether it is on
+	 * @param enabled whether the gate is on
 	 * @param watchesFiltered whether watches are filtered
 	 */
 	public ShardGate(boolean enabled, boolean watchesFiltered) {
@@ -31,7 +29,7 @@ public final class ShardGate {
 	}
 
 	/**
-	 * Returns what a list is about.
+	 * Returns the scope of a list.
 	 * @param type the resource
 	 * @param namespace the namespace, empty for all
 	 * @param query the parameters
@@ -43,7 +41,7 @@ public final class ShardGate {
 	}
 
 	/**
-	 * Returns what a watch is about.
+	 * Returns the scope of a watch.
 	 * @param type the resource
 	 * @param namespace the namespace, empty for all
 	 * @param query the parameters

@@ -142,7 +142,7 @@ final class ShardParser {
 		return !token.isEmpty() && Character.isDigit(token.charAt(0));
 	}
 
-	// As the library of kube-apiserver counts the kinds of expressions.
+	// Kinds of expressions as counted by the library of kube-apiserver.
 	private static int kind(String token) {
 		if (isText(token) || isNumber(token) || CONSTANTS.contains(token)) {
 			return LITERAL;

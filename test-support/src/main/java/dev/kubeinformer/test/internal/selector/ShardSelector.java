@@ -69,7 +69,7 @@ public record ShardSelector(Field field, List<Range> ranges) implements Predicat
 	}
 
 	/**
-	 * What is hashed.
+	 * Hashed part of the metadata.
 	 */
 	enum Field {
 
@@ -137,7 +137,7 @@ public record ShardSelector(Field field, List<Range> ranges) implements Predicat
 			return Long.parseUnsignedLong(bound.substring(2), HEX);
 		}
 
-		// In the order of kube-apiserver, which decides what a message says.
+		// In the order of kube-apiserver, which determines the message.
 		private static void check(String name, String bound) {
 			if (!bound.startsWith("0x")) {
 				throw invalid(name + " must have '0x' prefix, got \"" + bound + "\"");

@@ -19,13 +19,13 @@ public final class ServerSettings {
 	/** Whether it speaks TLS. */
 	public boolean tls;
 
-	/** Hosts that requests may be for beside the local ones. */
+	/** Allowed hosts of requests in addition to the local ones. */
 	public final List<String> hosts = new ArrayList<>();
 
-	/** How often a watch gets a bookmark. */
+	/** Interval of bookmarks of a watch. */
 	public Duration bookmarkInterval = Duration.ofMinutes(1);
 
-	/** How many changes a watch may be behind. */
+	/** Number of changes that a watch may be behind. */
 	public int historyLimit = 20_000;
 
 	/** Whether it compresses. */
@@ -37,10 +37,10 @@ public final class ServerSettings {
 	/** Whether it serves the metadata of objects alone. */
 	public boolean metadataOnly = true;
 
-	/** Whether it knows shards. */
+	/** Whether it supports shards. */
 	public boolean shardedListAndWatch;
 
-	/** Whether watches bring the objects of all shards. */
+	/** Whether watches send objects of all shards. */
 	public boolean unfilteredWatches;
 
 	/** Whether the namespace of an object must exist. */
@@ -49,13 +49,13 @@ public final class ServerSettings {
 	/** Namespaces that there are from the start. */
 	public final List<String> namespaces = new ArrayList<>();
 
-	/** Whether it deletes what has lost its owners. */
+	/** Whether it deletes objects that have lost their owners. */
 	public boolean garbageCollection;
 
-	/** How many requests it records. */
+	/** Number of requests that it records. */
 	public int requestLimit = RequestLog.DEFAULT_LIMIT;
 
-	/** Its users; everybody may do everything if there are none. */
+	/** Users; without users every request is allowed. */
 	public final List<User> users = new ArrayList<>();
 
 }

@@ -9,11 +9,11 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * One field that the validation of an object refuses.
+ * Field that the validation of an object rejects.
  *
  * @param field the path of the field
  * @param reason the machine-readable reason
- * @param message what is wrong with it
+ * @param message the message
  */
 public record Rejection(String field, String reason, String message) {
 

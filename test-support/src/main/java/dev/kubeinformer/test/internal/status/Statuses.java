@@ -57,7 +57,7 @@ public final class Statuses {
 		return of(413, "Request entity too large: limit is " + limit);
 	}
 
-	// A failure that kube-apiserver did not foresee and gives no reason for.
+	// Failure that kube-apiserver does not expect and that has no reason.
 	public static RequestFailure unexpected(String message) {
 		return new RequestFailure(failure(500, "", message));
 	}
@@ -103,7 +103,7 @@ public final class Statuses {
 
 	/**
 	 * Returns the answer to a continue token of a compacted revision.
-	 * @param inconsistent the token that goes on with the current state
+	 * @param inconsistent the token that continues with the current state
 	 * @return the exception
 	 */
 	public static RequestFailure expiredContinue(String inconsistent) {
@@ -149,7 +149,7 @@ public final class Statuses {
 		return undetailed(403, "forbidden: User \"" + user + "\" cannot " + verb + " path \"" + path + "\"");
 	}
 
-	// Adds what the client should wait before it asks again.
+	// Adds the time that the client should wait before a retry.
 	public static RequestFailure retryAfter(RequestFailure exception, long seconds) {
 		ObjectNode status = exception.status().deepCopy();
 		status.withObject("details").put("retryAfterSeconds", seconds);

@@ -3,10 +3,9 @@ package dev.kubeinformer.test.internal.storage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write in the history of a resource, linked to the write after it.
+ * Write in the history of a resource, linked to the next write.
  * <p>
- * A watch holds the last change that it has sent and follows the links, so a slow watch
- * keeps what it still needs without a queue of its own and without delaying a writer.
+ * A watch references the last change that it has sent and follows the links, so a slow watch needs neither its own queue nor delays a writer.
  */
 public final class Change {
 
@@ -55,7 +54,7 @@ public final class Change {
 		return this.revision;
 	}
 
-	// The number of this change among those of its resource.
+	// Number of this change among those of its resource.
 	public long sequence() {
 		return this.sequence;
 	}
@@ -78,8 +77,7 @@ public final class Change {
 		return this.object;
 	}
 
-	// The state before with the revision of this change: what a watch gets whose selector
-	// the object has left.
+	// Previous state with the revision of this change, for a watch whose selector no longer matches the object.
 	public PersistedObject departed() {
 		PersistedObject result = this.departed;
 		if (result == null) {
@@ -98,7 +96,7 @@ public final class Change {
 	}
 
 	/**
-	 * What a change did.
+	 * Type of a change.
 	 */
 	public enum Type {
 

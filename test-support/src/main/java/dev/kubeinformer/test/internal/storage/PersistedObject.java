@@ -14,11 +14,9 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.SelectableFields;
 
 /**
- * One revision of one object: its serialized form and what selectors ask for.
+ * Revision of an object: its serialized form and the values for selectors.
  * <p>
- * The bytes are made once and served to every reader. They lack {@code kind} and
- * {@code apiVersion}, which depend on the version in the reader's path and which items of
- * a list do not have.
+ * The bytes are created once and served to every reader. They do not contain {@code kind} and {@code apiVersion}, which depend on the version in the reader's path and are omitted in items of a list.
  */
 public final class PersistedObject {
 
@@ -46,10 +44,10 @@ public final class PersistedObject {
 
 	/**
 	 * Creates the revision of an object.
-	 * @param resource what it is
+	 * @param resource its resource
 	 * @param key its namespace and name
 	 * @param tree the object; its resourceVersion is set by this method
-	 * @param revision the revision, 0 for an object that is not going to be stored
+	 * @param revision the revision, 0 for an object that will not be stored
 	 * @return the stored object
 	 */
 	public static PersistedObject of(GroupResource resource, ObjectKey key, ObjectNode tree, long revision) {
@@ -117,7 +115,7 @@ public final class PersistedObject {
 		};
 	}
 
-	// The shared bytes, which nobody may change.
+	// Shared bytes, which must not be modified.
 	public byte[] json() {
 		return this.json;
 	}

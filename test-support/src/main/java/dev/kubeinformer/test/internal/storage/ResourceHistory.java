@@ -77,7 +77,7 @@ final class ResourceHistory {
 		this.lastPast.clear();
 	}
 
-	// The newest revision of which the changes are no longer known.
+	// Newest revision whose changes are no longer known.
 	long floor() {
 		return this.base.revision();
 	}
@@ -121,7 +121,7 @@ final class ResourceHistory {
 		Set<String> restored = new HashSet<>();
 		for (Change change = lastAt(revision).next(); change != null; change = change.next()) {
 			String path = change.object().key().path();
-			// The first change after the revision knows the state at it.
+			// The first change after the revision contains the state at the revision.
 			if (restored.add(path)) {
 				restore(past, path, change.previous());
 			}
@@ -145,7 +145,7 @@ final class ResourceHistory {
 		return (namespace.isEmpty()) ? objects : objects.subMap(namespace + "/", true, namespace + "0", false);
 	}
 
-	// What to run after a change; it must be quick.
+	// Callbacks after a change; they must return quickly.
 	Set<Runnable> listeners() {
 		return this.listeners;
 	}

@@ -47,8 +47,8 @@ public final class RevisionLog {
 
 	/**
 	 * Creates an empty storage.
-	 * @param historyLimit how many changes of each resource are kept
-	 * @param nanoTime the clock by which changes are dated
+	 * @param historyLimit the number of changes that are kept per resource
+	 * @param nanoTime the clock for the times of changes
 	 */
 	public RevisionLog(int historyLimit, LongSupplier nanoTime) {
 		this.historyLimit = historyLimit;
@@ -77,10 +77,9 @@ public final class RevisionLog {
 
 	/**
 	 * Writes an object.
-	 * @param resource what it is
+	 * @param resource its resource
 	 * @param key its namespace and name
-	 * @param mutation makes the new state; the current one means that nothing changes,
-	 * and an exception leaves everything as it was
+	 * @param mutation the function that creates the new state; returning the current state or throwing an exception changes nothing
 	 * @return the stored state
 	 */
 	public PersistedObject write(GroupResource resource, ObjectKey key, Mutation mutation) {
@@ -91,10 +90,10 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Writes or remove an object.
-	 * @param resource what it is
+	 * Writes or removes an object.
+	 * @param resource its resource
 	 * @param key its namespace and name
-	 * @param decision says what to do; an exception leaves everything as it was
+	 * @param decision the decision; an exception changes nothing
 	 * @return the object of the decision
 	 */
 	public PersistedObject change(GroupResource resource, ObjectKey key, Decision decision) {
@@ -116,9 +115,8 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Stores an object that was there before anything happened: it makes no revision and
-	 * no event.
-	 * @param resource what it is
+	 * Stores an initial object without a revision and an event.
+	 * @param resource its resource
 	 * @param object the object
 	 */
 	public void seed(GroupResource resource, PersistedObject object) {
@@ -129,14 +127,14 @@ public final class RevisionLog {
 		});
 	}
 
-	// Every resource that there is or was an object of.
+	// All resources that have or had objects.
 	public Set<GroupResource> resources() {
 		return Set.copyOf(this.histories.keySet());
 	}
 
 	/**
 	 * Deletes an object.
-	 * @param resource what it is
+	 * @param resource its resource
 	 * @param key its namespace and name
 	 * @return its last state with the revision of the delete, or {@code null} if it does
 	 * not exist
@@ -161,8 +159,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Deletes objects of all resources, each with a revision of its own and with no other
-	 * write between them: what somebody writes in answer comes after all of them.
+	 * Deletes objects of all resources, each with its own revision and without other writes in between, so that writes in reaction follow all of them.
 	 * @param which the objects to delete
 	 * @return the revision of the last delete, or the current one if there was none
 	 */
@@ -191,8 +188,8 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Returns the objects as they were.
-	 * @param resource what they are
+	 * Returns the objects at a revision.
+	 * @param resource their resource
 	 * @param namespace their namespace, empty for all
 	 * @param at the revision
 	 * @return the objects, or {@code null} if the revision is compacted
@@ -220,8 +217,8 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Returns the point after a revision, which may lie in the future.
-	 * @param resource what is watched
+	 * Returns the point after a revision, which may be in the future.
+	 * @param resource the watched resource
 	 * @param after the revision
 	 * @return the point
 	 * @throws RequestFailure 410 if the changes after the revision are compacted
@@ -237,7 +234,7 @@ public final class RevisionLog {
 		});
 	}
 
-	// The current revision if nothing has happened after a change, or -1.
+	// The current revision if this is the latest change, or -1.
 	public long revisionIfLatest(Change change) {
 		return locked(() -> (change.next() == null) ? this.revision : -1L);
 	}
@@ -285,7 +282,7 @@ public final class RevisionLog {
 		this.listeners.forEach((listener) -> listener.accept(resource));
 	}
 
-	// Adds what is run after the writes of any resource; it must be quick.
+	// Adds a callback after writes of any resource; it must return quickly.
 	public void addListener(Consumer<GroupResource> listener) {
 		this.listeners.add(listener);
 	}
@@ -327,7 +324,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Says what happens to an object.
+	 * Decision about a write of an object.
 	 */
 	@FunctionalInterface
 	public interface Decision {
@@ -346,7 +343,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Where a watch begins.
+	 * Start of a watch.
 	 *
 	 * @param initial the objects that are sent first
 	 * @param position the last change that is not sent

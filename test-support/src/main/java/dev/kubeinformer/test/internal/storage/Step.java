@@ -1,9 +1,9 @@
 package dev.kubeinformer.test.internal.storage;
 
 /**
- * What a write does to the storage.
+ * Effect of a write on the storage.
  *
- * @param action what happens
+ * @param action the action
  * @param object the object that is stored, and the answer
  */
 public record Step(Action action, PersistedObject object) {
@@ -26,22 +26,22 @@ public record Step(Action action, PersistedObject object) {
 	}
 
 	/**
-	 * What happens to the stored object.
+	 * Action on the stored object.
 	 */
 	public enum Action {
 
 		/**
-		 * It stays as it is.
+		 * The object does not change.
 		 */
 		KEEP,
 
 		/**
-		 * It gets another state.
+		 * The object gets a new state.
 		 */
 		PUT,
 
 		/**
-		 * It is removed.
+		 * The object is removed.
 		 */
 		REMOVE
 

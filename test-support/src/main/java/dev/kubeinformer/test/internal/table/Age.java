@@ -8,7 +8,7 @@ import java.time.OffsetDateTime;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How long ago a time was, as kubectl prints it.
+ * Age of a time in the format of kubectl.
  */
 final class Age {
 

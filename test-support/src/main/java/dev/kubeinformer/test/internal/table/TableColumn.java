@@ -10,14 +10,14 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * A column of the table that kubectl prints.
+ * Column of the table that kubectl prints.
  *
  * @param name its heading
  * @param type the type of its cells
- * @param format what the cells are, such as "name"
+ * @param format the format of the cells, such as "name"
  * @param description its meaning
  * @param priority 0 for a column that is always printed, 1 for {@code -o wide}
- * @param reader reads a cell: a text, a number, a boolean or {@code null}
+ * @param reader the function that reads a cell: a text, a number, a boolean or {@code null}
  */
 public record TableColumn(String name, String type, String format, String description, int priority,
 		Function<ObjectNode, @Nullable Object> reader) {

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * Objects of YAML or JSON files: of one or several documents, lists taken apart.
+ * Objects of YAML or JSON files with one or several documents; lists are flattened.
  */
 public final class Manifests {
 

@@ -16,7 +16,8 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Objects that are there many times, and one more of each that comes, changes and goes.
+ * Copies of objects, with one more of each that is repeatedly created, changed and
+ * deleted.
  */
 public final class TrainingObjects {
 
@@ -24,7 +25,7 @@ public final class TrainingObjects {
 
 	private static final String ANNOTATION = "training.kubeinformer.dev/change";
 
-	/** What only the server that an object came from could say. */
+	/** Fields that only the server of origin can set. */
 	private static final List<String> FOREIGN = List.of("uid", "resourceVersion", "selfLink", "deletionTimestamp",
 			"deletionGracePeriodSeconds");
 
@@ -41,12 +42,10 @@ public final class TrainingObjects {
 	}
 
 	/**
-	 * Creates objects: definitions of custom resources first, once, and all others as
-	 * often as is wanted.
+	 * Creates objects: definitions of custom resources first and once, all others in the requested number.
 	 * @param manifests the objects
-	 * @param copies how many there are of each
-	 * @throws IllegalArgumentException if the kind of one is not served, or the server
-	 * refuses it
+	 * @param copies the number of copies of each
+	 * @throws IllegalArgumentException if a kind is not served, or the server rejects an object
 	 */
 	public void create(List<ObjectNode> manifests, int copies) {
 		List<ObjectNode> definitions = manifests.stream().filter(TrainingObjects::isDefinition).toList();
@@ -77,8 +76,7 @@ public final class TrainingObjects {
 	}
 
 	/**
-	 * Makes one change of one kind: in turn an object is created, changed and deleted,
-	 * and another one that stays is changed.
+	 * Makes one change of one kind. In rotation, an object is created, changed and deleted, and a permanent one is changed.
 	 */
 	public void change() {
 		if (this.templates.isEmpty()) {
@@ -106,7 +104,7 @@ public final class TrainingObjects {
 	 */
 	private record Template(ApiServer server, ResourceDefinition type, ObjectNode manifest) {
 
-		/** The number of the copy that comes and goes. */
+		/** Number of the copy that is created and deleted. */
 		static final int LIVE = -1;
 
 		void create(int copy) {

@@ -1,5 +1,5 @@
 /**
- * What a training run sees: objects of manifests, and changes of them.
+ * Objects of manifests, and changes of them, for a training run.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.training;

@@ -16,9 +16,7 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Timers;
 
 /**
- * The response of one watch. It has no thread: a change wakes it, it writes the lines of
- * its {@link WatchFeed}, and while the client is slow to read nothing is fetched from the
- * feed.
+ * Response of one watch. It has no thread: a change wakes it, and it writes the lines of its {@link WatchFeed}. While the client reads slowly, it fetches nothing from the feed.
  */
 final class ServedWatch extends IteratingCallback {
 
@@ -38,14 +36,14 @@ final class ServedWatch extends IteratingCallback {
 
 	private final AtomicBoolean awake = new AtomicBoolean();
 
-	// What is sent before an end in order, the volatile flag last.
+	// State before a regular end, the volatile flag last.
 	private long lastRevision;
 
 	private volatile boolean timedOut;
 
 	private volatile boolean probeDue;
 
-	// The timer of what lags; the time is only looked at while it is set.
+	// Time of the timer for delayed events; read only while the timer is set.
 	private long timedUntil;
 
 	private volatile boolean timed;
@@ -58,9 +56,9 @@ final class ServedWatch extends IteratingCallback {
 	 * Creates the stream.
 	 * @param exchange the request
 	 * @param feed what to send
-	 * @param executor runs the writes
-	 * @param timers wakes the stream when what lags is due
-	 * @param atEnd is run when the stream has ended for whatever reason
+	 * @param executor the executor of the writes
+	 * @param timers the timers for delayed events
+	 * @param atEnd the callback for any end of the stream
 	 */
 	ServedWatch(Exchange exchange, WatchFeed feed, Executor executor, Timers timers, Runnable atEnd) {
 		this.exchange = exchange;
@@ -84,7 +82,7 @@ final class ServedWatch extends IteratingCallback {
 	}
 
 	/**
-	 * Ends the stream in order, after what has happened until now.
+	 * Ends the stream regularly, after all changes so far.
 	 */
 	void timeOut() {
 		this.lastRevision = this.feed.latestRevision();
@@ -132,7 +130,7 @@ final class ServedWatch extends IteratingCallback {
 		return Action.IDLE;
 	}
 
-	// One timer is enough, unless a lag that has become shorter needs an earlier one.
+	// One timer is sufficient, unless a shorter lag needs an earlier one.
 	private void awaitLag() {
 		Long due = this.feed.due();
 		if (due == null || (this.timed && this.timedUntil - due <= 0)) {

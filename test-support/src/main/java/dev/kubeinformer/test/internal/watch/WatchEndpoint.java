@@ -106,13 +106,12 @@ public final class WatchEndpoint {
 		Query query = exchange.query();
 		query.checkWatch();
 		if ("websocket".equalsIgnoreCase(exchange.header(HttpHeader.UPGRADE))) {
-			// As proxies without WebSocket do: the client asks again over HTTP.
+			// Same as proxies without WebSocket support: the client falls back to HTTP.
 			exchange.send(200, Exchange.JSON, new byte[0]);
 			return;
 		}
 		if (exchange.representation().form() == Representation.Form.METADATA_LIST) {
-			// There is no such event, and kube-apiserver ends the watch when it meets
-			// one.
+			// The event type does not exist, and kube-apiserver ends the watch when it meets one.
 			exchange.send(200, Exchange.JSON, new byte[0]);
 			return;
 		}
@@ -197,10 +196,10 @@ public final class WatchEndpoint {
 	}
 
 	/**
-	 * An open watch.
+	 * Open watch.
 	 *
 	 * @param request its request
-	 * @param resource what it watches
+	 * @param resource the watched resource
 	 */
 	private record Open(ApiRequest request, GroupResource resource) {
 

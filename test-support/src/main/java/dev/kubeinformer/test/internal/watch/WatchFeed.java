@@ -15,9 +15,7 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * Lines of one watch, in order: the initial objects and their end, then every change its
- * selector lets through, and bookmarks whenever nothing is left. It does no I/O and is
- * used by one thread at a time, apart from {@link #requestBookmark()}.
+ * Lines of one watch, in order: the initial objects and their end, then every change that matches its selector, and bookmarks when nothing else is pending. It does not perform I/O and is used by one thread at a time, except {@link #requestBookmark()}.
  */
 final class WatchFeed {
 
@@ -39,7 +37,7 @@ final class WatchFeed {
 
 	private boolean markerDue;
 
-	// What has happened when the bookmark was asked for that is due.
+	// Mark of the log at the request of the pending bookmark.
 	private volatile RevisionLog.@Nullable Mark bookmarkDue;
 
 	private final WatchFault fault;
@@ -62,7 +60,7 @@ final class WatchFeed {
 	}
 
 	/**
-	 * Asks for a bookmark; it follows what has happened until now.
+	 * Requests a bookmark that follows all changes so far.
 	 */
 	void requestBookmark() {
 		if (this.bookmarkDue == null) {
@@ -74,21 +72,19 @@ final class WatchFeed {
 		return this.fault;
 	}
 
-	// Whether so much is left to send that the server gives up. What a lag holds back is
-	// not the client's fault.
+	// Whether so much is pending that the server gives up. Delayed events do not count, because the client is not
+	// responsible for them.
 	boolean isTooSlow() {
 		return this.lag.nanos() == 0
 				&& this.log.sequence(this.type.resource()) - this.position.sequence() > this.lagLimit;
 	}
 
-	// The revision of the last change of what is watched.
+	// Revision of the latest change of the watched resource.
 	long latestRevision() {
 		return this.log.latestRevision(this.type.resource());
 	}
 
-	// Whether nothing up to a revision is left to send, but what a lag holds back: that
-	// is
-	// for the watch that comes next.
+	// Whether everything up to a revision was sent, except delayed events, which belong to the next watch.
 	boolean hasSent(long revision) {
 		Change next = this.position.next();
 		return !this.initial.hasNext() && !this.markerDue
@@ -96,8 +92,8 @@ final class WatchFeed {
 	}
 
 	/**
-	 * Returns when what a lag holds back is to be sent.
-	 * @return the time by the clock of the log, or {@code null} if nothing is held back
+	 * Returns the time at which the next delayed event is due.
+	 * @return the time by the clock of the log, or {@code null} if no event is delayed
 	 */
 	@Nullable Long due() {
 		Change next = this.position.next();
@@ -126,7 +122,7 @@ final class WatchFeed {
 	/**
 	 * Returns the next lines.
 	 * @param enough the number of bytes after which no further line is added
-	 * @return the lines, empty if there is nothing to send
+	 * @return the lines, empty if none are pending
 	 */
 	byte[] next(int enough) {
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -179,14 +175,13 @@ final class WatchFeed {
 			return;
 		}
 		this.bookmarkDue = null;
-		// A watch from a future revision gets nothing before it.
+		// A watch from a future revision receives no earlier events.
 		if (revision >= this.start) {
 			out.writeBytes(this.fault.bookmark(this.renderer.bookmark(this.type, revision, false)));
 		}
 	}
 
-	// A bookmark lags as the changes do: it follows what had happened when it was asked
-	// for.
+	// A bookmark lags like the changes: it follows all changes before its request.
 	private long laggingRevision(RevisionLog.Mark asked, @Nullable Change next) {
 		boolean early = heldBack(asked.time()) > 0 || (next != null && next.revision() <= asked.revision());
 		return (early) ? -1 : Math.max(asked.revision(), this.position.revision());

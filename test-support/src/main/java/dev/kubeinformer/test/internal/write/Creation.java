@@ -8,7 +8,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.Subresources;
 
 /**
- * What the server makes of an object that a client creates.
+ * Defaults and checks of the server for a new object.
  */
 final class Creation {
 
@@ -23,7 +23,7 @@ final class Creation {
 		metadata.remove(PendingFinalizers.DELETION_TIMESTAMP);
 		metadata.remove(PendingFinalizers.GRACE_PERIOD);
 		String plural = type.resource().toString();
-		// Nodes come with their status.
+		// Nodes are created with their status.
 		if (Subresources.hasStatus(type) && !"nodes".equals(plural)) {
 			body.remove(Subresources.STATUS);
 		}

@@ -32,8 +32,8 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.table.PrinterColumns;
 
 /**
- * Serves what the stored CustomResourceDefinitions define: it looks at them after each of
- * their writes, before the writer goes on.
+ * Serves the resources of the stored CustomResourceDefinitions. Reads a definition after
+ * each of its writes, before the writer continues.
  */
 public final class CustomResources {
 
@@ -96,7 +96,7 @@ public final class CustomResources {
 		this.log.list(resource, "").objects().forEach((object) -> this.log.delete(resource, object.key()));
 	}
 
-	// Fills in what kube-apiserver and its controllers do.
+	// Fills in the fields that kube-apiserver and its controllers set.
 	private void establish(String name) {
 		ObjectKey key = new ObjectKey("", name);
 		PersistedObject stored = this.log.get(ResourceTypes.DEFINITIONS, key);
@@ -107,7 +107,7 @@ public final class CustomResources {
 			this.log.write(ResourceTypes.DEFINITIONS, key, CustomResources::established);
 		}
 		catch (RequestFailure ex) {
-			// It was deleted meanwhile, and who did that looks at what remains.
+			// The definition was deleted in the meantime; its deletion handles the rest.
 			logger.debug("Definition '{}' is gone before it is established", name, ex);
 		}
 	}
@@ -132,7 +132,7 @@ public final class CustomResources {
 	}
 
 	/**
-	 * Fills in what the spec of a definition may leave out.
+	 * Fills in optional fields of a definition's spec.
 	 * @param definition the definition as a client sent it
 	 */
 	static void fillIn(ObjectNode definition) {
@@ -152,8 +152,7 @@ public final class CustomResources {
 	}
 
 	/**
-	 * Notes the version that is stored from now on beside those that were: objects of
-	 * theirs may still be there.
+	 * Adds the new storage version to the previous ones, because objects of these may still exist.
 	 * @param definition the definition as a client sent it
 	 * @param before its current state
 	 */
@@ -199,12 +198,12 @@ public final class CustomResources {
 	}
 
 	/**
-	 * What one definition makes served.
+	 * Served resource of a definition.
 	 *
 	 * @param uid the UID of the definition
 	 * @param resource the resource
-	 * @param spec what the definition says
-	 * @param definitions one for each version that is served
+	 * @param spec the spec of the definition
+	 * @param definitions the definitions of the served versions
 	 */
 	private record Served(String uid, GroupResource resource, JsonNode spec, List<ResourceDefinition> definitions) {
 
@@ -241,7 +240,7 @@ public final class CustomResources {
 			return List.copyOf(texts);
 		}
 
-		// Definitions hold functions, which are never equal; what they are made of is.
+		// Definitions contain functions, which are never equal; compare their sources.
 		@Override
 		public boolean equals(Object other) {
 			return other instanceof Served that && this.uid.equals(that.uid) && this.spec.equals(that.spec);

@@ -15,15 +15,14 @@ import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * How an object is deleted.
+ * Options of a delete.
  *
  * @param uid the uid it must have, or {@code null}
  * @param resourceVersion the resourceVersion it must have, or {@code null}
- * @param gracePeriodSeconds how long it may take, or {@code null}
- * @param dryRun whether nothing is deleted
- * @param propagation what happens to its dependents where garbage is collected
- * @param cascading whether that was asked for by {@code orphanDependents=false}, to which
- * 202 is the answer as long as the object is not gone
+ * @param gracePeriodSeconds the grace period, or {@code null}
+ * @param dryRun {@code true} to delete nothing
+ * @param propagation the effect on its dependents if garbage is collected
+ * @param cascading whether {@code orphanDependents=false} requested this, for which the answer is 202 while the object exists
  */
 public record DeleteOptions(@Nullable String uid, @Nullable String resourceVersion, @Nullable Long gracePeriodSeconds,
 		boolean dryRun, Propagation propagation, boolean cascading) {
@@ -73,7 +72,7 @@ public record DeleteOptions(@Nullable String uid, @Nullable String resourceVersi
 	 * Creates the options of a delete of exactly one state of an object.
 	 * @param uid the uid it must have
 	 * @param resourceVersion the resourceVersion it must have
-	 * @param propagation what happens to its dependents
+	 * @param propagation the effect on its dependents
 	 * @return the options
 	 */
 	public static DeleteOptions exactly(String uid, String resourceVersion, Propagation propagation) {

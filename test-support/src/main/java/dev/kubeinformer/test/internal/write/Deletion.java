@@ -16,8 +16,8 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.Step;
 
 /**
- * How a client's delete brings an object to its end: at once, after its finalizers, or
- * after the grace period of a pod, which only another delete ends here.
+ * Deletes objects for clients: at once, after their finalizers, or after the grace
+ * period of a pod, which only another delete ends here.
  */
 public final class Deletion {
 
@@ -46,10 +46,10 @@ public final class Deletion {
 
 	/**
 	 * Deletes an object.
-	 * @param type what it is
-	 * @param key which one
-	 * @param options how
-	 * @return its last state, and whether it is gone
+	 * @param type its resource
+	 * @param key its key
+	 * @param options the options
+	 * @return its last state, and whether it was removed
 	 */
 	public Result delete(ResourceDefinition type, ObjectKey key, DeleteOptions options) {
 		if (Namespaces.isNamespace(type)) {
@@ -132,7 +132,7 @@ public final class Deletion {
 				&& (!PODS.equals(type.resource()) || metadata.path(PendingFinalizers.GRACE_PERIOD).asLong(0) == 0);
 	}
 
-	// Removes what has been marked, unless it is gone already or another one by now.
+	// Removes a marked object unless it was already removed or replaced by another one.
 	private PersistedObject remove(ResourceDefinition type, PersistedObject marked) {
 		String uid = uid(marked);
 		PersistedObject last = this.log.change(type.resource(), marked.key(),
@@ -146,10 +146,10 @@ public final class Deletion {
 	}
 
 	/**
-	 * What a delete did.
+	 * Result of a delete.
 	 *
 	 * @param object the last state of the object
-	 * @param gone whether it is gone
+	 * @param gone whether the object was removed
 	 */
 	public record Result(PersistedObject object, boolean gone) {
 	}

@@ -17,14 +17,14 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * What the events of {@code events.k8s.io} must be like (validation/events.go of
- * kube-apiserver): nothing but their series changes.
+ * Rules for events of {@code events.k8s.io} (validation/events.go of kube-apiserver):
+ * only their series can change.
  */
 final class EventRules {
 
 	private static final GroupResource EVENTS = new GroupResource("events.k8s.io", "events");
 
-	// Where an event about an object of the cluster may be.
+	// Allowed namespaces of events about cluster-scoped objects.
 	private static final Set<String> OF_CLUSTER = Set.of("default", "kube-system");
 
 	private static final Set<String> TYPES = Set.of("Normal", "Warning");
@@ -44,7 +44,7 @@ final class EventRules {
 			+ "must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex "
 			+ "used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 
-	// Fields and the names that messages have for them, those of the internal type.
+	// Fields and their names in messages, which are those of the internal type.
 	private static final Map<String, String> IMMUTABLE = new LinkedHashMap<>();
 
 	static {
@@ -67,7 +67,7 @@ final class EventRules {
 
 	/**
 	 * Checks an event that is created.
-	 * @param type what is created, of which only events are checked
+	 * @param type the resource; only events are checked
 	 * @param event the event
 	 * @throws RequestFailure 400 or 422 if it is not valid
 	 */
@@ -79,10 +79,10 @@ final class EventRules {
 
 	/**
 	 * Checks an event that is changed.
-	 * @param type what is changed, of which only events are checked
+	 * @param type the resource; only events are checked
 	 * @param before the event
 	 * @param next its next state
-	 * @throws RequestFailure 400 or 422 if that is not valid
+	 * @throws RequestFailure 400 or 422 if the change is not valid
 	 */
 	static void checkUpdate(ResourceDefinition type, JsonNode before, JsonNode next) {
 		if (!EVENTS.equals(type.resource())) {
@@ -142,7 +142,7 @@ final class EventRules {
 		return rejections;
 	}
 
-	// It takes nothing but six digits after the second.
+	// The format requires exactly six digits after the seconds.
 	private static void checkTime(JsonNode time) {
 		if (time.isString() && !MICRO_TIME.matcher(time.asString()).matches()) {
 			throw Statuses.badRequest("Event in version \"v1\" cannot be handled as a Event: parsing time \""
@@ -182,7 +182,7 @@ final class EventRules {
 		}
 	}
 
-	// What the messages call characters are bytes.
+	// The messages say characters but count bytes.
 	private static int bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8).length;
 	}

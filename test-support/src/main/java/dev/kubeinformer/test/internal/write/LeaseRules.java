@@ -12,8 +12,8 @@ import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 
 /**
- * What the Leases of {@code coordination.k8s.io} must be like
- * (apis/coordination/validation of kube-apiserver).
+ * Rules for Leases of {@code coordination.k8s.io} (apis/coordination/validation of
+ * kube-apiserver).
  */
 final class LeaseRules {
 
@@ -26,10 +26,10 @@ final class LeaseRules {
 	}
 
 	/**
-	 * Writes the times of a Lease as the server does.
-	 * @param type what is written, of which only Leases are changed
+	 * Writes the times of a Lease in the server's format.
+	 * @param type the resource; only Leases are changed
 	 * @param lease the Lease
-	 * @throws RequestFailure 400 if one is no time
+	 * @throws RequestFailure 400 if a value is not a time
 	 */
 	static void normalize(ResourceDefinition type, JsonNode lease) {
 		if (LEASES.equals(type.resource())) {
@@ -40,7 +40,7 @@ final class LeaseRules {
 
 	/**
 	 * Checks a Lease that a client writes.
-	 * @param type what is written, of which only Leases are checked
+	 * @param type the resource; only Leases are checked
 	 * @param lease the Lease
 	 * @throws RequestFailure 422 if it is not valid
 	 */

@@ -28,11 +28,11 @@ public final class MicroTimes {
 	}
 
 	/**
-	 * Writes a time as the server does.
-	 * @param type what has the time, for messages
-	 * @param parent the object that has it
+	 * Writes a time in the server's format.
+	 * @param type the resource, for messages
+	 * @param parent the parent object of the field
 	 * @param field its field, which may be absent
-	 * @throws RequestFailure 400 if it is another kind of text
+	 * @throws RequestFailure 400 if the text is not a time
 	 */
 	static void normalize(ResourceDefinition type, JsonNode parent, String field) {
 		JsonNode time = parent.path(field);

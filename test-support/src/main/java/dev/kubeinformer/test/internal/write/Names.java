@@ -49,7 +49,7 @@ final class Names {
 
 	/**
 	 * Returns the name of a new object.
-	 * @param type what it is
+	 * @param type its resource
 	 * @param metadata its metadata
 	 * @return the name, generated if the metadata has only a prefix
 	 */
@@ -72,7 +72,7 @@ final class Names {
 
 	/**
 	 * Checks the name and the finalizers of an object.
-	 * @param type what it is
+	 * @param type its resource
 	 * @param metadata its metadata
 	 * @throws RequestFailure 422 if one is not valid
 	 */

@@ -18,7 +18,7 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * The namespaces: those that are there from the start, and that objects need one.
+ * Initial namespaces, and the rule that objects need an existing namespace.
  */
 public final class Namespaces {
 
@@ -46,7 +46,7 @@ public final class Namespaces {
 		this.initial.forEach((name) -> this.log.seed(RESOURCE, initial(name, this.log.revision())));
 	}
 
-	// Makes those of them again that a test has deleted.
+	// Recreates initial namespaces that a test has deleted.
 	public void restore() {
 		for (String name : this.initial) {
 			ObjectKey key = new ObjectKey("", name);
@@ -58,7 +58,7 @@ public final class Namespaces {
 		}
 	}
 
-	// As text: loading the JSON mapper takes longer than all the rest of a start.
+	// As text, because loading the JSON mapper takes longer than the rest of a start.
 	private static PersistedObject initial(String name, long revision) {
 		String json = "{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"" + Uids.next()
 				+ "\",\"creationTimestamp\":\"" + Timestamps.now() + "\",\"labels\":{\"kubernetes.io/metadata.name\":\""
@@ -70,7 +70,7 @@ public final class Namespaces {
 
 	/**
 	 * Checks that an object may be created in a namespace.
-	 * @param type what the object is
+	 * @param type the resource of the object
 	 * @param namespace the namespace, empty for none
 	 * @param name the name of the object
 	 * @throws RequestFailure 404 if the namespace does not exist, 403 if it is being
@@ -103,7 +103,7 @@ public final class Namespaces {
 		return !this.required || this.log.get(RESOURCE, new ObjectKey("", namespace)) != null;
 	}
 
-	// Whether it is one of the namespaces that are there from the start.
+	// Whether it is one of the initial namespaces.
 	public boolean isInitial(GroupResource resource, ObjectKey key) {
 		return RESOURCE.equals(resource) && this.initial.contains(key.name());
 	}

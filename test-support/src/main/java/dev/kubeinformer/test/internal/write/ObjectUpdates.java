@@ -16,7 +16,7 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.Step;
 
 /**
- * What an update or patch makes of an object.
+ * Applies updates and patches to objects.
  */
 public final class ObjectUpdates {
 
@@ -26,13 +26,12 @@ public final class ObjectUpdates {
 
 	/**
 	 * Replaces an object.
-	 * @param type what it is
+	 * @param type its resource
 	 * @param stored its current state
-	 * @param body its next state as a client sent it, which this method may change
-	 * @param options how it is written
+	 * @param body its next state as a client sent it, which this method may modify
+	 * @param options the options of the write
 	 * @param revision the revision of the next state
-	 * @return what happens: nothing if nothing changes, and the end of an object that
-	 * only waited for its last finalizer
+	 * @return the step: no change for an equal state, and removal of an object that only waited for its last finalizer
 	 */
 	Step update(ResourceDefinition type, PersistedObject stored, ObjectNode body, WriteOptions options, long revision) {
 		ObjectNode before = stored.tree();
@@ -150,8 +149,8 @@ public final class ObjectUpdates {
 		}
 	}
 
-	// What the generation counts the changes of. The status of a custom resource without
-	// that subresource is a field like any other.
+	// Fields whose changes the generation counts. Without the subresource, the status of a custom resource is a
+	// normal field.
 	private static ObjectNode desired(ResourceDefinition type, ObjectNode object) {
 		boolean plain = type.isCustom() && !type.hasStatus();
 		ObjectNode desired = object.deepCopy()

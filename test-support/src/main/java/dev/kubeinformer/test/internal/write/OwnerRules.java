@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 
 /**
- * What ownerReferences must be like (ValidateOwnerReferences of apimachinery 0.37).
+ * Rules for ownerReferences (ValidateOwnerReferences of apimachinery 0.37).
  */
 final class OwnerRules {
 
@@ -29,7 +29,7 @@ final class OwnerRules {
 
 	/**
 	 * Checks the owners of an object.
-	 * @param type what it is
+	 * @param type its resource
 	 * @param metadata its metadata
 	 * @throws RequestFailure 422 if a reference is not valid, or if there are two
 	 * controllers

@@ -11,7 +11,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Rejection;
 
 /**
- * The finalizers of an object and what they mean for its end.
+ * Finalizers of an object and their effect on its deletion.
  */
 final class PendingFinalizers {
 
@@ -33,8 +33,8 @@ final class PendingFinalizers {
 	}
 
 	/**
-	 * Checks that an object that is being deleted gets no more finalizers.
-	 * @param type what it is
+	 * Checks that an object that is being deleted gets no additional finalizers.
+	 * @param type its resource
 	 * @param before its metadata
 	 * @param next its next metadata
 	 */
@@ -55,12 +55,11 @@ final class PendingFinalizers {
 	}
 
 	/**
-	 * Returns whether an object has come to its end: it is being deleted, nothing is left
-	 * to wait for, and its grace period is over.
+	 * Returns whether an object must be removed: it is being deleted, no finalizer is left, and its grace period is over.
 	 * @param before its metadata
 	 * @param next its next metadata
 	 * @param namespace whether it is a namespace, which has no grace period
-	 * @return whether it is to be removed
+	 * @return {@code true} if the object must be removed
 	 */
 	static boolean isEnd(JsonNode before, JsonNode next, boolean namespace) {
 		return isTerminating(before) && of(next).isEmpty()

@@ -10,8 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * What a delete does to the dependents of its object. The server notes it in finalizers,
- * and garbage collection carries it out.
+ * Effect of a delete on the dependents of its object. The server records it in finalizers, and garbage collection executes it.
  */
 public enum Propagation {
 
@@ -61,9 +60,9 @@ public enum Propagation {
 	}
 
 	/**
-	 * Notes the policy in the finalizers of an object that is going to be deleted
+	 * Records the policy in the finalizers of an object that will be deleted
 	 * (deletionFinalizersForGarbageCollection of the generic registry).
-	 * @param type what it is
+	 * @param type its resource
 	 * @param metadata its metadata
 	 * @return whether the finalizers have changed
 	 */

@@ -19,7 +19,7 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.Step;
 
 /**
- * The rules of writing objects: what the server fills in, keeps and refuses.
+ * Rules of writing objects: the values that the server fills in, keeps and rejects.
  */
 public final class StoredObjects {
 
@@ -44,9 +44,9 @@ public final class StoredObjects {
 
 	/**
 	 * Creates an object.
-	 * @param type what it is
-	 * @param namespace its namespace, empty for an object of the cluster
-	 * @param body the object, which this method may change
+	 * @param type its resource
+	 * @param namespace its namespace, empty for a cluster-scoped object
+	 * @param body the object, which this method may modify
 	 * @return the stored object
 	 */
 	public PersistedObject create(ResourceDefinition type, String namespace, ObjectNode body) {
@@ -103,10 +103,10 @@ public final class StoredObjects {
 
 	/**
 	 * Replaces an object.
-	 * @param type what it is
-	 * @param key which one
-	 * @param body the new state, which this method may change
-	 * @param options how; the status subresource replaces nothing but the status
+	 * @param type its resource
+	 * @param key its key
+	 * @param body the new state, which this method may modify
+	 * @param options the options; the status subresource replaces only the status
 	 * @return the stored object, the current one if nothing changes
 	 */
 	public PersistedObject update(ResourceDefinition type, ObjectKey key, ObjectNode body, WriteOptions options) {
@@ -122,11 +122,10 @@ public final class StoredObjects {
 
 	/**
 	 * Patches an object.
-	 * @param type what it is
-	 * @param key which one
-	 * @param patch makes the next state out of the current one, both with kind and
-	 * apiVersion
-	 * @param options how
+	 * @param type its resource
+	 * @param key its key
+	 * @param patch the function from the current to the next state, both with kind and apiVersion
+	 * @param options the options
 	 * @return the stored object, the current one if nothing changes
 	 */
 	public PersistedObject patch(ResourceDefinition type, ObjectKey key, UnaryOperator<ObjectNode> patch,
@@ -165,9 +164,8 @@ public final class StoredObjects {
 		});
 	}
 
-	// Its definition may have been deleted since the writer looked for it. Who deletes
-	// one deletes its objects after it is no longer served, and so finds what passed
-	// here.
+	// The definition may have been deleted since the writer looked it up. The deletion of a definition deletes its
+	// objects after the resource is no longer served, and so finds objects that passed here.
 	private void checkServed(ResourceDefinition type, WriteOptions options) {
 		if (this.types.isServed(type)) {
 			return;
@@ -186,8 +184,8 @@ public final class StoredObjects {
 
 	/**
 	 * Deletes an object at once.
-	 * @param type what it is
-	 * @param key which one
+	 * @param type its resource
+	 * @param key its key
 	 * @return its last state with the revision of the delete
 	 */
 	public PersistedObject delete(ResourceDefinition type, ObjectKey key) {

@@ -4,8 +4,8 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The UIDs of objects: random, but not by the secure generator of the JVM, which takes
- * its time to load and to lock, and is not needed in tests.
+ * Random UIDs of objects. Does not use the JVM's secure generator, which is slow to load
+ * and locks, because tests do not need it.
  */
 final class Uids {
 

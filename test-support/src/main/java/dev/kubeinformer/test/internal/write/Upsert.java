@@ -6,11 +6,10 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * A write that creates its object if there is none. Others may create and delete the
- * object at the same time; then it is decided again what the write is.
+ * Write that creates its object if it does not exist. If other clients create or delete the object at the same time, the decision is repeated.
  *
  * @param log the storage
- * @param resource what the object is
+ * @param resource the resource of the object
  * @param key its namespace and name
  */
 public record Upsert(RevisionLog log, GroupResource resource, ObjectKey key) {

@@ -12,16 +12,16 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Rejection;
 
 /**
- * How an object is written.
+ * Options of a write.
  *
- * @param overHttp whether a client writes it, to which more rules apply than to the
- * direct control of a test
- * @param manager who writes it
- * @param named whether the request names its manager
- * @param subresource the subresource it is written through, empty for none
- * @param dryRun whether nothing is stored
- * @param apply whether it is a server-side apply, which records its manager itself
- * @param force whether server-side apply takes fields from other managers
+ * @param overHttp {@code true} for a write by a client, to which more rules apply than to
+ * direct access by a test
+ * @param manager the field manager
+ * @param named {@code true} if the request names its manager
+ * @param subresource the subresource, empty for none
+ * @param dryRun {@code true} to store nothing
+ * @param apply {@code true} for a server-side apply, which records its manager itself
+ * @param force {@code true} if server-side apply overrides other managers
  */
 public record WriteOptions(boolean overHttp, String manager, boolean named, String subresource, boolean dryRun,
 		boolean apply, boolean force) {
@@ -43,7 +43,7 @@ public record WriteOptions(boolean overHttp, String manager, boolean named, Stri
 	 * Reads the query of a write.
 	 * @param request the request
 	 * @param kind the kind of options, such as "CreateOptions", for messages
-	 * @param apply whether it is a server-side apply
+	 * @param apply {@code true} for a server-side apply
 	 * @return the options
 	 */
 	public static WriteOptions of(ApiRequest request, String kind, boolean apply) {

@@ -1,5 +1,5 @@
 /**
- * Rules of writes: what the server fills in, keeps, refuses and removes.
+ * Rules of writes: the values that the server fills in, keeps, rejects and removes.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.write;
