@@ -73,6 +73,19 @@ final class Trees {
 		return copy;
 	}
 
+	static JsonNode withoutEmpty(JsonNode value) {
+		JsonNode copy = value.deepCopy();
+		dropEmpty(copy);
+		return copy;
+	}
+
+	private static void dropEmpty(JsonNode value) {
+		value.forEach(Trees::dropEmpty);
+		if (value instanceof ObjectNode object) {
+			object.removeIf((each) -> each.isObject() && each.isEmpty());
+		}
+	}
+
 	// Only a real server adds them where they are missing.
 	private static void dropEmptySelectors(JsonNode value) {
 		if (value instanceof ObjectNode object) {
