@@ -1,6 +1,6 @@
 package dev.kubeinformer.applyfuzz;
 
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -39,7 +39,7 @@ final class Trees {
 	static ObjectNode withoutServerFields(ObjectNode object) {
 		ObjectNode copy = object.deepCopy();
 		copy.remove("status");
-		metadata(copy).remove(java.util.List.of("uid", "resourceVersion", "creationTimestamp", "generation",
+		metadata(copy).remove(List.of("uid", "resourceVersion", "creationTimestamp", "generation",
 				"managedFields", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"));
 		return copy;
 	}
@@ -52,7 +52,7 @@ final class Trees {
 		ObjectNode copy = parse(object.toString().replace(uid, "UID").replace(ownerUid, "OWNER").replace(name, "NAME"));
 		copy.remove("status");
 		ObjectNode metadata = metadata(copy);
-		metadata.remove(java.util.List.of("name", "namespace", "resourceVersion", "creationTimestamp", "generation",
+		metadata.remove(List.of("name", "namespace", "resourceVersion", "creationTimestamp", "generation",
 				"managedFields", "uid"));
 		if (metadata.get("annotations") instanceof ObjectNode annotations) {
 			annotations.remove(APPLIED);
@@ -60,9 +60,10 @@ final class Trees {
 				metadata.remove("annotations");
 			}
 		}
+		dropEmptySelectors(copy);
 		// What the server chooses at random.
 		if (copy.get("spec") instanceof ObjectNode spec) {
-			spec.remove(java.util.List.of("clusterIP", "clusterIPs", "healthCheckNodePort"));
+			spec.remove(List.of("clusterIP", "clusterIPs", "healthCheckNodePort"));
 			spec.path("ports").forEach((port) -> {
 				if (port instanceof ObjectNode each) {
 					each.remove("nodePort");
@@ -72,10 +73,35 @@ final class Trees {
 		return copy;
 	}
 
+	static JsonNode withoutEmpty(JsonNode value) {
+		JsonNode copy = value.deepCopy();
+		dropEmpty(copy);
+		return copy;
+	}
+
+	private static void dropEmpty(JsonNode value) {
+		value.forEach(Trees::dropEmpty);
+		if (value instanceof ObjectNode object) {
+			object.removeIf((each) -> each.isObject() && each.isEmpty());
+		}
+	}
+
+	// Only a real server adds them where they are missing.
+	private static void dropEmptySelectors(JsonNode value) {
+		if (value instanceof ObjectNode object) {
+			for (String name : List.of("objectSelector", "namespaceSelector")) {
+				if (object.path(name).isObject() && object.path(name).isEmpty()) {
+					object.remove(name);
+				}
+			}
+		}
+		value.forEach(Trees::dropEmptySelectors);
+	}
+
 	/**
 	 * The fields of each manager, as sets of paths.
 	 */
-	static Map<String, Set<String>> managers(ObjectNode object, String ownerUid, boolean times) {
+	static Map<String, Set<String>> managers(ObjectNode object, String ownerUid) {
 		Map<String, Set<String>> managers = new TreeMap<>();
 		metadata(object).path("managedFields").forEach((entry) -> {
 			Set<String> paths = new TreeSet<>();
@@ -149,12 +175,6 @@ final class Trees {
 
 	static String difference(ObjectNode ours, ObjectNode reference) {
 		return "of the operator against of the model: " + mergePatch(reference, ours);
-	}
-
-	static Map<String, JsonNode> properties(ObjectNode object) {
-		Map<String, JsonNode> properties = new LinkedHashMap<>();
-		object.properties().forEach((property) -> properties.put(property.getKey(), property.getValue()));
-		return properties;
 	}
 
 }

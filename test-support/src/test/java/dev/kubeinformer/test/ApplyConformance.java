@@ -69,6 +69,29 @@ abstract class ApplyConformance extends Conformance {
 		}
 	}
 
+	@Test
+	void textsOfASecretShouldBecomeItsData() {
+		Answer applied = secret("one", "stringData: {a: '1', b: '2'}");
+		assertThat((Object) applied.body().path("data")).isEqualTo(Answer.parse("{a: 'MQ==', b: 'Mg=='}"));
+		assertThat(applied.body().has("stringData")).isFalse();
+		assertThat(fields(applied, "one")).containsExactly("/f:stringData/f:a", "/f:stringData/f:b");
+		assertThat(secret("one", "stringData: {a: '1', b: '2'}").resourceVersion())
+			.isEqualTo(applied.resourceVersion());
+		Answer less = secret("one", "stringData: {a: '3'}, data: {a: 'MQ=='}");
+		assertThat((Object) less.body().path("data")).isEqualTo(Answer.parse("{a: 'Mw==', b: 'Mg=='}"));
+		Answer two = secret("two", "stringData: {a: '4'}");
+		assertThat(fields(two, "one")).containsExactly("/f:data/f:a");
+		assertThat(fields(two, "two")).containsExactly("/f:stringData/f:a");
+		Answer merged = mergePatch(SECRETS + "/s", "{stringData: {z: '9'}}").hasCode(200);
+		assertThat((Object) merged.body().path("data")).isEqualTo(Answer.parse("{a: 'NA==', b: 'Mg==', z: 'OQ=='}"));
+		assertThat(fields(merged, "two")).containsExactly("/f:stringData/f:a");
+	}
+
+	private Answer secret(String manager, String data) {
+		return apply(SECRETS + "/s", manager,
+				"{apiVersion: 'v1', kind: 'Secret', metadata: {name: 's'}, " + data + "}");
+	}
+
 	private Answer quota(String manager, String quantity) {
 		return apply(QUOTA, manager,
 				"{apiVersion: 'v1', kind: 'ResourceQuota', metadata: {name: 'q'}, spec: {hard: {'limits.cpu': '"

@@ -35,6 +35,11 @@ record FieldPath(List<String> elements) {
 		return !this.elements.get(this.elements.size() - 1).startsWith("f:");
 	}
 
+	// Whether the server never shows it, but remembers who has applied it.
+	boolean isOnlyWritten() {
+		return this.elements.get(0).equals("f:stringData");
+	}
+
 	// Whether this is a field that identifies the item it is in.
 	boolean isKey() {
 		int size = this.elements.size();

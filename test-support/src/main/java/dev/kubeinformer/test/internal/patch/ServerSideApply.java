@@ -147,7 +147,7 @@ public final class ServerSideApply {
 	private static Set<FieldPath> gone(FieldManager manager, FieldLookup object) {
 		return manager.fields()
 			.stream()
-			.filter((path) -> object.find(path) == null)
+			.filter((path) -> object.find(path) == null && !path.isOnlyWritten())
 			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 

@@ -79,6 +79,7 @@ public final class StoredObjects {
 			CustomResources.fillIn(body);
 		}
 		LeaseRules.normalize(type, body);
+		SecretData.normalize(type, body);
 		this.quantities.normalize(type, body);
 		CustomSchema.addDefaults(type, body);
 		if (options.overHttp()) {
@@ -156,6 +157,7 @@ public final class StoredObjects {
 			checkServed(type, options);
 			PersistedObject stored = existing(type, key, current);
 			ObjectNode next = change.apply(typed(type, stored));
+			SecretData.normalize(type, next);
 			this.quantities.normalize(type, next);
 			CustomSchema.addDefaults(type, next);
 			Step step = this.updates.update(type, stored, next, options,
