@@ -1,118 +1,140 @@
 // A controller on client-go alone, as sample-controller is written: shared informers, a rate-limiting work queue, and
-// workers that apply one ConfigMap for each Widget. There is no client rate limit.
+// workers that apply one ConfigMap for each Widget, or three children. There is no client rate limit.
 //
 // It answers lines of its standard input: "status" by what it has done so far, "report" by the same with the heap that
 // is in use after a collection. It ends with its standard input.
 package main
 
 import (
-	"bufio"
 	"context"
 	"flag"
 	"fmt"
 	"os"
-	"runtime"
-	"strconv"
-	"sync/atomic"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
 	k8sruntime "k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
-	applycore "k8s.io/client-go/applyconfigurations/core/v1"
-	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
-	listers "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/tools/clientcmd"
+	"k8s.io/client-go/tools/leaderelection"
+	"k8s.io/client-go/tools/leaderelection/resourcelock"
 	"k8s.io/client-go/util/workqueue"
+
+	"go-controller/children"
+	"go-controller/counts"
 )
 
-const manager = "benchmark"
+const namespace = "controller-benchmark"
 
 type controller struct {
-	client     kubernetes.Interface
-	widgets    cache.SharedIndexInformer
-	configMaps listers.ConfigMapLister
-	queue      workqueue.TypedRateLimitingInterface[cache.ObjectName]
-	always     bool
-	reconciles atomic.Int64
-	failures   atomic.Int64
-	writes     atomic.Int64
-	lastWrite  atomic.Int64
+	client  kubernetes.Interface
+	widgets cache.SharedIndexInformer
+	caches  map[string]cache.SharedIndexInformer
+	queue   workqueue.TypedRateLimitingInterface[cache.ObjectName]
+	always  bool
+	three   bool
+	counts  counts.Counts
 }
 
 func main() {
 	kubeconfig := flag.String("kubeconfig", "", "kubeconfig of the cluster")
 	workers := flag.Int("workers", 16, "workers")
 	always := flag.Bool("always", false, "apply in every run, instead of comparing with the cache first")
+	three := flag.Bool("three", false, "a Deployment and a Service beside the ConfigMap")
+	lease := flag.String("lease", "", "the Lease by which replicas elect the one that works")
 	flag.Parse()
 	config, err := clientcmd.BuildConfigFromFlags("", *kubeconfig)
 	check(err)
 	config.QPS = -1
-	c, factory := build(config)
+	c, factory := build(config, *three)
 	c.always = *always
 	ctx := context.Background()
 	factory.Start(ctx.Done())
 	go c.widgets.Run(ctx.Done())
-	go func() {
+	work := func(ctx context.Context) {
 		factory.WaitForCacheSync(ctx.Done())
 		cache.WaitForCacheSync(ctx.Done(), c.widgets.HasSynced)
 		for i := 0; i < *workers; i++ {
 			go c.work(ctx)
 		}
-	}()
-	c.answer()
+	}
+	if *lease == "" {
+		go work(ctx)
+	} else {
+		go c.elect(ctx, *lease, work)
+	}
+	c.counts.Answer()
 }
 
-func build(config *rest.Config) (*controller, informers.SharedInformerFactory) {
+func (c *controller) elect(ctx context.Context, lease string, work func(context.Context)) {
+	leaderelection.RunOrDie(ctx, leaderelection.LeaderElectionConfig{
+		Lock: &resourcelock.LeaseLock{LeaseMeta: metav1.ObjectMeta{Namespace: namespace, Name: lease},
+			Client:     c.client.CoordinationV1(),
+			LockConfig: resourcelock.ResourceLockConfig{Identity: fmt.Sprint(os.Getpid())}},
+		LeaseDuration: 15 * time.Second, RenewDeadline: 10 * time.Second, RetryPeriod: 2 * time.Second,
+		Callbacks: leaderelection.LeaderCallbacks{OnStartedLeading: func(ctx context.Context) {
+			work(ctx)
+			<-ctx.Done()
+		}, OnStoppedLeading: func() { os.Exit(1) }},
+	})
+}
+
+func build(config *rest.Config, three bool) (*controller, informers.SharedInformerFactory) {
 	// As controller-runtime does: protobuf for built-in types, JSON for custom ones.
 	builtIn := rest.CopyConfig(config)
 	builtIn.ContentType = k8sruntime.ContentTypeProtobuf
 	builtIn.AcceptContentTypes = k8sruntime.ContentTypeProtobuf + "," + k8sruntime.ContentTypeJSON
 	client := kubernetes.NewForConfigOrDie(builtIn)
-	c := &controller{client: client, widgets: widgetInformer(config),
+	c := &controller{client: client, widgets: widgetInformer(config), three: three,
 		queue: workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[cache.ObjectName]())}
 	factory := informers.NewSharedInformerFactoryWithOptions(client, 0,
 		informers.WithTransform(stripManagedFields))
-	children := factory.Core().V1().ConfigMaps()
-	c.configMaps = children.Lister()
+	c.caches = map[string]cache.SharedIndexInformer{"ConfigMap": factory.Core().V1().ConfigMaps().Informer()}
+	if three {
+		c.caches["Deployment"] = factory.Apps().V1().Deployments().Informer()
+		c.caches["Service"] = factory.Core().V1().Services().Informer()
+	}
 	_, err := c.widgets.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc: c.enqueue,
 		UpdateFunc: func(before, after any) {
-			if before.(*Widget).Generation != after.(*Widget).Generation {
+			if before.(*children.Widget).Generation != after.(*children.Widget).Generation {
 				c.enqueue(after)
 			}
 		},
 		DeleteFunc: c.enqueue,
 	})
 	check(err)
-	_, err = children.Informer().AddEventHandler(cache.ResourceEventHandlerFuncs{
-		AddFunc:    c.enqueueOwner,
-		UpdateFunc: func(_, after any) { c.enqueueOwner(after) },
-		DeleteFunc: c.enqueueOwner,
-	})
-	check(err)
+	for _, each := range c.caches {
+		_, err := each.AddEventHandler(cache.ResourceEventHandlerFuncs{
+			AddFunc:    c.enqueueOwner,
+			UpdateFunc: func(_, after any) { c.enqueueOwner(after) },
+			DeleteFunc: c.enqueueOwner,
+		})
+		check(err)
+	}
 	return c, factory
 }
 
 func widgetInformer(config *rest.Config) cache.SharedIndexInformer {
 	scheme := k8sruntime.NewScheme()
-	check(addWidgets(scheme))
+	check(children.AddToScheme(scheme))
 	custom := rest.CopyConfig(config)
-	custom.GroupVersion = &widgets
+	custom.GroupVersion = &children.GroupVersion
 	custom.APIPath = "/apis"
 	custom.NegotiatedSerializer = serializer.NewCodecFactory(scheme).WithoutConversion()
 	client, err := rest.RESTClientFor(custom)
 	check(err)
 	informer := cache.NewSharedIndexInformer(
-		cache.NewListWatchFromClient(client, "widgets", metav1.NamespaceAll, fields.Everything()), &Widget{}, 0, cache.Indexers{})
+		cache.NewListWatchFromClient(client, "widgets", metav1.NamespaceAll, fields.Everything()), &children.Widget{}, 0,
+		cache.Indexers{})
 	check(informer.SetTransform(stripManagedFields))
 	return informer
 }
@@ -135,12 +157,12 @@ func (c *controller) enqueueOwner(object any) {
 	if gone, ok := object.(cache.DeletedFinalStateUnknown); ok {
 		object = gone.Obj
 	}
-	child, ok := object.(*corev1.ConfigMap)
-	if !ok {
+	child, err := meta.Accessor(object)
+	if err != nil {
 		return
 	}
 	if owner := metav1.GetControllerOf(child); owner != nil && owner.Kind == "Widget" {
-		c.queue.Add(cache.ObjectName{Namespace: child.Namespace, Name: owner.Name})
+		c.queue.Add(cache.ObjectName{Namespace: child.GetNamespace(), Name: owner.Name})
 	}
 }
 
@@ -151,9 +173,9 @@ func (c *controller) work(ctx context.Context) {
 			return
 		}
 		err := c.reconcile(ctx, name)
-		c.reconciles.Add(1)
+		c.counts.Reconciled()
 		if err != nil {
-			if c.failures.Add(1) <= 5 {
+			if c.counts.Failed() <= 5 {
 				fmt.Fprintln(os.Stderr, name, err)
 			}
 			c.queue.AddRateLimited(name)
@@ -169,42 +191,38 @@ func (c *controller) reconcile(ctx context.Context, name cache.ObjectName) error
 	if err != nil || !exists {
 		return err
 	}
-	widget := found.(*Widget)
-	data := map[string]string{"size": strconv.Itoa(int(widget.Spec.Size)), "message": widget.Spec.Message}
-	if !c.always {
-		now, err := c.configMaps.ConfigMaps(name.Namespace).Get(name.Name)
+	for _, wanted := range children.Desired(found.(*children.Widget), c.three) {
+		now, exists, err := c.caches[wanted.GetObjectKind().GroupVersionKind().Kind].GetStore().GetByKey(name.String())
 		if err != nil && !apierrors.IsNotFound(err) {
 			return err
 		}
-		if err == nil && metav1.IsControlledBy(now, widget) && now.Data["size"] == data["size"] &&
-			now.Data["message"] == data["message"] {
-			return nil
+		if !c.always && exists && children.Same(now.(children.Object), wanted) {
+			continue
+		}
+		if err := c.apply(ctx, wanted); err != nil {
+			return err
 		}
 	}
-	desired := applycore.ConfigMap(name.Name, name.Namespace).WithLabels(map[string]string{"app": "widget"}).WithData(data).
-		WithOwnerReferences(applymeta.OwnerReference().WithAPIVersion(widgets.String()).WithKind("Widget").
-			WithName(widget.Name).WithUID(widget.UID).WithController(true).WithBlockOwnerDeletion(true))
-	_, err = c.client.CoreV1().ConfigMaps(name.Namespace).Apply(ctx, desired,
-		metav1.ApplyOptions{FieldManager: manager, Force: true})
-	c.writes.Add(1)
-	c.lastWrite.Store(time.Now().UnixMilli())
-	return err
+	return nil
 }
 
-func (c *controller) answer() {
-	lines := bufio.NewScanner(os.Stdin)
-	for lines.Scan() {
-		var heap uint64
-		if lines.Text() == "report" {
-			runtime.GC()
-			runtime.GC()
-			var memory runtime.MemStats
-			runtime.ReadMemStats(&memory)
-			heap = memory.HeapAlloc
-		}
-		fmt.Printf("STATUS {\"reconciles\": %d, \"failures\": %d, \"writes\": %d, \"lastWrite\": %d, \"heap\": %d}\n",
-			c.reconciles.Load(), c.failures.Load(), c.writes.Load(), c.lastWrite.Load(), heap)
+func (c *controller) apply(ctx context.Context, wanted children.Object) error {
+	body, err := children.Body(wanted)
+	if err != nil {
+		return err
 	}
+	force := true
+	options := metav1.PatchOptions{FieldManager: children.Manager, Force: &force}
+	switch wanted.GetObjectKind().GroupVersionKind().Kind {
+	case "ConfigMap":
+		_, err = c.client.CoreV1().ConfigMaps(wanted.GetNamespace()).Patch(ctx, wanted.GetName(), types.ApplyPatchType, body, options)
+	case "Service":
+		_, err = c.client.CoreV1().Services(wanted.GetNamespace()).Patch(ctx, wanted.GetName(), types.ApplyPatchType, body, options)
+	case "Deployment":
+		_, err = c.client.AppsV1().Deployments(wanted.GetNamespace()).Patch(ctx, wanted.GetName(), types.ApplyPatchType, body, options)
+	}
+	c.counts.Written()
+	return err
 }
 
 func check(err error) {

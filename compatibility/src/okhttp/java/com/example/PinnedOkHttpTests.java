@@ -25,10 +25,10 @@ class PinnedOkHttpTests {
 	void startShouldFailWithBothJarsAndTheMend(CapturedOutput output) {
 		assertThatThrownBy(() -> SpringApplication.run(Application.class, "--kubernetes.client.url=http://127.0.0.1:1",
 				"--spring.main.web-application-type=none"))
-			.hasStackTraceContaining("do not fit together");
+			.hasStackTraceContaining("are incompatible");
 		assertThat(output)
 			.contains("APPLICATION FAILED TO START", "okio.Okio is in 'okio-jvm-", "'okhttp-4.12.0.jar'",
-					"'okhttp-jvm-5.", "remove what pins one of them alone")
+					"'okhttp-jvm-5.", "remove a version that is set for one of them alone")
 			.doesNotContain("list again");
 	}
 

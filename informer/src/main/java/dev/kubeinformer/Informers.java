@@ -50,16 +50,16 @@ import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ListMode;
 
 /**
- * The informers of an application. Equal {@link InformerSpec specs} give the same
- * informer. Nothing connects before {@link #start()}; the {@link ApiClient} is asked for
- * when the informers start. Informers that are asked for after that start at once.
+ * Registry of the informers of an application. Equal {@link InformerSpec specs} share one
+ * informer. Nothing connects before {@link #start()}, which also obtains the
+ * {@link ApiClient}. An informer that is requested later starts at once.
  * <p>
- * All methods may be called from any thread. It can be stopped and started again; listers
- * and handlers that were handed out keep working.
+ * All methods may be called from any thread. The informers can be stopped and started
+ * again; existing listers and handlers keep working.
  */
 public final class Informers implements AutoCloseable {
 
-	/** Name of the cluster of informers that were given no other. */
+	/** Name of the cluster unless the builder sets another one. */
 	public static final String DEFAULT_CLUSTER = ClusterName.DEFAULT;
 
 	private final ClusterName cluster;
@@ -100,15 +100,15 @@ public final class Informers implements AutoCloseable {
 
 	/**
 	 * Returns the name of the cluster.
-	 * @return the name; {@value ClusterName#DEFAULT} unless another was given
+	 * @return the name; {@value ClusterName#DEFAULT} unless the builder set another one
 	 */
 	public String cluster() {
 		return this.cluster.value();
 	}
 
 	/**
-	 * Starts building informers on a client. Its connections and its authentication are
-	 * used; it is not changed.
+	 * Starts building informers on a client. The informers use its connections and
+	 * authentication and do not modify it.
 	 * @param apiClient the client
 	 * @return the builder
 	 */
@@ -117,11 +117,11 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Starts building informers on a client that is asked for at each start. What the
-	 * supplier throws is thrown to the caller that starts or asks for an informer then,
-	 * and the next one asks again. The supplier may be called while a call that a stop
-	 * did not wait for is under way.
-	 * @param apiClient gives the client
+	 * Starts building informers whose client is obtained anew at each start. An exception
+	 * of the supplier reaches the caller that starts or requests an informer; the next
+	 * caller invokes the supplier again. Calls of the supplier can overlap, because a
+	 * stop does not wait for a call in progress.
+	 * @param apiClient the supplier of the client
 	 * @return the builder
 	 */
 	public static Builder builder(Supplier<ApiClient> apiClient) {
@@ -134,42 +134,44 @@ public final class Informers implements AutoCloseable {
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the informer
-	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
-	 * for no resource
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class does
+	 * not map to a resource
 	 */
 	public <T extends KubernetesObject> Informer<T> informer(Class<T> objectClass) {
 		return informer(this.specDefaults.apply(InformerSpec.of(objectClass)));
 	}
 
 	/**
-	 * Returns the informer of a spec: the one that an equal spec gave before, also if
-	 * namespaces were added to it or removed since, or a new one, which starts at once if
-	 * these informers run. If it cannot be started, the next caller tries again.
+	 * Returns the informer of a spec. Equal specs share an informer, even if namespaces
+	 * were added to it or removed since. A new informer starts at once if these informers
+	 * are running. If it cannot start, the next caller tries again.
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @return the informer
-	 * @throws RuntimeException what the client's supplier or check threw, or the start
+	 * @throws RuntimeException if the client's supplier, the client's check or the start
+	 * fails
 	 */
 	public <T extends KubernetesObject> Informer<T> informer(InformerSpec<T> spec) {
 		return this.pool.informer(spec);
 	}
 
 	/**
-	 * Leases the informer of a spec for a time. It is shared like any other, and stopped
-	 * when the last lease of it is closed, unless it was asked for without a lease too.
+	 * Leases the informer of a spec for a time. The informer is shared like any other. It
+	 * stops when its last lease is closed, unless it was also requested without a lease.
 	 * @param <T> the model class
 	 * @param spec the spec
 	 * @return the lease, to be closed by the caller
-	 * @throws RuntimeException what the client's supplier or check threw, or the start;
-	 * there is no lease then
+	 * @throws RuntimeException if the client's supplier, the client's check or the start
+	 * fails; no lease exists then
 	 */
 	public <T extends KubernetesObject> InformerLease<T> lease(InformerSpec<T> spec) {
 		return this.pool.lease(spec);
 	}
 
 	/**
-	 * Returns a view of an informer for one of many who share it, as integrations inject
-	 * it: it cannot be stopped, and is started only while these informers are stopped.
+	 * Returns a view of an informer for one of its many users; integrations inject it. A
+	 * view cannot stop the informer, and starts it only while these informers are
+	 * stopped.
 	 * @param <T> the model class
 	 * @param informer one of these informers
 	 * @param startable whether {@link Informer#run()} may start it
@@ -180,7 +182,8 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Returns a reader of all cached objects of a class. Before the sync it is empty.
+	 * Returns a reader of all cached objects of a class. The lister is empty before the
+	 * sync.
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the lister
@@ -222,16 +225,18 @@ public final class Informers implements AutoCloseable {
 	 * Copies an object of a cache, or a part of one, to be changed.
 	 * @param <T> the class
 	 * @param object the object
-	 * @return an equal object that shares nothing that can be changed, with collections
-	 * that can be changed
-	 * @throws IllegalArgumentException if no object of a class in it can be made
+	 * @return an equal object with mutable collections, which shares no mutable state
+	 * with the original
+	 * @throws IllegalArgumentException if a class in the object graph cannot be
+	 * instantiated
 	 */
 	public static <T> T copyOf(T object) {
 		return ModelCopies.copy(object);
 	}
 
 	/**
-	 * Adds a listener. It is notified of what happens from now on.
+	 * Adds a listener. The listener is notified of everything that happens after this
+	 * call.
 	 * @param listener the listener
 	 */
 	public void addListener(InformerListener listener) {
@@ -239,7 +244,7 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Removes a listener. A call under way may end afterwards.
+	 * Removes a listener. A notification in progress may end later.
 	 * @param listener the listener
 	 */
 	public void removeListener(InformerListener listener) {
@@ -248,34 +253,32 @@ public final class Informers implements AutoCloseable {
 
 	/**
 	 * Returns all informers.
-	 * @return the informers in the order in which they were asked for first
+	 * @return the informers in the order of their first request
 	 */
 	public Collection<Informer<?>> all() {
 		return List.copyOf(this.pool.all());
 	}
 
 	/**
-	 * Starts all informers. It does not wait for their sync. Informers that run go on.
-	 * Without any informer the client is not asked for yet.
+	 * Starts all informers. Does not wait for their sync, and leaves running informers
+	 * alone. The client is not obtained while no informer exists.
 	 * <p>
-	 * Where the client cannot be obtained, nothing is started. Where an informer or a
-	 * handler of it cannot be started, such as for want of threads, that informer stays
-	 * stopped and the others are started; the next start, or the next caller that asks
-	 * for the informer, tries again. A {@link #stop()} that comes meanwhile ends the
-	 * start.
-	 * @throws RuntimeException what the client's supplier or check threw, or what the
-	 * first of the informers failed with that could not be started
+	 * If the client cannot be obtained, nothing starts. If an informer or one of its
+	 * handlers cannot start, for example because no thread can be created, that informer
+	 * stays stopped and the others start. The next start, or the next request for the
+	 * informer, tries again. A concurrent {@link #stop()} ends the start.
+	 * @throws RuntimeException if the client's supplier or check fails; otherwise the
+	 * exception of the first informer that could not start
 	 */
 	public void start() {
 		this.pool.start();
 	}
 
 	/**
-	 * Stops all informers: connections and threads end within a second, except that
-	 * handlers may take their drain timeout to handle what waits. Caches keep their
-	 * content. Threads that wait for an informer or handler return. A start under way
-	 * ends; it does not wait for the client's supplier to return. Called from a callback,
-	 * it does not wait for that callback.
+	 * Stops all informers. Connections and threads end within a second; handlers may use
+	 * their drain timeout for pending events. Caches keep their content. Threads that
+	 * wait for an informer or handler return. A start in progress ends without waiting
+	 * for the client's supplier. A call from a callback does not wait for that callback.
 	 */
 	public void stop() {
 		this.pool.stop();
@@ -283,7 +286,7 @@ public final class Informers implements AutoCloseable {
 
 	/**
 	 * Returns whether the informers were started and not stopped.
-	 * @return whether they run
+	 * @return {@code true} if the informers were started and not stopped
 	 */
 	public boolean isRunning() {
 		return this.pool.isRunning();
@@ -295,7 +298,7 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what the pools of all decoders take their memory from.
+	 * Returns the memory budget that the pools of all decoders share.
 	 * @return the budget
 	 */
 	PoolBudget pools() {
@@ -303,7 +306,8 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what integrations need, and applications do not. It is no stable API.
+	 * Returns the hooks for integrations. They are not a stable API; applications do not
+	 * need them.
 	 * @return the hooks
 	 */
 	public EngineHooks hooks() {
@@ -354,23 +358,23 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets the name of the cluster, for applications with several: it is part of the
-		 * ids of informers, handlers and reconcilers.
-		 * @param cluster the name, of lower-case letters, digits and '-'
+		 * Sets the name of the cluster, for applications with several clusters. The ids
+		 * of informers, handlers and reconcilers contain it.
+		 * @param cluster the name; lower-case letters, digits and '-'
 		 * @return this builder
-		 * @throws IllegalArgumentException if that is no such name
+		 * @throws IllegalArgumentException if the name is not valid
 		 */
 		public Builder cluster(String cluster) {
 			if (!cluster.matches("[a-z0-9-]+")) {
 				throw new IllegalArgumentException(
-						"'%s' is no name of a cluster; use lower-case letters, digits and '-'".formatted(cluster));
+						"Invalid cluster name '%s': use lower-case letters, digits and '-'".formatted(cluster));
 			}
 			this.cluster = cluster;
 			return this;
 		}
 
 		/**
-		 * Sets what narrows the informers that are asked for by class alone.
+		 * Sets the defaults that narrow informers requested by class alone.
 		 * @param specDefaults the defaults; none by default
 		 * @return this builder
 		 */
@@ -380,8 +384,9 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets the number of objects of a page of a list. By default it is 500 where the
-		 * API server can page without giving up consistency, and none elsewhere.
+		 * Sets the number of objects per page of a list. By default a page has 500
+		 * objects where the API server can page consistently; elsewhere lists are not
+		 * paged.
 		 * @param pageSize the number of objects; 0 for the default
 		 * @return this builder
 		 * @throws IllegalArgumentException if the number is negative
@@ -395,8 +400,9 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets the page sizes of single resources, for informers whose spec names none.
-		 * @param pageSizes gives the number of objects; 0 for that of all resources
+		 * Sets the page size per resource, for informers whose spec does not set one.
+		 * @param pageSizes the number of objects of a resource; 0 for the common page
+		 * size
 		 * @return this builder
 		 */
 		public Builder pageSizes(ToIntFunction<? super ResourceType<?>> pageSizes) {
@@ -405,10 +411,10 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets of which resources {@code metadata.managedFields} are kept, which say who
-		 * set which field of an object. They are often half of its size.
-		 * @param keepManagedFields says whether those of a resource are kept; none are by
-		 * default
+		 * Sets the resources whose {@code metadata.managedFields} are kept. Managed
+		 * fields name the owner of each field and are often half the size of an object.
+		 * @param keepManagedFields whether to keep the managed fields of a resource; by
+		 * default never
 		 * @return this builder
 		 */
 		public Builder keepManagedFields(Predicate<? super ResourceType<?>> keepManagedFields) {
@@ -417,10 +423,10 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets whether the API server is asked for Kubernetes protobuf, which is smaller
-		 * than JSON and decoded faster. Only built-in types have it; where a server or a
-		 * proxy does not accept it or damages it, JSON is used instead.
-		 * @param protobuf whether to prefer it; so it is by default
+		 * Sets whether informers request Kubernetes protobuf, which is smaller than JSON
+		 * and faster to decode. Only built-in types support it. JSON is used if a server
+		 * or proxy rejects or corrupts protobuf.
+		 * @param protobuf whether to prefer protobuf; {@code true} by default
 		 * @return this builder
 		 */
 		public Builder protobuf(boolean protobuf) {
@@ -429,10 +435,11 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets of which resources equal parts of different objects, such as the
-		 * containers of two pods of one deployment, may be one instance in memory. They
-		 * never are where a transform is set.
-		 * @param shareEqualParts says whether those of a resource may; all may by default
+		 * Sets the resources whose objects may share equal parts in memory, such as the
+		 * containers of two pods of one deployment. Objects of an informer with a
+		 * transform never share parts.
+		 * @param shareEqualParts whether objects of a resource may share parts; by
+		 * default always
 		 * @return this builder
 		 * @see Informers#copyOf(Object)
 		 */
@@ -442,13 +449,13 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets what changes objects of a resource before they are cached, such as to drop
-		 * what nobody reads. All informers on the resource have it from the beginning,
-		 * whoever asks for them; {@link Informer#setTransform(TransformFunc)}, which says
-		 * what it may do, replaces it.
-		 * @param transform gives the transform of a resource, or {@code null} for none.
-		 * It is called whenever an informer is asked for, by that thread; what a new
-		 * informer is given stays
+		 * Sets the transforms that change objects before they are cached, for example to
+		 * drop unused fields. Every informer on the resource starts with its transform.
+		 * {@link Informer#setTransform(TransformFunc)} replaces it and documents what a
+		 * transform may do.
+		 * @param transform the transform of a resource; {@code null} for none. Called by
+		 * the requesting thread for each request of an informer; only the result for a
+		 * new informer is used
 		 * @return this builder
 		 */
 		public Builder transform(Function<? super ResourceType<?>, ? extends @Nullable TransformFunc> transform) {
@@ -457,11 +464,10 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets indexes that all informers on a resource have from the beginning, whoever
-		 * asks for them.
-		 * @param indexers gives the functions of a resource by the names of the indexes;
-		 * an empty map for none. It is called whenever an informer is asked for, by that
-		 * thread; what a new informer is given stays
+		 * Sets the indexes that every informer on a resource starts with.
+		 * @param indexers the index functions of a resource by the name of the index; an
+		 * empty map for none. Called by the requesting thread for each request of an
+		 * informer; only the result for a new informer is used
 		 * @return this builder
 		 * @see Informer#addIndexers(Map)
 		 */
@@ -472,9 +478,10 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Shares one bound with other informers, such as those of another cluster: that
-		 * of what all decoders remember, so that equal strings and parts of objects are
-		 * one instance. It is 16 MB, and each set of informers has its own by default.
+		 * Shares the memory budget of the pools with other informers, such as those of
+		 * another cluster. Decoders remember strings and parts of objects in pools, so
+		 * that equal ones become one instance. By default each set of informers has a
+		 * budget of its own, 16 MB.
 		 * @param others the other informers
 		 * @return this builder
 		 */
@@ -484,8 +491,8 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets how full states are asked for: by lists, which come compressed and cost a
-		 * client half the processor time, or by streaming lists (KEP-3157).
+		 * Sets how informers read full states: with lists, which are compressed and cost
+		 * a client half the processor time, or with streaming lists (KEP-3157).
 		 * @param listMode the mode; {@link ListMode#PAGED} by default
 		 * @return this builder
 		 */
@@ -495,8 +502,9 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets how long a streaming list may bring nothing new. After that the server is
-		 * taken not to know of them, and is asked for pages instead.
+		 * Sets how long a streaming list may stay without progress. After that time the
+		 * informer assumes that the server does not support streaming lists, and lists in
+		 * pages.
 		 * @param syncDeadline the time; 60 seconds by default
 		 * @return this builder
 		 * @throws IllegalArgumentException if the time is not positive
@@ -509,13 +517,14 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets after how long the cache is compared with a full list of the most recent
-		 * state, object by object. Nothing of the protocol needs it; it finds what the
-		 * wire does not show, such as a server that was restored from a backup and has
-		 * passed the version of the cache already. It is done when a watch ends, at most
-		 * ten minutes after it is due. Objects whose class, or that of a part, has no
-		 * {@code equals} are delivered as updated by each comparison.
-		 * @param verifyEvery the period; zero, the default, for never
+		 * Sets the period after which the cache is compared, object by object, with a
+		 * full list of the most recent state. The protocol does not need this comparison.
+		 * It finds differences that the protocol cannot show, such as a server that was
+		 * restored from a backup and is already past the cache's version. The comparison
+		 * runs when a watch ends, at most ten minutes after it is due. Objects whose
+		 * class, or that of a part, has no {@code equals} are delivered as updated by
+		 * each comparison.
+		 * @param verifyEvery the period; zero (default) to never compare
 		 * @return this builder
 		 * @throws IllegalArgumentException if the period is negative
 		 */
@@ -528,8 +537,8 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets after how long without a byte a watch counts as dead. The API server sends
-		 * a bookmark about once a minute.
+		 * Sets the time without any byte after which a watch is considered dead. The API
+		 * server sends a bookmark about once a minute.
 		 * @param idleTimeout the time; 150 seconds by default
 		 * @return this builder
 		 * @throws IllegalArgumentException if the time is not positive
@@ -543,11 +552,11 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets how many lists are read at once: each first list of an informer or a
-		 * namespace, and each relist, in pages or as a stream. The others wait for their
-		 * turn. A list that takes longer than ten seconds goes on, and lets the next one
-		 * begin, so that slow lists do not hold up fast ones; with the slow ones, at most
-		 * four times the number are read at once.
+		 * Sets the number of lists that are read concurrently: first lists of informers
+		 * and namespaces as well as relists, in pages or as a stream. Further lists wait.
+		 * A list that takes longer than ten seconds continues but no longer counts, so
+		 * that slow lists do not delay fast ones. Including slow lists, at most four
+		 * times the number are read concurrently.
 		 * @param concurrentSyncs the number; 8 by default
 		 * @return this builder
 		 * @throws IllegalArgumentException if the number is below 1
@@ -562,15 +571,14 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets what makes the threads that read from the API server: one for each
-		 * informer and namespace, which has something to do only while events come in.
-		 * Without it they are platform threads that keep the JVM alive, whatever thread
-		 * starts them. Virtual threads, which do not, are worth it from Java 24 on:
-		 * before, they hold on to a platform thread each while they wait. Lists are
-		 * decoded on these threads, too. The factory is called anew for each start and
-		 * each added namespace, returns a thread that is not started, and must not wait
-		 * for anything.
-		 * @param threadFactory the factory, whose threads are given names
+		 * Sets the factory of the threads that read from the API server, one for each
+		 * informer and namespace. Each thread is busy only while events arrive. By
+		 * default they are platform threads that keep the JVM alive. Virtual threads do
+		 * not keep it alive; they pay off from Java 24 on, because before Java 24 each of
+		 * them pins a platform thread while it waits. Lists are decoded on these threads,
+		 * too. The factory is called for each start and each added namespace. It must
+		 * return an unstarted thread and must not block.
+		 * @param threadFactory the factory; its threads are renamed
 		 * @return this builder
 		 * @see HandlerOptions#withThreadFactory(ThreadFactory)
 		 */
@@ -586,7 +594,8 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Adds a listener, which is notified of what the informers and their handlers do.
+		 * Adds a listener that is notified of the actions of the informers and their
+		 * handlers.
 		 * @param listener the listener
 		 * @return this builder
 		 */
@@ -601,7 +610,7 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Builds the informers. Nothing is connected yet.
+		 * Builds the informers. Nothing connects before they are started.
 		 * @return the informers
 		 */
 		public Informers build() {

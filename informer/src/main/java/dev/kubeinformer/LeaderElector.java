@@ -28,18 +28,19 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipListener;
 
 /**
- * Elector of a leader among the replicas of an application, by a Lease
- * ({@code coordination.k8s.io/v1}) as client-go writes it.
+ * Elects a leader among the replicas of an application, using a Lease
+ * ({@code coordination.k8s.io/v1}) in client-go's format.
  * <p>
- * A term is valid for the renew deadline, counted from when its last renewal was sent, by
- * whichever clock of this process has advanced more. Others take the Lease when it has
- * not changed for its duration, by whichever of their own clocks has advanced less. So no
- * two processes lead at the same time as long as clocks run at about the same rate;
- * whether they show the same time does not matter.
+ * A term is valid for the renew deadline, counted from the sending of its last renewal.
+ * The wall clock and the monotonic clock are both read, and the one that has advanced
+ * more decides. Another replica acquires the Lease when the Lease has not changed for its
+ * duration; there the clock that has advanced less decides. So two processes never lead
+ * at the same time if their clocks run at about the same rate. The clocks may show
+ * different times.
  * <p>
- * The elector has a thread and connections of its own. Work and listeners are called in
- * other threads; what hangs there delays no renewal. It may be started again after it was
- * stopped. Safe for use by several threads.
+ * The elector has its own thread and connections. Work and listeners run on other
+ * threads, so a call that hangs does not delay a renewal. An elector can be started again
+ * after a stop. Thread-safe.
  */
 public final class LeaderElector implements Leadership, AutoCloseable {
 
@@ -63,17 +64,18 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 		this.spec = spec;
 		this.clients = clients;
 		ElectorThreads threads = new ElectorThreads(spec.name());
-		// Each call draws from the generator of its thread: there is no state to share.
+		// Random numbers come from the calling thread's generator, so there is no state
+		// to share.
 		this.setting = new ElectionLoop.Setting(clocks, rules, () -> ThreadLocalRandom.current().nextLong(), threads);
 		this.board = new LeaseReporter(spec, clocks);
 		this.leading = new TermLifecycle(spec, clocks, rules, threads, this.board);
 	}
 
 	/**
-	 * Creates an elector. It does nothing until it is started.
-	 * @param apiClient gives the client of the application, whose authentication, TLS and
-	 * proxy are used over connections of the elector's own; asked once for each start,
-	 * and again as long as it fails
+	 * Creates an elector. The elector does nothing before its start.
+	 * @param apiClient the supplier of the application's client. The elector uses its
+	 * authentication, TLS settings and proxy with separate connections. Called once for
+	 * each start, and again while it fails
 	 * @param spec the settings
 	 * @return the elector
 	 */
@@ -82,8 +84,8 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	}
 
 	/**
-	 * Returns the leadership of a process that is alone: it always leads, in a term of
-	 * the number 0 that never ends.
+	 * Returns the leadership of a process without other replicas. It always leads, in a
+	 * term with the number 0 that never ends.
 	 * @return the leadership
 	 */
 	public static Leadership always() {
@@ -99,8 +101,9 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	}
 
 	/**
-	 * Stands for election. Returns at once; does nothing if it was started. Where a stop
-	 * is under way, it starts again after that.
+	 * Starts the elector, which then stands for election. Returns at once, and does
+	 * nothing if the elector is running. During a stop, the elector starts again when
+	 * that stop has ended.
 	 */
 	public synchronized void start() {
 		ElectionLoop present = this.life;
@@ -110,7 +113,8 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 		}
 		ElectionLoop next = new ElectionLoop(this.spec, this.clients, this.setting, this.leading, this.board,
 				this::ended);
-		// Not before it has started, so that a start without a thread can be repeated.
+		// Assign only after the start has succeeded, so that a start that got no thread
+		// can be repeated.
 		next.start();
 		this.life = next;
 		this.startAgain = false;
@@ -130,10 +134,10 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	}
 
 	/**
-	 * Drains work while renewals go on, releases the Lease if nothing is under way any
-	 * more, and stands no more. Nothing is sent after it has returned. Returns within the
-	 * drain timeout and the renew deadline; does not wait where it is called from work or
-	 * a listener, which it would wait for.
+	 * Stops the elector: drains the work while the Lease is still renewed, then releases
+	 * the Lease if no work is left. No request is sent after this method has returned. It
+	 * returns within the sum of the drain timeout and the renew deadline. A call from
+	 * work or a listener does not wait, because it would wait for itself.
 	 */
 	public void stop() {
 		ElectionLoop present;
@@ -151,14 +155,14 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 
 	/**
 	 * Returns whether the elector was started and not stopped.
-	 * @return whether it stands for election or leads
+	 * @return {@code true} if the elector was started and not stopped
 	 */
 	public synchronized boolean isRunning() {
 		return this.startAgain || (this.life != null && !this.life.isStopping());
 	}
 
 	/**
-	 * Returns what the elector is doing.
+	 * Returns the current status of the elector.
 	 * @return the status
 	 */
 	public LeaderStatus status() {

@@ -1,6 +1,5 @@
 /**
- * Shared informers for the JVM: the front door of the engine. Start with
- * {@link dev.kubeinformer.Informers}.
+ * Shared informers for the JVM. {@link dev.kubeinformer.Informers} is the entry point.
  */
 @NullMarked
 package dev.kubeinformer;

@@ -194,7 +194,7 @@ class ControllerRefusalTests {
 		// Not the rest of the message either.
 				|| line.contains("cannot unmarshal"));
 		assertThat(this.log.warnings())
-			.anyMatch((line) -> line.contains("patch: Invalid value (what may quote the Secret"));
+			.anyMatch((line) -> line.contains("patch: Invalid value (text that may quote the Secret"));
 		assertThat(this.world.api.resources(EventsV1Event.class).list("web"))
 			.noneMatch((event) -> event.toString().contains("dG9wc2VjcmV0"));
 	}

@@ -15,6 +15,8 @@ import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.GiveUpException;
@@ -28,8 +30,11 @@ import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.controller.WatchedResource;
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.RecordedRequest;
+import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.types.ObjectKey;
 
 import static dev.kubeinformer.EngineTestSupport.await;
@@ -88,6 +93,34 @@ class ControllerTests {
 		assertThat(lists).extracting(RecordedRequest::path)
 			.containsExactlyInAnyOrder("/apis/example.com/v1/widgets", "/api/v1/configmaps");
 		assertThat(lists).allSatisfy((list) -> assertThat(list.query()).doesNotContainKey("resourceVersion"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void largeSourceShouldBeReadAtOnceFromTheVersionOfItsFirstPage(boolean reached) throws InterruptedException {
+		for (int i = 0; i < 501; i++) {
+			this.world.configMaps.create(new V1ConfigMap().metadata(new V1ObjectMeta().namespace("web").name("c" + i)));
+		}
+		this.world.create("a");
+		if (!reached) {
+			this.world.api.faults()
+				.on((request) -> Requests.list("configmaps").test(request)
+						&& request.parameter("resourceVersion") != null)
+				.status(504, "Timeout: Too large resource version: 45, current: 41");
+		}
+		ReconcilerContainer container = this.world.start((widget, run) -> Result.done(),
+				(spec) -> spec.withOwned(V1ConfigMap.class));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		Informer<V1ConfigMap> children = this.world.informers.informer(InformerSpec.of(V1ConfigMap.class));
+		assertThat(children.lister().list()).hasSize(501);
+		List<String> lists = this.world.api.requests()
+			.stream()
+			.filter((request) -> request.isList() && request.path().endsWith("configmaps"))
+			.map((request) -> "%s %s %s".formatted((request.parameter("resourceVersion") != null) ? "since" : "latest",
+					request.parameter("limit"), request.parameter("continue") != null))
+			.toList();
+		List<String> pages = List.of("latest 500 false", "since null false", "latest 500 false", "latest 500 true");
+		assertThat(lists).startsWith(pages.subList(0, reached ? 2 : 4).toArray(String[]::new));
 	}
 
 	@Test

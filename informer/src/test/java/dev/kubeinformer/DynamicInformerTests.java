@@ -243,7 +243,7 @@ class DynamicInformerTests {
 		this.informers.start();
 		await().until(() -> gadgets.state() == InformerState.NOT_FOUND);
 		assertThat(gadgets.status().lastError().message()).contains(
-				"is the CustomResourceDefinition 'gadgets.gadgets.io' installed, and does it serve the version 'v1'?");
+				"check that the CustomResourceDefinition 'gadgets.gadgets.io' is installed and serves the version 'v1'");
 		assertThat(registration.hasSynced()).isFalse();
 		this.api.serve("gadgets.io", "v1", "gadgets", "Gadget", true);
 		assertThat(registration.awaitSync(LONG)).isTrue();

@@ -102,8 +102,8 @@ class StreamingFallbackTests {
 				.filteredOn((line) -> line.contains("in pages"))
 				.singleElement()
 				.asString()
-				.contains("pods are listed in pages", "no end of the initial events in time", "overloaded")
-				.doesNotContain("has no streaming lists", "HTTP");
+				.contains("pods are listed in pages", "did not finish its initial events in time", "overloaded")
+				.doesNotContain("does not support", "HTTP");
 		}
 	}
 

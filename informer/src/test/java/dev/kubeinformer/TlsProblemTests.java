@@ -55,8 +55,7 @@ class TlsProblemTests {
 	void plainHttpThatIsAnsweredByAnAlertOfTlsIsNamed() throws Exception {
 		try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
 			CompletableFuture.runAsync(() -> alert(server));
-			assertProblem("http://127.0.0.1:" + server.getLocalPort(), "TlsExpected",
-					"the URL must begin with https://");
+			assertProblem("http://127.0.0.1:" + server.getLocalPort(), "TlsExpected", "begin the URL with https://");
 		}
 	}
 
@@ -81,7 +80,7 @@ class TlsProblemTests {
 	void plainHttpThatIsRefusedInWordsIsNamed(String answer) {
 		try (ScriptedApiServer server = ScriptedApiServer.start()) {
 			server.onEvery((request) -> true, (reply) -> reply.body(400, answer.getBytes(StandardCharsets.UTF_8)));
-			assertProblem(server.url(), "TlsExpected", "the URL must begin with https://");
+			assertProblem(server.url(), "TlsExpected", "begin the URL with https://");
 		}
 	}
 
@@ -120,7 +119,7 @@ class TlsProblemTests {
 					.hostnameVerifier(tls.hostnameVerifier())
 					.build());
 			}, "CertificateForAnotherName", "the API server's certificate is for 'localhost', '127.0.0.1', and not for "
-					+ "'other.example', which 'tls-server-name' says; ");
+					+ "'other.example' (from 'tls-server-name'); ");
 		}
 	}
 

@@ -81,7 +81,9 @@ class UnownedObjectsTests {
 		assertThat(role.getOwnerReferences()).isNullOrEmpty();
 		assertThat(role.getLabels()).isEqualTo(Map.of(UnownedResource.PRIMARY_UID_LABEL, widget.getMetadata().getUid(),
 				UnownedResource.RECONCILER_LABEL, "widgets"));
-		assertThat(role.getAnnotations()).isEqualTo(Map.of(UnownedResource.PRIMARY_ANNOTATION, "web/a"));
+		assertThat(role.getAnnotations()).containsOnlyKeys(UnownedResource.PRIMARY_ANNOTATION,
+				ReconcilerSpec.APPLIED_ANNOTATION);
+		assertThat(role.getAnnotations()).containsEntry(UnownedResource.PRIMARY_ANNOTATION, "web/a");
 		assertThat(this.world.configMaps.get("elsewhere", "a").getMetadata().getLabels()).isEqualTo(role.getLabels());
 		this.world.api.clearRequests();
 		container.trigger(WidgetWorld.key("a"));

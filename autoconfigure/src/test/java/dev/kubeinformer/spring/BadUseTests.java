@@ -102,7 +102,7 @@ class BadUseTests {
 	@Test
 	void startWhenConditionIsInvalidShouldQuoteIt(CapturedOutput output) {
 		BrokenApplication.fail(InvalidCondition.class);
-		assertThat(output).contains("condition '#event..'", "is no SpEL expression");
+		assertThat(output).contains("condition '#event..'", "is not a SpEL expression");
 	}
 
 	@Test

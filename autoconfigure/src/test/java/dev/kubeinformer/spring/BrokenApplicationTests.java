@@ -85,11 +85,11 @@ class BrokenApplicationTests {
 	@Test
 	void userBeanOfAnOpenType(CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, OpenBean.class)).isEqualTo(new BrokenApplication(
-				("Parameter 0 of method reader in %s could be given the beans 'mine', "
-						+ "whose types leave open of which resource they are")
+				("Parameter 0 of method reader in %s matches the beans 'mine', "
+						+ "whose types do not determine their resource")
 					.formatted(OpenBean.class.getName()),
 				"Declare the full generic type as return type of the bean method, such as 'Lister<V1Pod>': "
-						+ "where it matches, the bean is preferred, elsewhere it is not asked."));
+						+ "it is then preferred where it matches, and ignored elsewhere."));
 	}
 
 	@ParameterizedTest
@@ -97,9 +97,9 @@ class BrokenApplicationTests {
 	void handledClassWithoutResource(Class<?> handler, CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, handler);
 		assertThat(report.description())
-			.isEqualTo("%s handles a class without resource: '%s' stands for no Kubernetes resource: %s"
+			.isEqualTo("%s handles a class without resource: Class '%s' does not map to a Kubernetes resource: %s"
 				.formatted(bean(handler), Gadget.class.getName(), "it is not a listable model of the official client, "
-						+ "and not annotated with @KubernetesResource(group, version, plural)"));
+						+ "and does not have @KubernetesResource(group, version, plural)"));
 		assertThat(report.action()).isEqualTo(annotate());
 	}
 
@@ -124,9 +124,10 @@ class BrokenApplicationTests {
 	void annotationOfTheClassThatNamesNoResource(Class<?> user, CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, user);
 		assertThat(report.description()).contains(user.getName())
-			.endsWith(("'%s' stands for no Kubernetes resource: its @KubernetesResource has the plural 'a/b', "
-					+ "and a name without '/' is needed")
-				.formatted(Misnamed.class.getName()));
+			.endsWith(
+					("Class '%s' does not map to a Kubernetes resource: its @KubernetesResource has an invalid plural 'a/b': "
+							+ "use a name without '/'")
+						.formatted(Misnamed.class.getName()));
 		assertThat(report.action())
 			.isEqualTo("Correct the annotation: group, version and plural are those of the CustomResourceDefinition.");
 	}
@@ -148,13 +149,13 @@ class BrokenApplicationTests {
 					FlagFirst      | void deleted(boolean, V1Pod)        | OnDelete |
 					BothOfDelete   | void deleted(V1Pod, V1Pod)          | OnDelete |
 					EventAndObject | void added(ResourceEvent<V1Pod>, V1Pod) | OnAdd |
-					Returning      | private static Integer added(V1Pod) | OnAdd    | : it returns something, which would be ignored
+					Returning      | private static Integer added(V1Pod) | OnAdd    | : it has a return value, which would be ignored
 					""")
 	void methodThatCannotBeCalled(String type, String method, String annotation, String why, CapturedOutput output)
 			throws Exception {
 		Class<?> handler = Class.forName(BrokenApplicationTests.class.getName() + "$" + type);
 		BrokenApplication report = BrokenApplication.start(output, handler);
-		assertThat(report.description()).isEqualTo("%s has the method '%s', which cannot be called as @%s method%s"
+		assertThat(report.description()).isEqualTo("%s has the method '%s', which cannot be called as a @%s method%s"
 			.formatted(bean(handler), method, annotation, (why != null) ? why : ""));
 		assertThat(report.action()).isEqualToNormalizingNewlines("""
 				Give the method the return type 'void', and one of these parameter lists, where T is the model class:
@@ -195,7 +196,7 @@ class BrokenApplicationTests {
 	void idOfAnotherHandler(CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, TwoHandlers.class);
 		assertThat(report.description()).isEqualTo(("@InformerHandler bean 'second' (%1$s) has the id 'my_pods', "
-				+ "which is taken by @InformerHandler bean 'first' (%1$s); case, '-' and '_' do not count")
+				+ "which is taken by @InformerHandler bean 'first' (%1$s); case, '-' and '_' are ignored")
 			.formatted(PodHandler.class.getName()));
 		assertThat(report.action()).startsWith("Give the handler another id: @InformerHandler(id = \"...\").");
 	}
@@ -214,7 +215,7 @@ class BrokenApplicationTests {
 					.formatted(key, key),
 				((hint != null) ? hint + " " : "")
 						+ "Correct the key to the id of a handler, or remove it. The handlers are 'podHandler'. "
-						+ "The id is that of the annotation, else the name of the bean after its last dot."));
+						+ "The id is set in the annotation; by default it is the part of the bean name after its last dot."));
 	}
 
 	@Test
@@ -228,18 +229,18 @@ class BrokenApplicationTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '"',
 			textBlock = """
-					handlers.podHandler.label-selector=app in ( | is wrong. Label selector 'app in (' cannot be read at position 9: \
+					handlers.podHandler.label-selector=app in ( | is wrong. Invalid label selector 'app in (' at position 9: \
 					expected the value of a label, which has up to 63 letters, digits, '-', '_' and '.', found the end
-					resources.pods.label-selector=a==b=c        | is wrong. Label selector 'a==b=c' cannot be read at position 5: \
+					resources.pods.label-selector=a==b=c        | is wrong. Invalid label selector 'a==b=c' at position 5: \
 					expected ',' or the end, found '='
-					handlers.podHandler.field-selector=nodeName | is wrong. Field selector 'nodeName' cannot be read: \
-					'nodeName' is not of the form field=value or field!=value, where '\\' stands before '=', ',' and '\\' in the value
+					handlers.podHandler.field-selector=nodeName | is wrong. Invalid field selector 'nodeName': \
+					'nodeName' is not of the form field=value or field!=value; put '\\' before '=', ',' and '\\' in a value
 					handlers.podHandler.namespaces=web,*        | is wrong. '*' among the namespaces [web, *] \
 					means all of the cluster already; write '*' alone, or only names
 					namespaces=@current,Web                     | is wrong. 'Web' is not the name of a namespace, \
 					which has up to 63 lower-case letters, digits and '-'
-					namespaces=${app.namespace:}                | is '${app.namespace:}'; it leaves nothing or a blank namespace \
-					when it is resolved; for all of the cluster write '*'
+					namespaces=${app.namespace:}                | is '${app.namespace:}'; it resolves to an empty or blank \
+					namespace; for all of the cluster write '*'
 					handlers.podHandler.resync=-5s              | is '-5s'; it must be zero or between 1ms and 3650d
 					resources.pods.resync=4000d                 | is '4000d'; it must be zero or between 1ms and 3650d
 					""")
@@ -262,25 +263,24 @@ class BrokenApplicationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '"',
-			textBlock = """
-					app.resync=soon            | the resync 'soon'; a duration such as '30s' or '10m' is needed
-					app.resync=-5s             | the resync '-5s'; zero or a duration between 1ms and 3650d is needed
-					app.resync=3651d           | the resync '3651d'; zero or a duration between 1ms and 3650d is needed
-					app.concurrency=0          | the concurrency '0'; a whole number from 1 on is needed
-					app.concurrency=four       | the concurrency 'four'; a whole number from 1 on is needed
-					app.auto-startup=yes       | the autoStartup 'yes'; 'true' or 'false' is needed
-					app.label-selector=app in( | the wrong labelSelector. Label selector 'app in(' cannot be read at position 8: \
-					expected the value of a label, which has up to 63 letters, digits, '-', '_' and '.', found the end
-					app.field-selector=a=b=c   | the wrong fieldSelector. Field selector 'a=b=c' cannot be read: \
-					'a=b=c' is not of the form field=value or field!=value, where '\\' stands before '=', ',' and '\\' in the value
-					app.namespaces=*,web       | the wrong namespaces. '*' among the namespaces [*, web] \
-					means all of the cluster already; write '*' alone, or only names
-					app.namespaces=Web         | the wrong namespaces. 'Web' is not the name of a namespace, \
-					which has up to 63 lower-case letters, digits and '-'
-					app.namespaces=            | the namespaces '${app.namespaces:web}', of which nothing is left after \
-					resolving it; for all of the cluster write '*'
-					""")
+	@CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+			app.resync=soon            | the resync 'soon'; a duration such as '30s' or '10m' is needed
+			app.resync=-5s             | the resync '-5s'; zero or a duration between 1ms and 3650d is needed
+			app.resync=3651d           | the resync '3651d'; zero or a duration between 1ms and 3650d is needed
+			app.concurrency=0          | the concurrency '0'; a whole number from 1 on is needed
+			app.concurrency=four       | the concurrency 'four'; a whole number from 1 on is needed
+			app.auto-startup=yes       | the autoStartup 'yes'; 'true' or 'false' is needed
+			app.label-selector=app in( | the wrong labelSelector. Invalid label selector 'app in(' at position 8: \
+			expected the value of a label, which has up to 63 letters, digits, '-', '_' and '.', found the end
+			app.field-selector=a=b=c   | the wrong fieldSelector. Invalid field selector 'a=b=c': \
+			'a=b=c' is not of the form field=value or field!=value; put '\\' before '=', ',' and '\\' in a value
+			app.namespaces=*,web       | the wrong namespaces. '*' among the namespaces [*, web] \
+			means all of the cluster already; write '*' alone, or only names
+			app.namespaces=Web         | the wrong namespaces. 'Web' is not the name of a namespace, \
+			which has up to 63 lower-case letters, digits and '-'
+			app.namespaces=            | the namespaces '${app.namespaces:web}', which resolves to an \
+			empty value; for all of the cluster write '*'
+			""")
 	void invalidAttribute(String property, String problem, CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, ConfiguredHandler.class, "--" + property)).isEqualTo(
 				new BrokenApplication("%s has %s".formatted(bean(ConfiguredHandler.class), problem), CORRECT_VALUE));
@@ -310,7 +310,7 @@ class BrokenApplicationTests {
 		BrokenApplication report = BrokenApplication.start(output, ConditionalHandler.class,
 				"--app.condition=" + condition);
 		assertThat(report).isEqualTo(new BrokenApplication(
-				("%s has the method 'void added(V1Pod)', whose condition '%s' is no SpEL expression "
+				("%s has the method 'void added(V1Pod)', whose condition '%s' is not a SpEL expression "
 						+ "over #event and #object: %s")
 					.formatted(bean(ConditionalHandler.class), condition, problem),
 				"Correct the condition, such as \"#event.generationChanged()\" or "
@@ -389,7 +389,7 @@ class BrokenApplicationTests {
 			.contains("  'pods' is SYNCING: Failed to connect to localhost", "  'nodes' is SYNCING: Failed to connect");
 		assertThat(report.action()).isEqualToNormalizingNewlines(
 				"""
-						Make sure that the API server can be reached from here. Its address is that of 'kubernetes.client.url', else of the kubeconfig or of the pod the application runs in.
+						Make sure that the API server is reachable from here. Its address comes from 'kubernetes.client.url', or from the kubeconfig or the pod of the application.
 						Raise 'kubernetes.informers.startup.timeout', or set 'kubernetes.informers.startup.wait-for-sync=false' and let readiness wait.""");
 	}
 

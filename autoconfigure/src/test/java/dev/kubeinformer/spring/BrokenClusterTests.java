@@ -45,7 +45,7 @@ class BrokenClusterTests {
 			.formatted(bean.getName(), type));
 		assertThat(report.action()).isEqualTo(("Did you mean 'edge'? Correct the name, say where the cluster is below "
 				+ "'kubernetes.clusters.egde', or define a bean of type '%s' that has it. The clusters are 'edge', "
-				+ "'hub'; that of 'kubernetes.client' needs no qualifier.")
+				+ "'hub'; the cluster of 'kubernetes.client' needs no qualifier.")
 			.formatted(type));
 	}
 
@@ -54,14 +54,14 @@ class BrokenClusterTests {
 		BrokenApplication report = BrokenApplication.start(output, FieldReader.class);
 		assertThat(report.description()).startsWith("Field pods in ")
 			.contains("has @Qualifier(\"egde\"), but there is no such cluster");
-		assertThat(report.action()).doesNotContain("Did you mean").contains("No cluster has a name");
+		assertThat(report.action()).doesNotContain("Did you mean").contains("There are no named clusters");
 	}
 
 	@Test
 	void qualifierOfListersOfSeveralClustersShouldBeReplacedByASource(CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, SeveralReader.class, EDGE, HUB);
 		assertThat(report.description())
-			.endsWith("has @Qualifier(\"edge\"), but a 'ClusterListers' is of several clusters and has no qualifier");
+			.endsWith("has @Qualifier(\"edge\"), but a 'ClusterListers' belongs to several clusters and has no qualifier");
 		assertThat(report.action()).contains("@InformerSource(cluster = \"edge\")", "'edge', 'hub'");
 	}
 
@@ -78,7 +78,7 @@ class BrokenClusterTests {
 		BrokenApplication report = BrokenApplication.start(output, PodHandler.class, EDGE, argument,
 				"--kubernetes.informers.handlers.podHandler.resync=1m");
 		assertThat(report.description()).contains("edge.podHandler");
-		assertThat(report.action()).contains("Leave 'edge.' out: settings are for all clusters.")
+		assertThat(report.action()).contains("Remove 'edge.': settings apply to all clusters.")
 			.doesNotContain("brackets");
 	}
 
@@ -88,7 +88,7 @@ class BrokenClusterTests {
 	void clusterInTheKeyOfAReconcilerShouldBeLeftOut(String argument, CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, PodReconciler.class, EDGE, argument);
 		assertThat(report.description()).contains("edge.podReconciler");
-		assertThat(report.action()).contains("Leave 'edge.' out: settings are for all clusters.")
+		assertThat(report.action()).contains("Remove 'edge.': settings apply to all clusters.")
 			.doesNotContain("brackets");
 	}
 

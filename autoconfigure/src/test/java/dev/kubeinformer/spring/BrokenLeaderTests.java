@@ -48,7 +48,7 @@ class BrokenLeaderTests {
 	void leaseWithoutName(CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, Nothing.class, ENABLED, NAMESPACE);
 		assertThat(report.description())
-			.isEqualTo("A leader is to be elected ('kubernetes.leader.enabled=true'), and nothing names the Lease");
+			.isEqualTo("Leader election is enabled ('kubernetes.leader.enabled=true'), but the Lease has no name");
 		assertThat(report.action()).startsWith(
 				"Set 'spring.application.name', which names the Lease by default, or 'kubernetes.leader.lease.name'.");
 	}
@@ -205,9 +205,9 @@ class BrokenLeaderTests {
 					"kubernetes.leader.retry-period=1s")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output)
-			.contains("The application's own Leadership bean [ownElector] takes the place of the configured election. "
-					+ "These properties are set and have no effect on it: kubernetes.leader.retry-period, "
-					+ "kubernetes.leader.lease.name. If it is for work of its own, declare it with "
+			.contains("The application's own Leadership bean [ownElector] replaces the configured election; "
+					+ "these properties have no effect: kubernetes.leader.retry-period, "
+					+ "kubernetes.leader.lease.name. If the bean is for other work, declare it with "
 					+ "@Bean(defaultCandidate = false)")
 			.doesNotContain("s3cret");
 	}
@@ -223,7 +223,7 @@ class BrokenLeaderTests {
 				assertThat(context).hasNotFailed().hasBean("kubernetesLeadership");
 				assertThat(context.getBean(Leadership.class)).isNotInstanceOf(FakeLeadership.class);
 			});
-		assertThat(output).doesNotContain("takes the place of the configured election");
+		assertThat(output).doesNotContain("replaces the configured election");
 	}
 
 	@Test

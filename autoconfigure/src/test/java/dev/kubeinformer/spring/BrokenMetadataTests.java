@@ -42,13 +42,14 @@ class BrokenMetadataTests {
 
 	static Stream<Arguments> misuses() {
 		return Stream.of(
-				Arguments.of(ClassOfMetadata.class, "names 'Metadata' and not the class of the objects",
-						"@InformerHandler(V1Pod.class), and take 'Metadata<V1Pod>'"),
+				Arguments.of(ClassOfMetadata.class, "names 'Metadata' instead of the class of the objects",
+						"@InformerHandler(V1Pod.class), and use 'Metadata<V1Pod>'"),
 				Arguments.of(OpenHandler.class, NAMES_NOTHING, NAME_IT),
 				Arguments.of(RawHandler.class, NAMES_NOTHING, NAME_IT),
 				Arguments.of(OpenLister.class, NAMES_NOTHING, NAME_IT),
 				Arguments.of(RawLister.class, NAMES_NOTHING, NAME_IT),
-				Arguments.of(NestedHandler.class, "which does not say whose metadata is meant", "'Metadata<V1Pod>'"),
+				Arguments.of(NestedHandler.class, "which does not determine the resource of the metadata",
+						"'Metadata<V1Pod>'"),
 				Arguments.of(NestedLister.class, "which does not say which resource is meant",
 						"'Lister<Metadata<V1Pod>>'"),
 				Arguments.of(MixedHandler.class,

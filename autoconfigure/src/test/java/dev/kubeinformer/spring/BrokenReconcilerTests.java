@@ -94,12 +94,12 @@ class BrokenReconcilerTests {
 				Arguments.of(MapsAll.class, "which watches all namespaces, while its reconciler has [web]",
 						"Name namespaces in @Watches"),
 				Arguments.of(BadFinalizer.class,
-						"has the method 'void cleanUp(V1Pod)', whose finalizer the API server would refuse: 'Example.com/x y' is no finalizer",
+						"has the method 'void cleanUp(V1Pod)', whose finalizer the API server would reject: 'Example.com/x y' is no finalizer",
 						"@OnCleanup(finalizer = \"...\")"),
-				Arguments.of(LongFinalizer.class, "whose finalizer the API server would refuse: 'kubeinformer.dev/a",
+				Arguments.of(LongFinalizer.class, "whose finalizer the API server would reject: 'kubeinformer.dev/a",
 						"@OnCleanup(finalizer = \"...\")"),
 				Arguments.of(BadCondition.class,
-						"whose condition '#pod.metadata != null' is no SpEL expression over #object and #old: There is no '#pod'",
+						"whose condition '#pod.metadata != null' is not a SpEL expression over #object and #old: There is no '#pod'",
 						"#object.metadata.generation != #old.metadata.generation"),
 				Arguments.of(ConditionAndStatus.class, "which sets both 'condition' and 'onStatus'",
 						"Keep one of the two"),
@@ -125,14 +125,14 @@ class BrokenReconcilerTests {
 	@Test
 	void prototype(CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, PrototypeBean.class).description())
-			.contains("has the scope 'prototype'; there would be no one bean to call");
+			.contains("has the scope 'prototype', so there is no single bean to call");
 	}
 
 	@Test
 	void idOfAHandler(CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, SameIds.class);
 		assertThat(report.description()).contains("@Reconciler bean 'reconciler'",
-				"has the id 'same-id', which is taken by the handler of bean 'handler'; case, '-' and '_' do not count");
+				"has the id 'same-id', which is taken by the handler of bean 'handler'; case, '-' and '_' are ignored");
 		assertThat(report.action()).contains("@Reconciler(id = \"...\")");
 	}
 

@@ -28,10 +28,10 @@ class BrokenShardTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', nullValues = "-", quoteCharacter = '"', value = {
-			"uid | 5 | 5 | 'kubernetes.informers.shard.index' is '5', which is none of the 5 shards of 'kubernetes.informers.shard.total'",
-			"uid | -1 | 5 | 'kubernetes.informers.shard.index' is '-1', which is none of the 5 shards of 'kubernetes.informers.shard.total'",
-			"uid | ${POD_INDEX:} | 5 | 'kubernetes.informers.shard.index' is '${POD_INDEX:}', of which nothing is left when it is resolved",
-			"uid | - | 5 | 'kubernetes.informers.shard.index' is missing, while others beside it are set" })
+			"uid | 5 | 5 | 'kubernetes.informers.shard.index' is '5', which is not one of the 5 shards of 'kubernetes.informers.shard.total'",
+			"uid | -1 | 5 | 'kubernetes.informers.shard.index' is '-1', which is not one of the 5 shards of 'kubernetes.informers.shard.total'",
+			"uid | ${POD_INDEX:} | 5 | 'kubernetes.informers.shard.index' is '${POD_INDEX:}', which resolves to an empty value",
+			"uid | - | 5 | 'kubernetes.informers.shard.index' is missing, while related properties are set" })
 	void indexThatIsNone(String key, String index, String total, String description, CapturedOutput output) {
 		BrokenApplication report = start(output, key, index, total);
 		assertThat(report.description()).isEqualTo(description);
@@ -42,9 +42,9 @@ class BrokenShardTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', quoteCharacter = '"', value = {
-			"${POD_INDEX} | 5 | 'kubernetes.informers.shard.index' is '${POD_INDEX}', which is no number when it is resolved | from 0 on",
-			"web-3 | 5 | 'kubernetes.informers.shard.index' is 'web-3', which is no number | 'apps.kubernetes.io/pod-index'",
-			"3 | all | 'kubernetes.informers.shard.total' is 'all', which is no number | the number of replicas" })
+			"${POD_INDEX} | 5 | 'kubernetes.informers.shard.index' is '${POD_INDEX}', which is not a number when it is resolved | from 0 on",
+			"web-3 | 5 | 'kubernetes.informers.shard.index' is 'web-3', which is not a number | 'apps.kubernetes.io/pod-index'",
+			"3 | all | 'kubernetes.informers.shard.total' is 'all', which is not a number | the number of replicas" })
 	void textThatIsNoNumber(String index, String total, String description, String action, CapturedOutput output) {
 		BrokenApplication report = start(output, "uid", index, total);
 		assertThat(report.description()).isEqualTo(description);
@@ -67,8 +67,8 @@ class BrokenShardTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', nullValues = "-", value = {
-			"- | 0 | 5 | key' is missing, while others beside it are set | Set it to 'uid' for even shares, or to 'namespace'",
-			"uid | 0 | - | total' is missing, while others beside it are set | Set it to the number of replicas",
+			"- | 0 | 5 | key' is missing, while related properties are set | Set it to 'uid' for even shares, or to 'namespace'",
+			"uid | 0 | - | total' is missing, while related properties are set | Set it to the number of replicas",
 			"uid | 0 | 0 | total' is '0', and there must be at least 1 shard | Set it to the number of replicas" })
 	void keyOrTotalThatIsNone(String key, String index, String total, String problem, String action,
 			CapturedOutput output) {

@@ -143,8 +143,7 @@ class DynamicResourceTests {
 	void nameThatIsNoneOrNotForTheClassShouldBeRefused() {
 		this.runner.withBean(Misnamed.class)
 			.run((context) -> assertThat(context).getFailure()
-				.hasStackTraceContaining(
-						"'widgets.example.com' does not name a resource by plural, version and group"));
+				.hasStackTraceContaining("'widgets.example.com' is not a resource name of plural, version and group"));
 		this.runner.withBean(NamedTwice.class)
 			.run((context) -> assertThat(context).getFailure()
 				.hasStackTraceContaining(

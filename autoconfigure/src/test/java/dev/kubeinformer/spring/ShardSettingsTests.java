@@ -155,13 +155,13 @@ class ShardSettingsTests {
 			.withPropertyValues("kubernetes.informers.shard.key=namespace")
 			.withBean("nodeReconciler", NodeReconciler.class);
 		byNamespace.run((context) -> assertThat(spec(context, "nodeReconciler").shard()).isNull());
-		assertThat(output).containsOnlyOnce("runs for all 'nodes' in each shard")
+		assertThat(output).containsOnlyOnce("reconciles all 'nodes' in each shard")
 			.contains("Set 'kubernetes.informers.resources.nodes.shard-key' to 'uid'");
 		byNamespace.withPropertyValues("kubernetes.informers.resources.nodes.shard-key=uid")
 			.run((context) -> assertThat(spec(context, "nodeReconciler").shard()).isEqualTo(BY_UID));
 		byNamespace.withPropertyValues("kubernetes.informers.resources.nodes.shard-key=none")
 			.run((context) -> assertThat(spec(context, "nodeReconciler").shard()).isNull());
-		assertThat(output).containsOnlyOnce("runs for all 'nodes' in each shard");
+		assertThat(output).containsOnlyOnce("reconciles all 'nodes' in each shard");
 	}
 
 	private static @Nullable ShardKey key(@Nullable Shard shard) {

@@ -17,7 +17,8 @@ final class ApiServerUrl {
 	/**
 	 * Returns access to a server that is known by its URL alone.
 	 * @param url the URL
-	 * @param origin what named it; {@code null} for what is usual
+	 * @param origin the origin of the URL, for messages; {@code null} for the default
+	 * description
 	 * @return the access
 	 * @throws ClientConfigurationException if it is not a URL
 	 */
@@ -34,9 +35,9 @@ final class ApiServerUrl {
 	}
 
 	/**
-	 * Reads a URL.
+	 * Parses a URL.
 	 * @param text the text
-	 * @return the URL; {@code null} if it is none of a server
+	 * @return the URL; {@code null} if it is not the URL of a server
 	 */
 	static @Nullable HttpUrl parse(String text) {
 		return text.chars().noneMatch((character) -> character <= ' ') ? HttpUrl.parse(text) : null;
@@ -51,12 +52,12 @@ final class ApiServerUrl {
 	}
 
 	/**
-	 * Returns a URL as it may be shown.
-	 * @param url the URL, also a malformed one
+	 * Returns a form of a URL that is safe to show.
+	 * @param url the URL; may be malformed
 	 * @return the URL without user, password and parameters
 	 */
 	static String shown(String url) {
-		// It may be malformed: up to the last '@' all can be a password.
+		// The URL may be malformed: everything up to the last '@' could be a password.
 		String withoutUser = url.replaceFirst("(?s)^(\\w+://)?.*@", "$1");
 		return withoutSlash(withoutUser.replaceFirst("(?s)[?#].*", ""));
 	}

@@ -20,32 +20,32 @@ import dev.kubeinformer.internal.client.tls.ClusterTls;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Parts of a client, and the HTTP client that they make.
+ * Parts of a client, which build its HTTP client.
  *
- * @param access how the cluster is reached
+ * @param access the access to the cluster
  * @param tls the TLS of the connections
  * @param credentials the credentials
- * @param authentication authenticates the requests
- * @param impersonation makes requests as another user, if one is named
- * @param proxy the proxy; {@code null} for what the JVM is set up for
+ * @param authentication the interceptor that authenticates requests
+ * @param impersonation the interceptor that impersonates a user; empty if no user is set
+ * @param proxy the proxy; {@code null} to let the JVM decide
  * @param connectTimeout how long to wait for a connection
  */
 record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credentials,
 		CredentialInterceptor authentication, List<Interceptor> impersonation, @Nullable ProxySettings proxy,
 		Duration connectTimeout) {
 
-	/** As the official client does. */
+	/** Ping interval of HTTP/2, as in the official client. */
 	private static final Duration PING = Duration.ofMinutes(1);
 
 	/**
 	 * Reads certificates and credentials, and runs a credential plugin.
-	 * @param access how the cluster is reached
-	 * @param places what the parts come from, for messages
+	 * @param access the access to the cluster
+	 * @param places the origins of the parts, for messages
 	 * @param environment the environment, for proxies
 	 * @param connectTimeout how long to wait for a connection
 	 * @param time the clocks
 	 * @return the parts
-	 * @throws ClientConfigurationException if one of them cannot be used
+	 * @throws ClientConfigurationException if a part is not usable
 	 */
 	static ClientAssembly of(ClusterAccess access, ClientOverrides places, ClientEnvironment environment,
 			Duration connectTimeout, ClientTime time) {
@@ -84,13 +84,13 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	}
 
 	/**
-	 * Finds the proxy that the configuration names, else that of the environment.
-	 * @param access how the cluster is reached
-	 * @param places what the parts come from, for messages
+	 * Finds the proxy of the configuration or, if it has none, of the environment.
+	 * @param access the access to the cluster
+	 * @param places the origins of the parts, for messages
 	 * @param environment the environment
-	 * @param level the level at which a variable that is ignored is logged
-	 * @return the proxy; {@code null} for what the JVM is set up for
-	 * @throws ClientConfigurationException if it cannot be used
+	 * @param level the level for logging an ignored variable
+	 * @return the proxy; {@code null} to let the JVM decide
+	 * @throws ClientConfigurationException if the proxy is not usable
 	 */
 	static @Nullable ProxySettings proxy(ClusterAccess access, ClientOverrides places, ClientEnvironment environment,
 			Level level) {
@@ -107,7 +107,7 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	}
 
 	/**
-	 * Sets what a client knows by itself, before it gets the HTTP client.
+	 * Sets the properties of a client, before it gets the HTTP client.
 	 * @param client the client
 	 */
 	void prepare(ApiClient client) {
@@ -117,19 +117,21 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	}
 
 	/**
-	 * Makes the HTTP client.
+	 * Creates the HTTP client.
 	 * @param client a client of the official library
-	 * @param basePath supplies the URL of the API server, which learns the credentials
+	 * @param basePath the supplier of the API server's URL; only that server receives the
+	 * credentials
 	 * @return the HTTP client
 	 */
 	OkHttpClient http(OkHttpClient client, Supplier<@Nullable String> basePath) {
 		OkHttpClient.Builder builder = client.newBuilder()
 			.protocols(List.of(Protocol.HTTP_2, Protocol.HTTP_1_1))
 			.connectTimeout(this.connectTimeout)
-			// A watch is silent as long as nothing happens.
+			// No read timeout, because a watch is silent while nothing changes.
 			.readTimeout(Duration.ZERO)
 			.pingInterval(PING)
-			// kube-apiserver sends no redirects, and one may lead a token to any host.
+			// kube-apiserver does not send redirects, and a redirect could send a token
+			// to another host.
 			.followRedirects(false)
 			.followSslRedirects(false)
 			.sslSocketFactory(this.tls.socketFactory(), this.tls.trustManager())
@@ -138,8 +140,9 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 		this.impersonation
 			.forEach((interceptor) -> builder.addInterceptor(new OwnServerInterceptor(basePath, interceptor)));
 		if (this.proxy != null) {
-			// A proxy that speaks TLS is verified, whatever is said of the API server: it
-			// gets the password of its URL.
+			// Always verify a TLS proxy, even with an insecure API server: the proxy
+			// receives the password in its
+			// URL.
 			this.proxy.apply(builder, this.access.server().insecure() ? null : this.tls.trustManager());
 		}
 		return builder.build();

@@ -5,19 +5,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Description of the credential that a client uses at one moment, for people. It holds
- * neither a token nor a key.
+ * Description of the credential that a client uses at one moment. It contains neither a
+ * token nor a key.
  *
- * @param source where it comes from, for example {@code token file '/x/token'}
- * @param inHeader whether each request carries it, so that whoever reads a request can
- * use it
- * @param readAt when it was read or fetched
- * @param expires when it expires; {@code null} if that is not known
+ * @param source the source of the credential, for example {@code token file '/x/token'}
+ * @param inHeader {@code true} if each request contains the credential, so that a reader
+ * of a request could use it
+ * @param readAt the time at which it was read or fetched
+ * @param expires the time at which it expires; {@code null} if unknown
  */
 public record ClientCredential(String source, boolean inHeader, Instant readAt, @Nullable Instant expires) {
 
 	/**
-	 * Returns the description as part of a sentence.
+	 * Returns a description that fits into a sentence.
 	 */
 	@Override
 	public String toString() {

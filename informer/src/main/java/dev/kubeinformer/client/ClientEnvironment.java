@@ -8,16 +8,15 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 
 /**
- * Environment in which a client looks for its configuration.
+ * Environment in which a client finds its configuration.
  *
- * @param variables returns an environment variable by its name; {@code null} if it is not
- * set
+ * @param variables the environment variables by name; {@code null} for an unset variable
  * @param home the home directory
- * @param serviceAccount the folder in which a pod has its service account
+ * @param serviceAccount the directory of the pod's service account
  */
 public record ClientEnvironment(Function<String, @Nullable String> variables, Path home, Path serviceAccount) {
 
-	/** The folder in which the kubelet mounts the service account of a pod. */
+	/** Directory in which the kubelet mounts the service account of a pod. */
 	public static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
 	/**
@@ -29,10 +28,11 @@ public record ClientEnvironment(Function<String, @Nullable String> variables, Pa
 	}
 
 	/**
-	 * Returns an environment with other variables than this process has. The home
-	 * directory is that of the variable {@code HOME}, as with {@code kubectl}, else that
-	 * of the JVM.
-	 * @param variables returns a variable by its name; {@code null} if it is not set
+	 * Returns an environment with other variables than those of this process. The home
+	 * directory is the variable {@code HOME}, as in {@code kubectl}, or that of the JVM
+	 * if the variable is not set.
+	 * @param variables the environment variables by name; {@code null} for an unset
+	 * variable
 	 * @return the environment
 	 */
 	public static ClientEnvironment of(Function<String, @Nullable String> variables) {
@@ -43,11 +43,11 @@ public record ClientEnvironment(Function<String, @Nullable String> variables, Pa
 	}
 
 	/**
-	 * Returns the file that a text names, as a person writes it.
+	 * Returns the path of a file as written in configuration.
 	 * @param location a path, one that begins with {@code ~}, or a URL that begins with
 	 * {@code file:}
 	 * @return the path
-	 * @throws java.nio.file.InvalidPathException if the text names none
+	 * @throws java.nio.file.InvalidPathException if the text is not a path
 	 */
 	public Path path(String location) {
 		return Kubeconfigs.path(location.strip(), this.home);
@@ -68,7 +68,7 @@ public record ClientEnvironment(Function<String, @Nullable String> variables, Pa
 	}
 
 	/**
-	 * Returns a text without variables, which may hold secrets.
+	 * Returns a text without variables, because they may contain secrets.
 	 */
 	@Override
 	public String toString() {

@@ -10,13 +10,13 @@ import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Settings that take the place of what a configuration says.
+ * Settings of the builder that override the configuration.
  */
 final class ClientOverrides {
 
 	String place = "The builder of the client";
 
-	/** What settings are called there, by the names of the builder's methods. */
+	/** Names of settings in messages, by the names of the builder's methods. */
 	Map<String, String> fields = Map.of();
 
 	@Nullable String token;
@@ -28,10 +28,10 @@ final class ClientOverrides {
 	/** Whether the application verifies the certificate of the API server itself. */
 	boolean trusted;
 
-	/** Whether the application may have a client certificate of its own. */
+	/** Whether the application may supply its own client certificate. */
 	boolean certified;
 
-	/** Whether the application adds credentials to the client. */
+	/** Whether the application adds credentials to the client later. */
 	boolean authenticatedLater;
 
 	@Nullable Content certificate;
@@ -62,15 +62,15 @@ final class ClientOverrides {
 
 	/**
 	 * Returns whether credentials are set, or will be.
-	 * @return {@code true} if the configuration need not have any
+	 * @return {@code true} if the configuration does not need credentials
 	 */
 	boolean authenticates() {
 		return hasUser() || this.certified || this.authenticatedLater;
 	}
 
 	/**
-	 * Returns what holds the credentials, for messages.
-	 * @param access what the configuration says
+	 * Returns the place of the credentials, for messages.
+	 * @param access the access from the configuration
 	 * @return the place, as the subject of a sentence
 	 */
 	String userPlace(ClusterAccess access) {
@@ -78,7 +78,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns what a field of the credentials is called where they are held.
+	 * Returns the name of a credential field at its place.
 	 * @param name its usual name
 	 * @return the name for messages
 	 */
@@ -87,8 +87,8 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns what the credentials are called in descriptions.
-	 * @param access what the configuration says
+	 * Returns the origin of the credentials, for descriptions.
+	 * @param access the access from the configuration
 	 * @return the origin, within a sentence
 	 */
 	String userOrigin(ClusterAccess access) {
@@ -96,8 +96,8 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns what names the user as whom requests are made, for messages.
-	 * @param access what the configuration says
+	 * Returns the place that sets the impersonated user, for messages.
+	 * @param access the access from the configuration
 	 * @return the place, as the subject of a sentence
 	 */
 	String impersonationPlace(ClusterAccess access) {
@@ -105,7 +105,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns the field that names the user as whom requests are made, for messages.
+	 * Returns the field that sets the impersonated user, for messages.
 	 * @return the field
 	 */
 	String impersonationField() {
@@ -117,9 +117,9 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Creates the exception for a proxy that cannot be used.
-	 * @param access what the configuration says
-	 * @param rule what the URL must be, as the end of a sentence
+	 * Creates the exception for an unusable proxy.
+	 * @param access the access from the configuration
+	 * @param rule the rule for the URL, as the end of a sentence
 	 * @return the exception
 	 */
 	ClientConfigurationException unusableProxy(ClusterAccess access, String rule) {
@@ -129,7 +129,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Creates the exception for TLS of the application that cannot be used.
+	 * Creates the exception for unusable TLS of the application.
 	 * @param failure the reason
 	 * @return the exception
 	 */
@@ -139,7 +139,7 @@ final class ClientOverrides {
 
 	/**
 	 * Applies the settings.
-	 * @param access what the configuration says
+	 * @param access the access from the configuration
 	 * @return the access
 	 */
 	ClusterAccess apply(ClusterAccess access) {
@@ -147,7 +147,7 @@ final class ClientOverrides {
 		Content own = placed(this.authority);
 		ClusterAccess.Server changed = new ClusterAccess.Server(server.url(),
 				(this.tlsServerName != null) ? this.tlsServerName : text(server.tlsServerName()),
-				// Who says whom to trust wants the certificate to be verified, too.
+				// An application that sets authorities wants verification, too.
 				own == null && !this.trusted && server.insecure(),
 				(own != null) ? own : this.trusted ? null : server.authority(),
 				(this.proxy != null) ? this.proxy : server.proxy());
@@ -172,7 +172,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns what a setting is called where it is held.
+	 * Returns the name of a setting at its place.
 	 * @param name the name of the builder's method
 	 * @return the name for messages
 	 */

@@ -9,9 +9,9 @@ import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Makes clients of the official library that connect wherever {@code kubectl} does. Files
- * and credential plugins are read again when they may have changed, so a client outlives
- * every certificate and token that it began with:
+ * Creates clients of the official library that connect wherever {@code kubectl} connects.
+ * A client reads files and runs credential plugins again when they may have changed, so
+ * it keeps working after its first certificates and tokens have expired:
  *
  * <pre>{@code
  * try (ManagedApiClient client = Clients.standard().build();
@@ -20,8 +20,9 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * }
  * }</pre>
  *
- * A builder reads nothing. {@link ManagedApiClient.Builder#build()} does, and fails with
- * a {@link ClientConfigurationException} that names file, field and reason.
+ * Configuration is read by {@link ManagedApiClient.Builder#build()}, not before. It fails
+ * with a {@link ClientConfigurationException} that names the file, the field and the
+ * reason.
  */
 public final class Clients {
 
@@ -35,20 +36,20 @@ public final class Clients {
 	}
 
 	/**
-	 * Finds the cluster in the usual order: the kubeconfig that the environment variable
-	 * {@code KUBECONFIG} names, else {@code ~/.kube/config} if it exists, else the
-	 * service account of a pod.
-	 * @return a builder, which looks when it builds
+	 * Finds the cluster in the usual order: the kubeconfig in the environment variable
+	 * {@code KUBECONFIG}, then {@code ~/.kube/config} if it exists, then the service
+	 * account of a pod.
+	 * @return a builder, which searches when it builds
 	 */
 	public static ManagedApiClient.Builder standard() {
 		return standard(ClientEnvironment.system());
 	}
 
 	/**
-	 * Finds the cluster in the {@linkplain #standard() usual order} in another
-	 * environment than that of this process.
+	 * Finds the cluster in the {@linkplain #standard() usual order} in an environment
+	 * other than that of this process.
 	 * @param environment the environment
-	 * @return a builder, which looks when it builds
+	 * @return a builder, which searches when it builds
 	 */
 	public static ManagedApiClient.Builder standard(ClientEnvironment environment) {
 		return new ManagedApiClient.Builder(environment, (lookup) -> {
@@ -71,8 +72,8 @@ public final class Clients {
 	}
 
 	/**
-	 * Takes the kubeconfig that {@code kubectl} takes: the files that the environment
-	 * variable {@code KUBECONFIG} names, merged, else {@code ~/.kube/config}.
+	 * Uses the same kubeconfig as {@code kubectl}: the merged files in the environment
+	 * variable {@code KUBECONFIG}, or {@code ~/.kube/config} if it is not set.
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder fromKubeconfig() {
@@ -80,7 +81,7 @@ public final class Clients {
 	}
 
 	/**
-	 * Takes the kubeconfig that {@code kubectl} would take in another environment than
+	 * Uses the kubeconfig that {@code kubectl} would use in an environment other than
 	 * that of this process.
 	 * @param environment the environment
 	 * @return a builder
@@ -90,8 +91,8 @@ public final class Clients {
 	}
 
 	/**
-	 * Takes a kubeconfig of files. Several are merged as {@code kubectl} merges them; of
-	 * those, one that does not exist is left out.
+	 * Uses kubeconfig files. Several files are merged as in {@code kubectl}, which
+	 * ignores files that do not exist.
 	 * @param files the files; at least one
 	 * @return a builder
 	 */
@@ -104,10 +105,10 @@ public final class Clients {
 	}
 
 	/**
-	 * Takes a kubeconfig of a file that a text names, as a person writes it.
+	 * Uses a kubeconfig file whose location is written as in configuration.
 	 * @param location a path, one that begins with {@code ~}, or a URL that begins with
 	 * {@code file:}
-	 * @param environment the environment, with the home directory
+	 * @param environment the environment with the home directory
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder fromKubeconfig(String location, ClientEnvironment environment) {
@@ -125,8 +126,8 @@ public final class Clients {
 	}
 
 	/**
-	 * Takes the service account of the pod that this process runs in, as
-	 * {@code rest.InClusterConfig} of client-go does.
+	 * Uses the service account of the pod of this process, as
+	 * {@code rest.InClusterConfig} of client-go.
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder inCluster() {
@@ -134,7 +135,7 @@ public final class Clients {
 	}
 
 	/**
-	 * Takes a service account from another environment than that of this process.
+	 * Uses a service account in an environment other than that of this process.
 	 * @param environment the environment
 	 * @return a builder
 	 */
@@ -143,8 +144,8 @@ public final class Clients {
 	}
 
 	/**
-	 * Takes the URL of an API server. Whom it is asked as, and which authority vouches
-	 * for it, is set at the builder.
+	 * Uses the URL of an API server. Set credentials and certificate authorities with the
+	 * builder.
 	 * @param url the URL with scheme and host, for example {@code https://10.0.0.1:6443}
 	 * @return a builder
 	 */
@@ -153,7 +154,7 @@ public final class Clients {
 	}
 
 	/**
-	 * Takes the URL of an API server, in another environment than that of this process.
+	 * Uses the URL of an API server in an environment other than that of this process.
 	 * @param url the URL with scheme and host
 	 * @param environment the environment, for a proxy
 	 * @return a builder
@@ -164,7 +165,7 @@ public final class Clients {
 
 	private static ClusterAccess kubeconfig(ClientEnvironment environment, Lookup lookup) {
 		String variable = environment.variable(KUBECONFIG);
-		// Falling back to the home directory could mean another cluster.
+		// Do not fall back to the home directory, which could select another cluster.
 		return (variable != null) ? lookup.read(paths(variable, environment), VARIABLE)
 				: lookup.read(List.of(environment.defaultKubeconfig()), HOME);
 	}

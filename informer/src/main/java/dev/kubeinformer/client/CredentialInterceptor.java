@@ -15,9 +15,9 @@ import dev.kubeinformer.internal.client.credential.Credentials;
 import dev.kubeinformer.internal.client.tls.ClusterTls;
 
 /**
- * Authenticates requests by the current credential. A request that the API server refuses
- * (HTTP 401) is sent once more if there is another credential by then. A request that
- * brings an {@code Authorization} of its own keeps it. Safe for use by several threads.
+ * Authenticates requests with the current credential. If the API server rejects a request
+ * (HTTP 401) and a newer credential exists, the request is sent once more. A request with
+ * its own {@code Authorization} header keeps it. Thread-safe.
  */
 final class CredentialInterceptor implements Interceptor {
 
@@ -25,13 +25,13 @@ final class CredentialInterceptor implements Interceptor {
 
 	private final Credentials credentials;
 
-	/** Credential that requests are authenticated with now. */
+	/** Credential of the latest request. */
 	private volatile @Nullable Credential used;
 
 	/**
 	 * Creates an interceptor.
 	 * @param credentials the credentials
-	 * @param tls the TLS of the connections, which use the client certificate of the
+	 * @param tls the TLS of the connections, which present the client certificate of the
 	 * credential
 	 */
 	CredentialInterceptor(Credentials credentials, ClusterTls tls) {
@@ -43,8 +43,8 @@ final class CredentialInterceptor implements Interceptor {
 	}
 
 	/**
-	 * Returns the credential that requests are authenticated with now.
-	 * @return the credential; {@code null} if none was needed yet
+	 * Returns the credential of the latest request.
+	 * @return the credential; {@code null} before the first request
 	 */
 	@Nullable Credential used() {
 		return this.used;

@@ -15,8 +15,8 @@ import dev.kubeinformer.internal.client.ClusterAccess.Impersonation;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Makes each request as another user, unless the request names one itself, by the headers
- * of <a href=
+ * Impersonates another user in each request that does not impersonate one itself, with
+ * the headers of <a href=
  * "https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation">user
  * impersonation</a>.
  */
@@ -24,7 +24,10 @@ final class ImpersonationInterceptor implements Interceptor {
 
 	private static final String USER = "Impersonate-User";
 
-	/** What a header's name may hold, without the percent sign of those escaped. */
+	/**
+	 * Characters of a header name that are not escaped, without the percent sign of the
+	 * escapes.
+	 */
 	private static final String NAME_CHARACTERS = "!#$&'*+-.^_`|~";
 
 	private static final int ASCII = 0x80;
@@ -38,10 +41,11 @@ final class ImpersonationInterceptor implements Interceptor {
 	/**
 	 * Creates the interceptor.
 	 * @param user the user
-	 * @param place what names the user, as the subject of a sentence
-	 * @param field the field that names the user
-	 * @return the interceptor; nothing if nobody is named
-	 * @throws ClientConfigurationException if attributes have no user, or cannot be sent
+	 * @param place the place that sets the user, as the subject of a sentence
+	 * @param field the field that sets the user
+	 * @return the interceptor; empty if no user is set
+	 * @throws ClientConfigurationException if attributes are set without a user, or
+	 * cannot be sent
 	 */
 	static Stream<Interceptor> of(Impersonation user, String place, String field) {
 		List<Header> headers = headers(user);
@@ -50,11 +54,12 @@ final class ImpersonationInterceptor implements Interceptor {
 		}
 		if (user.user() == null) {
 			throw new ClientConfigurationException(place, field,
-					"is not set, but groups, UID or extra attributes of a user are; they need one", null);
+					"is not set, but groups, UID or extra attributes of a user are; they need a user", null);
 		}
 		if (!headers.stream().allMatch(Header::canBeSent)) {
 			throw new ClientConfigurationException(place, field,
-					"or one of its attributes has a value that an HTTP header cannot hold, with a line break or a letter beyond ASCII",
+					"or one of its attributes has a value that an HTTP header cannot contain, with a "
+							+ "line break or a letter beyond ASCII",
 					null);
 		}
 		return Stream.of(new ImpersonationInterceptor(headers));
@@ -75,7 +80,7 @@ final class ImpersonationInterceptor implements Interceptor {
 		return headers;
 	}
 
-	// As client-go (transport/round_trippers.go, headerKeyEscape).
+	// Same escaping as in client-go (transport/round_trippers.go, headerKeyEscape).
 	private static String escaped(String name) {
 		StringBuilder text = new StringBuilder();
 		for (byte octet : name.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8)) {

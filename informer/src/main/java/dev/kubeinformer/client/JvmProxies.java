@@ -6,15 +6,14 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proxies that the JVM is set up for.
+ * Proxy settings of the JVM.
  *
  * @param selector the selector; {@code null} if there is none
- * @param properties the system properties: the value of one; {@code null} if it is not
- * set
+ * @param properties the system properties by name; {@code null} for an unset property
  */
 record JvmProxies(@Nullable ProxySelector selector, UnaryOperator<@Nullable String> properties) {
 
-	/** Selector of the JDK, which reads system properties. */
+	/** Class name of the JDK's default selector, which reads system properties. */
 	private static final String STANDARD = "sun.net.spi.DefaultProxySelector";
 
 	static JvmProxies system() {
@@ -22,10 +21,10 @@ record JvmProxies(@Nullable ProxySelector selector, UnaryOperator<@Nullable Stri
 	}
 
 	/**
-	 * Returns whether the JVM decides which proxy a URL takes. Then it may also say that
-	 * it takes none.
+	 * Returns whether the JVM decides about the proxy of a URL. It may also decide for a
+	 * direct connection.
 	 * @param scheme the scheme of the URL
-	 * @return {@code true} if the JVM is set up for proxies
+	 * @return {@code true} if proxies are configured for the JVM
 	 */
 	boolean decide(String scheme) {
 		return this.selector == null || !this.selector.getClass().getName().equals(STANDARD)

@@ -8,18 +8,17 @@ import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Values that the current context of a kubeconfig holds itself. Files that it names are
- * not read, and no plugin is run. The text form shows none of the values.
+ * Values that the current context of a kubeconfig contains inline. Files are not read and
+ * plugins are not run. The text form does not show the values.
  *
  * @param url the URL of the API server
- * @param certificateAuthority the certificates of the authorities in PEM; {@code null}
- * for none
+ * @param certificateAuthority the certificate authorities in PEM; {@code null} for none
  * @param tlsServerName the name that the certificate of the API server must have;
  * {@code null} for the host of the URL
  * @param clientCertificate the client certificate in PEM; {@code null} for none
  * @param clientKey the key of the client certificate in PEM; {@code null} for none
  * @param token the bearer token; {@code null} for none
- * @param namespace the namespace; {@code null} if none is named
+ * @param namespace the namespace; {@code null} if none is set
  */
 public record KubeconfigValues(String url, @Nullable String certificateAuthority, @Nullable String tlsServerName,
 		@Nullable String clientCertificate, @Nullable String clientKey, @Nullable String token,
@@ -28,7 +27,8 @@ public record KubeconfigValues(String url, @Nullable String certificateAuthority
 	/**
 	 * Reads a kubeconfig.
 	 * @param yaml the text of the kubeconfig
-	 * @param place what holds it, as the subject of a sentence, for messages
+	 * @param place the place of the kubeconfig, as the subject of a sentence, for
+	 * messages
 	 * @return the values
 	 * @throws ClientConfigurationException if it is not a kubeconfig; the message does
 	 * not quote it

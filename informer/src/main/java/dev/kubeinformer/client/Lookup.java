@@ -10,12 +10,14 @@ import dev.kubeinformer.internal.client.kubeconfig.KubeconfigRequest;
 import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 
 /**
- * What a builder says about the configuration that is wanted.
+ * Parameters of the search for a configuration, as set by a builder.
  *
- * @param origin what named it, for messages; {@code null} for what is usual
+ * @param origin the origin of the configuration, for messages; {@code null} for the
+ * default description
  * @param context the context of a kubeconfig; {@code null} or blank for the current one
- * @param contextOption what may name a context, for messages; {@code null} for nothing
- * @param authenticated whether the user of a kubeconfig need not have credentials
+ * @param contextOption the setting that selects a context, for messages; {@code null} if
+ * there is none
+ * @param authenticated {@code true} if the user of a kubeconfig does not need credentials
  */
 record Lookup(@Nullable String origin, @Nullable String context, @Nullable String contextOption,
 		boolean authenticated) {
@@ -23,9 +25,10 @@ record Lookup(@Nullable String origin, @Nullable String context, @Nullable Strin
 	/**
 	 * Reads a kubeconfig.
 	 * @param files its files
-	 * @param from what usually names them, for messages
-	 * @return how the cluster is reached
-	 * @throws dev.kubeinformer.types.ClientConfigurationException if it cannot be used
+	 * @param from the default origin of the files, for messages
+	 * @return the access to the cluster
+	 * @throws dev.kubeinformer.types.ClientConfigurationException if the kubeconfig is
+	 * not usable
 	 */
 	ClusterAccess read(List<Path> files, String from) {
 		return Kubeconfigs.read(new KubeconfigRequest(files, (this.origin != null) ? this.origin : from, this.context,

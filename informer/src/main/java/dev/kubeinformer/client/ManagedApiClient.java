@@ -21,13 +21,13 @@ import dev.kubeinformer.internal.client.credential.Credential;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * An {@link ApiClient} of {@link Clients}: its credentials and certificates are read
- * again when they may have changed, and closing it gives threads and connections back.
+ * {@link ApiClient} created by {@link Clients}. It reads credentials and certificates
+ * again when they may have changed. Closing it releases its threads and connections.
  * <p>
- * What concerns HTTP goes on a copy of its HTTP client:
+ * To change HTTP settings, set a copy of its HTTP client:
  * <code>client.setHttpClient(client.getHttpClient().newBuilder()...build())</code>. The
- * methods of {@code ApiClient} that set an authority, key managers or the verification
- * replace TLS as a whole, so nothing of it is read again afterwards.
+ * methods of {@code ApiClient} that set a certificate authority, key managers or the
+ * verification replace TLS as a whole; certificates are not read again afterwards.
  */
 public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
@@ -51,7 +51,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what the client is made of.
+	 * Returns a description of the client's configuration.
 	 * @return the description
 	 */
 	public ClientDescription description() {
@@ -59,8 +59,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
-	 * Returns which credential was used last. A client certificate that the application
-	 * brings by TLS of its own is not known here.
+	 * Returns the credential of the latest request. It does not include a client
+	 * certificate that the application sets with TLS of its own.
 	 * @return the credential; {@code null} if the client has none
 	 */
 	public @Nullable ClientCredential credential() {
@@ -70,18 +70,18 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the name that is sent as SNI and that the certificate of the API server
-	 * must have.
+	 * Returns the TLS server name: it is sent as SNI, and the certificate of the API
+	 * server must match it.
 	 * @return the name; {@code null} for the host of the URL
 	 */
-	// No @Override: client-java has this method from version 25 on.
+	// No @Override, because client-java has this method only from version 25 on.
 	public @Nullable String getTlsServerName() {
 		return this.tlsServerName;
 	}
 
 	/**
-	 * Sets the HTTP client. If it is a copy of the former one with another proxy, it gets
-	 * default sockets in place of those of the former proxy.
+	 * Sets the HTTP client. A copy of the previous client with another proxy gets default
+	 * sockets instead of the sockets of the previous proxy.
 	 */
 	@Override
 	public ApiClient setHttpClient(OkHttpClient client) {
@@ -89,35 +89,35 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
-	 * Exchanges TLS for that of the application, such as an SSL bundle that was reloaded.
-	 * New connections use it, and those that are open are cut.
-	 * @param keys what has the client certificate; {@code null} for what the
-	 * configuration says
-	 * @param trust what verifies the certificate of the API server, whose name is
-	 * verified, too; {@code null} for what the configuration says
+	 * Replaces TLS with that of the application, such as a reloaded SSL bundle. New
+	 * connections use it; open connections are closed.
+	 * @param keys the key managers with the client certificate; {@code null} to use the
+	 * configuration
+	 * @param trust the trust manager for the certificate of the API server, whose host
+	 * name is verified, too; {@code null} to use the configuration
 	 * @param protocol the protocol of {@link javax.net.ssl.SSLContext}, usually
 	 * {@code TLS}
-	 * @throws IllegalArgumentException if there is no such protocol, or the managers
-	 * cannot be used
+	 * @throws IllegalArgumentException if the protocol does not exist, or the managers
+	 * are not usable
 	 */
 	public void renewTls(KeyManager @Nullable [] keys, @Nullable X509TrustManager trust, String protocol) {
 		this.assembly.tls().renew(keys, trust, protocol);
 	}
 
 	/**
-	 * Closes the connections that are idle, lets the others end, and ends the threads. A
-	 * client that is closed cannot be used any more.
+	 * Closes idle connections, lets active connections finish, and ends the threads. A
+	 * closed client cannot be used again.
 	 */
 	@Override
 	public void close() {
-		// Not those of another client that the application may have set.
+		// Do not shut down another client that the application may have set.
 		this.own.dispatcher().executorService().shutdown();
 		this.own.connectionPool().evictAll();
 		this.assembly.close();
 	}
 
 	/**
-	 * Finds what a configuration says.
+	 * Source of a configuration.
 	 */
 	@FunctionalInterface
 	interface Source {
@@ -127,8 +127,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
-	 * Builder of a client. What is set here takes the place of what the configuration
-	 * says; blank texts are not set. Not safe for use by several threads.
+	 * Builder of a client. Its settings override the configuration; blank values are
+	 * ignored. Not thread-safe.
 	 */
 	public static final class Builder {
 
@@ -167,7 +167,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Authenticates by a bearer token, instead of what the configuration says.
+		 * Authenticates with a bearer token instead of the configured credentials.
 		 * @param token the token
 		 * @return this builder
 		 */
@@ -177,9 +177,9 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Authenticates by a bearer token in a file, instead of what the configuration
-		 * says. The file is read again every minute and when the API server refuses the
-		 * token.
+		 * Authenticates with a bearer token in a file instead of the configured
+		 * credentials. The file is read again every minute and when the API server
+		 * rejects the token.
 		 * @param file the file
 		 * @return this builder
 		 */
@@ -189,8 +189,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Lets the configuration have no credentials, because the application adds some
-		 * to the client.
+		 * Accepts a configuration without credentials, because the application adds
+		 * credentials to the client.
 		 * @return this builder
 		 */
 		public Builder authenticatedLater() {
@@ -199,8 +199,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Trusts the authorities in a file, and no others. The file is read again when it
-		 * changed.
+		 * Trusts only the certificate authorities in a file. The file is read again when
+		 * it changes.
 		 * @param file a file in PEM
 		 * @return this builder
 		 */
@@ -210,7 +210,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Trusts authorities, and no others.
+		 * Trusts only the given certificate authorities.
 		 * @param pem their certificates in PEM
 		 * @return this builder
 		 */
@@ -220,10 +220,10 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Authenticates by a client certificate in files, instead of what the
-		 * configuration says. The files are read again when they changed.
+		 * Authenticates with a client certificate in files instead of the configured
+		 * credentials. The files are read again when they change.
 		 * @param certificate a file in PEM, with the chain that the certificate needs
-		 * @param key a file in PEM; it may be the same one
+		 * @param key a file in PEM; it may be the same file
 		 * @return this builder
 		 */
 		public Builder clientCertificate(Path certificate, Path key) {
@@ -233,7 +233,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Authenticates by a client certificate, instead of what the configuration says.
+		 * Authenticates with a client certificate instead of the configured credentials.
 		 * @param certificate the certificate in PEM, with the chain that it needs
 		 * @param key its key in PEM
 		 * @return this builder
@@ -245,12 +245,12 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Takes TLS from the application, such as from an SSL bundle.
-		 * {@link ManagedApiClient#renewTls} exchanges it later.
-		 * @param keys what has the client certificate; {@code null} for what the
-		 * configuration says
-		 * @param trust what verifies the certificate of the API server, whose name is
-		 * verified, too; {@code null} for what the configuration says
+		 * Uses TLS of the application, such as an SSL bundle.
+		 * {@link ManagedApiClient#renewTls} replaces it later.
+		 * @param keys the key managers with the client certificate; {@code null} to use
+		 * the configuration
+		 * @param trust the trust manager for the certificate of the API server, whose
+		 * host name is verified, too; {@code null} to use the configuration
 		 * @param protocol the protocol of {@link javax.net.ssl.SSLContext}, usually
 		 * {@code TLS}
 		 * @return this builder
@@ -270,8 +270,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Sets the name that is sent as SNI and that the certificate of the API server
-		 * must have.
+		 * Sets the TLS server name: it is sent as SNI, and the certificate of the API
+		 * server must match it.
 		 * @param name the name
 		 * @return this builder
 		 */
@@ -292,7 +292,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Makes all requests as another user, which the credentials need the right to do.
+		 * Impersonates another user in all requests. The credentials need the permission
+		 * to impersonate.
 		 * @param user the name of the user
 		 * @return this builder
 		 */
@@ -301,11 +302,12 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Makes all requests as another user, which the credentials need the right to do.
+		 * Impersonates another user in all requests. The credentials need the permission
+		 * to impersonate.
 		 * @param user the name of the user
 		 * @param groups the groups of the user
 		 * @param uid the UID of the user; {@code null} for none
-		 * @param extra other attributes of the user, by their names
+		 * @param extra other attributes of the user by name
 		 * @return this builder
 		 */
 		public Builder impersonate(@Nullable String user, List<String> groups, @Nullable String uid,
@@ -316,7 +318,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Sets the user agent that the API server sees.
+		 * Sets the user agent of requests.
 		 * @param userAgent the user agent
 		 * @return this builder
 		 */
@@ -326,7 +328,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Sets how long to wait for a connection, TLS handshake included.
+		 * Sets the connect timeout, which includes the TLS handshake.
 		 * @param timeout the time; zero for no limit. 10 seconds by default
 		 * @return this builder
 		 */
@@ -336,16 +338,16 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Sets how messages call what is set, for example when properties of a framework
-		 * stand behind the methods of this builder.
-		 * @param origin what named the kubeconfig or the URL, for example
-		 * {@code the property 'kubeconfig'}; {@code null} for what is usual
-		 * @param contextOption what may name another context, for example
-		 * {@code the property 'context'}; {@code null} for nothing
-		 * @param settings what holds the settings of this builder, as the subject of a
+		 * Sets the names of the settings in messages, for example when a framework maps
+		 * properties to this builder.
+		 * @param origin the origin of the kubeconfig or the URL, for example
+		 * {@code the property 'kubeconfig'}; {@code null} for the default description
+		 * @param contextOption the setting that selects a context, for example
+		 * {@code the property 'context'}; {@code null} if there is none
+		 * @param settings the place of this builder's settings, as the subject of a
 		 * sentence
-		 * @param fields what settings are called there, by the names of the methods of
-		 * this builder, for example {@code ca} by {@code certificateAuthority}
+		 * @param fields the names of the settings at that place, by the names of this
+		 * builder's methods, for example {@code ca} for {@code certificateAuthority}
 		 * @return this builder
 		 */
 		public Builder describedAs(@Nullable String origin, @Nullable String contextOption, String settings,
@@ -358,11 +360,11 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Describes the client that {@link #build()} makes. It reads kubeconfigs, but
-		 * neither certificates nor tokens, and runs no plugin. Credentials may be set
-		 * later.
+		 * Describes the client that {@link #build()} would create. Reads kubeconfigs, but
+		 * neither certificates nor tokens, and does not run a plugin. Credentials may be
+		 * set later.
 		 * @return the description
-		 * @throws ClientConfigurationException if the configuration cannot be used
+		 * @throws ClientConfigurationException if the configuration is not usable
 		 */
 		public ClientDescription describe() {
 			ClusterAccess access = access(true);
@@ -384,11 +386,11 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Makes the client. Kubeconfigs, certificates and tokens are read now, and a
-		 * credential plugin runs, so that what is missing stops the start. Nothing is
-		 * connected yet.
+		 * Creates the client. Reads kubeconfigs, certificates and tokens, and runs the
+		 * credential plugin, so that a missing part is reported at once. Does not
+		 * connect.
 		 * @return the client
-		 * @throws ClientConfigurationException if the configuration cannot be used
+		 * @throws ClientConfigurationException if the configuration is not usable
 		 */
 		public ManagedApiClient build() {
 			ClusterAccess access = access(this.overrides.authenticates());
@@ -405,7 +407,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 				return client;
 			}
 			catch (RuntimeException | Error ex) {
-				// Threads renew the credentials already.
+				// Threads already renew the credentials, so close them.
 				assembly.close();
 				throw ex;
 			}

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers that are reached without a proxy, as the variable {@code NO_PROXY} lists them.
- * The rules are those of Go's {@code golang.org/x/net/http/httpproxy}, because kubectl
- * follows them: no name is resolved, and entries that cannot be read are skipped.
+ * Servers that are reached without a proxy, as listed in the variable {@code NO_PROXY}.
+ * The rules are the same as in Go's {@code golang.org/x/net/http/httpproxy}, which
+ * kubectl uses: names are not resolved, and invalid entries are skipped.
  */
 final class NoProxy {
 
@@ -71,7 +71,7 @@ final class NoProxy {
 			}
 		}
 		int colon = text.lastIndexOf(':');
-		// An IPv6 address with a port is in brackets.
+		// With a port, an IPv6 address is in brackets.
 		boolean withPort = colon >= 0
 				&& (colon == text.indexOf(':') || (text.startsWith("[") && text.charAt(colon - 1) == ']'));
 		String name = withPort ? text.substring(0, colon) : text;
@@ -124,9 +124,9 @@ final class NoProxy {
 	}
 
 	/**
-	 * Returns the address that a text is. An IPv4 address written as IPv6 has four bytes.
+	 * Parses an IP address. An IPv4 address written as IPv6 has four bytes.
 	 * @param text the text
-	 * @return the address; {@code null} if the text is a name
+	 * @return the address; {@code null} if the text is a host name
 	 */
 	static byte @Nullable [] address(String text) {
 		boolean ipv4 = IPV4.matcher(text).matches();
@@ -134,7 +134,7 @@ final class NoProxy {
 			return null;
 		}
 		try {
-			// With brackets it is never looked up as a name.
+			// The brackets prevent a lookup as a host name.
 			return InetAddress.getByName(ipv4 ? text : "[" + text + "]").getAddress();
 		}
 		catch (UnknownHostException ex) {
@@ -149,10 +149,10 @@ final class NoProxy {
 	private interface Entry {
 
 		/**
-		 * Returns whether the entry is about a server.
+		 * Returns whether the entry matches a server.
 		 * @param host the host
 		 * @param port the port
-		 * @param address the address, if the host is one
+		 * @param address the address; {@code null} if the host is a name
 		 * @return {@code true} if the server is reached without a proxy
 		 */
 		boolean matches(String host, int port, byte @Nullable [] address);

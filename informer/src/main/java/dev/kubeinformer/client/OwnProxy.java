@@ -7,8 +7,8 @@ import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks the proxy of a client whose sockets are those of the proxy. If a client with such
- * sockets has another proxy, the application has set it.
+ * Marks a proxy that comes with its own sockets. If a client has such sockets with
+ * another proxy, the application has set that proxy.
  */
 final class OwnProxy extends Proxy {
 
@@ -17,8 +17,8 @@ final class OwnProxy extends Proxy {
 	/**
 	 * Creates a mark.
 	 * @param address the address of the proxy
-	 * @param direct whether the HTTP client must not know of the proxy, because the
-	 * sockets do all that it requires
+	 * @param direct {@code true} to hide the proxy from the HTTP client because the
+	 * sockets do the whole handshake
 	 */
 	OwnProxy(InetSocketAddress address, boolean direct) {
 		super(Type.HTTP, address);

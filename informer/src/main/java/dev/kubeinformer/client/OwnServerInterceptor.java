@@ -9,8 +9,8 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies another interceptor to the requests for the API server only: an application may
- * use the HTTP client for other servers, which must not learn its credentials.
+ * Applies another interceptor only to requests to the API server. An application may use
+ * the HTTP client for other servers, which must not receive the credentials.
  */
 final class OwnServerInterceptor implements Interceptor {
 
@@ -20,8 +20,8 @@ final class OwnServerInterceptor implements Interceptor {
 
 	/**
 	 * Creates an interceptor.
-	 * @param basePath supplies the URL of the API server, which may change
-	 * @param interceptor the interceptor for its requests
+	 * @param basePath the supplier of the API server's URL, which may change
+	 * @param interceptor the interceptor for requests to the API server
 	 */
 	OwnServerInterceptor(Supplier<@Nullable String> basePath, Interceptor interceptor) {
 		this.basePath = basePath;

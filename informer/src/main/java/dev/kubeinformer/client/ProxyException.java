@@ -3,10 +3,10 @@ package dev.kubeinformer.client;
 import java.io.IOException;
 
 /**
- * Thrown when a proxy cannot be used: it does not answer, refuses the user, or does not
- * reach the API server. The HTTP client replaces the message of a
- * {@link java.net.ConnectException}, so this is none. A problem of TLS with the proxy is
- * not the cause, because it would be taken for one of the API server.
+ * Thrown when a proxy does not answer, rejects the user, or cannot reach the API server.
+ * Not a {@link java.net.ConnectException}, because the HTTP client replaces the message
+ * of those. A TLS failure of the proxy is not set as the cause, because it would be
+ * mistaken for a failure of the API server.
  */
 final class ProxyException extends IOException {
 

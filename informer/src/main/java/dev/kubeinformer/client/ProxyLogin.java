@@ -12,7 +12,8 @@ import okhttp3.Route;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells an HTTP proxy who comes. A proxy that the client was given later is told nothing.
+ * Authenticates with an HTTP proxy. Does not send credentials to another proxy that is
+ * set on the client later.
  *
  * @param proxy the proxy
  * @param user the user; {@code null} for none
@@ -22,12 +23,12 @@ record ProxyLogin(Proxy proxy, @Nullable ProxyUser user, String shown) implement
 
 	private static final String HEADER = "Proxy-Authorization";
 
-	/** Scheme with which OkHttp asks for the header before it connects. */
+	/** Scheme with which OkHttp requests the header before it connects. */
 	private static final String PREEMPTIVE = "OkHttp-Preemptive";
 
 	/**
-	 * Names the user in a request without TLS, for which there is no {@code CONNECT}:
-	 * otherwise the proxy would refuse each one first.
+	 * Adds the user to a request without TLS. Such a request has no {@code CONNECT}, so
+	 * the proxy would reject every first attempt.
 	 */
 	@Override
 	public Response intercept(Chain chain) throws IOException {
@@ -48,12 +49,14 @@ record ProxyLogin(Proxy proxy, @Nullable ProxyUser user, String shown) implement
 		}
 		Request request = response.request();
 		if (request.isHttps() && !request.method().equals("CONNECT")) {
-			// The server behind the tunnel answered, and must not learn the password.
+			// The server behind the tunnel has answered. It must not receive the
+			// password.
 			return null;
 		}
 		if (request.header(HEADER) != null) {
-			throw new ProxyException("The proxy '%s' refuses the user and the password that its URL names (HTTP 407)"
-				.formatted(this.shown));
+			throw new ProxyException(
+					"The proxy '%s' rejects the user and the password in its URL (HTTP 407); correct them"
+						.formatted(this.shown));
 		}
 		ProxyUser user = this.user;
 		if (user != null) {
@@ -63,7 +66,7 @@ record ProxyLogin(Proxy proxy, @Nullable ProxyUser user, String shown) implement
 			return null;
 		}
 		throw new ProxyException(
-				"The proxy '%s' asks for a user and a password (HTTP 407); add them to its URL".formatted(this.shown));
+				"The proxy '%s' requires a user and a password (HTTP 407); add them to its URL".formatted(this.shown));
 	}
 
 	@Override

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Proxy that the connections to an API server take, as kubectl has it: {@code http} and
- * {@code https} with {@code CONNECT}, and {@code socks5}, each with or without user and
- * password. The text form is its URL without them.
+ * Proxy for the connections to an API server, with the same options as in kubectl:
+ * {@code http} and {@code https} with {@code CONNECT}, and {@code socks5}, each with or
+ * without user and password. The text form is its URL without user and password.
  */
 final class ProxySettings {
 
@@ -36,7 +36,7 @@ final class ProxySettings {
 
 	private final String shown;
 
-	/** What named the proxy, for messages; empty if the configuration did. */
+	/** Origin of the proxy, for messages; empty if it is the configuration. */
 	private final String origin;
 
 	private ProxySettings(String scheme, String host, int port, @Nullable ProxyUser user, String origin) {
@@ -49,11 +49,11 @@ final class ProxySettings {
 	}
 
 	/**
-	 * Reads the URL of a proxy.
+	 * Parses the URL of a proxy.
 	 * @param url the URL, such as {@code http://user:password@host:3128}
 	 * @return the proxy
-	 * @throws IllegalArgumentException if it cannot be used; the message is the rule, as
-	 * the end of a sentence, and does not quote the URL
+	 * @throws IllegalArgumentException if the URL is not usable; the message is the rule,
+	 * as the end of a sentence, and does not quote the URL
 	 */
 	static ProxySettings parse(String url) {
 		return parse(url, "");
@@ -81,17 +81,16 @@ final class ProxySettings {
 	}
 
 	/**
-	 * Returns the proxy of a server for which the configuration names none. If the JVM is
-	 * set up for proxies, by system properties or a {@link ProxySelector}, it decides,
-	 * and the HTTP client asks it. Otherwise the variables {@code HTTPS_PROXY},
-	 * {@code HTTP_PROXY} for URLs without TLS, and {@code NO_PROXY} decide, as they do
-	 * for kubectl; each may be in lower case. A value that is not the URL of a proxy is
-	 * logged and ignored.
+	 * Returns the proxy of a server whose configuration does not set one. If proxies are
+	 * configured for the JVM, with system properties or a {@link ProxySelector}, the HTTP
+	 * client uses those. Otherwise the variables {@code HTTPS_PROXY}, {@code HTTP_PROXY}
+	 * for URLs without TLS, and {@code NO_PROXY} decide, as in kubectl; their names may
+	 * be in lower case. A value that is not a valid proxy URL is logged and ignored.
 	 * @param server the URL of the API server
-	 * @param environment the environment: the value of a variable; {@code null} if it is
-	 * not set
-	 * @param level the level at which a value that is ignored is logged
-	 * @return the proxy of the environment; {@code null} if it names none for the server
+	 * @param environment the environment variables by name; {@code null} for an unset
+	 * variable
+	 * @param level the level for logging an ignored value
+	 * @return the proxy of the environment; {@code null} if it has none for the server
 	 */
 	static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment, Level level) {
 		return forServer(server, environment, JvmProxies.system(), level);
@@ -114,14 +113,15 @@ final class ProxySettings {
 		}
 		catch (IllegalArgumentException ex) {
 			logger.atLevel(level)
-				.log("The environment variable '{}' is ignored, as kubectl does, because it {}. Correct or remove it",
-						set, ex.getMessage());
+				.log("Ignored the environment variable '{}', as kubectl does, because it {}; correct or remove it", set,
+						ex.getMessage());
 			return null;
 		}
 	}
 
 	private static String httpUnlessKnown(String text) {
-		// As Go does for variables only: parseProxy of httpproxy, dialConn of net/http.
+		// Go accepts this in variables only: parseProxy of httpproxy, dialConn of
+		// net/http.
 		if (!text.contains("://")) {
 			return "http://" + text;
 		}
@@ -139,12 +139,12 @@ final class ProxySettings {
 	}
 
 	/**
-	 * Makes a client connect by the proxy. For {@code https} and {@code socks5} the
-	 * client gets sockets of their own, whose handshake with the proxy its connect
-	 * timeout bounds.
+	 * Connects a client through the proxy. For {@code https} and {@code socks5} the
+	 * client gets special sockets; its connect timeout also limits their handshake with
+	 * the proxy.
 	 * @param builder the client
-	 * @param authorities what verifies the certificate of the API server, which may vouch
-	 * for the proxy, too; {@code null} if only the JVM's authorities do
+	 * @param authorities the trust manager for the API server, which is accepted for the
+	 * proxy, too; {@code null} to accept only the JVM's authorities
 	 */
 	void apply(OkHttpClient.Builder builder, @Nullable X509TrustManager authorities) {
 		InetSocketAddress address = InetSocketAddress.createUnresolved(this.host, this.port);
@@ -165,10 +165,10 @@ final class ProxySettings {
 	}
 
 	/**
-	 * Removes sockets and name service of a former proxy from a copy of a client, if the
-	 * application has set another proxy since, or none.
+	 * Removes the sockets and the name service of a previous proxy from a copy of a
+	 * client, if the application has since set another proxy or none.
 	 * @param client the client
-	 * @return the same client if there is nothing to remove
+	 * @return the client; unchanged if it has neither
 	 */
 	static OkHttpClient withoutFormer(OkHttpClient client) {
 		boolean sockets = client.socketFactory() instanceof ProxySockets;
@@ -187,7 +187,8 @@ final class ProxySettings {
 	}
 
 	/**
-	 * Returns the URL as it may be shown, and what named it if the configuration did not.
+	 * Returns a form of the URL that is safe to show, with the origin if it is not the
+	 * configuration.
 	 */
 	@Override
 	public String toString() {

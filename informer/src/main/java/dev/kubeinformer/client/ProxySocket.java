@@ -14,27 +14,28 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Socket that agrees with a proxy while it connects. The connect timeout bounds that, and
- * what follows until the connection stands: the answer to CONNECT, and the TLS handshake
- * with the API server. The HTTP client waits for these as long as for the body of an
- * answer, and sets the timeout of the socket anew when the connection stands.
+ * Socket that performs the handshake with a proxy while it connects. The connect timeout
+ * limits the handshake and everything until the connection is established: the answer to
+ * CONNECT and the TLS handshake with the API server. The HTTP client would use its read
+ * timeout for these; it sets the timeout of the socket again when the connection is
+ * established.
  */
 final class ProxySocket extends Socket {
 
 	private final ProxyHandshake handshake;
 
-	/** Time at which the handshake with the proxy times out; 0 outside of it. */
+	/** Time at which the handshake with the proxy times out; 0 outside the handshake. */
 	private long deadline;
 
-	/** TLS with the proxy; {@code null} if it is not spoken. */
+	/** Socket of the TLS connection with the proxy; {@code null} without TLS. */
 	private volatile @Nullable Socket tls;
 
 	/**
 	 * Creates a socket.
-	 * @param handshake how the proxy is spoken to
+	 * @param handshake the handshake with the proxy
 	 */
 	ProxySocket(ProxyHandshake handshake) {
-		// The JVM's own SOCKS proxy is not asked on the way to this one.
+		// The JVM's own SOCKS proxy must not be used on the way to this proxy.
 		super(Proxy.NO_PROXY);
 		this.handshake = handshake;
 	}
@@ -99,7 +100,8 @@ final class ProxySocket extends Socket {
 
 	private static int left(long start, int timeout) {
 		long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-		// Where packets are lost, what follows needs its time, too.
+		// Leave at least half of the timeout to the following steps, which need time if
+		// packets are lost.
 		return (int) Math.max(timeout - elapsed, (timeout + 1) / 2);
 	}
 
@@ -116,7 +118,8 @@ final class ProxySocket extends Socket {
 	}
 
 	/**
-	 * Input that ends with the deadline, however slowly the bytes of the proxy come.
+	 * Input stream that fails at the deadline, even if the proxy keeps sending bytes
+	 * slowly.
 	 */
 	private final class BoundedInput extends FilterInputStream {
 

@@ -8,7 +8,7 @@ import java.net.Socket;
 import javax.net.SocketFactory;
 
 /**
- * Factory of sockets that agree with a proxy while they connect.
+ * Factory of sockets that perform the handshake with a proxy while they connect.
  */
 final class ProxySockets extends SocketFactory {
 
@@ -16,7 +16,7 @@ final class ProxySockets extends SocketFactory {
 
 	/**
 	 * Creates a factory.
-	 * @param handshake how the proxy is spoken to
+	 * @param handshake the handshake with the proxy
 	 */
 	ProxySockets(ProxyHandshake handshake) {
 		this.handshake = handshake;

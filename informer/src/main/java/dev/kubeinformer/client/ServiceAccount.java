@@ -12,7 +12,7 @@ import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * The service account of a pod, as {@code rest.InClusterConfig} of client-go reads it.
+ * Service account of a pod, read like {@code rest.InClusterConfig} of client-go.
  *
  * @param environment the environment
  */
@@ -32,7 +32,7 @@ record ServiceAccount(ClientEnvironment environment) {
 
 	/**
 	 * Returns whether this process runs in a pod that has a service account.
-	 * @return whether it does
+	 * @return {@code true} if the pod has a service account
 	 */
 	boolean isPresent() {
 		return isInPod() && Files.exists(token());
@@ -40,7 +40,7 @@ record ServiceAccount(ClientEnvironment environment) {
 
 	/**
 	 * Returns whether this process runs in a pod, with a service account or without.
-	 * @return whether it does
+	 * @return {@code true} if this process runs in a pod
 	 */
 	boolean isInPod() {
 		return this.environment.variable(HOST) != null;
@@ -66,19 +66,19 @@ record ServiceAccount(ClientEnvironment environment) {
 	}
 
 	/**
-	 * Checks that the authority of a service account is there.
+	 * Checks that the certificate authority of a service account exists.
 	 * @param authority the authorities of a client
-	 * @throws ClientConfigurationException if it is not
+	 * @throws ClientConfigurationException if the file does not exist
 	 */
 	static void check(@Nullable Content authority) {
 		if (authority instanceof Content.InFile file && file.field().equals(AUTHORITY) && !Files.exists(file.path())) {
-			// client-go goes on with the authorities of the system, which hardly ever
-			// know that of a cluster.
+			// client-go would fall back to the authorities of the system, which hardly
+			// ever include that of a
+			// cluster.
 			throw new ClientConfigurationException(file.place(), null,
-					"has no file '%s' with the authority that signs the API server's certificate"
-						.formatted(file.path()),
-					"Mount the config map 'kube-root-ca.crt' there, as 'automountServiceAccountToken: true' does, "
-							+ "or configure the authority.");
+					"has no file '%s' with the certificate authority of the API server".formatted(file.path()),
+					"Mount the config map 'kube-root-ca.crt' there, as "
+							+ "'automountServiceAccountToken: true' does, or configure the authority.");
 		}
 	}
 
@@ -89,7 +89,7 @@ record ServiceAccount(ClientEnvironment environment) {
 					"is not set, so this process does not run in a pod",
 					"Configure a kubeconfig or the URL of the API server.");
 		}
-		// As net.JoinHostPort of Go.
+		// Same as net.JoinHostPort of Go.
 		String bracketed = (host.contains(":") && !host.startsWith("[")) ? "[" + host + "]" : host;
 		if (ApiServerUrl.parse("https://" + bracketed) == null || host.contains("/") || host.contains("@")) {
 			throw new ClientConfigurationException("The environment variable '%s'".formatted(HOST), null,
@@ -122,7 +122,7 @@ record ServiceAccount(ClientEnvironment environment) {
 			return namespace.isEmpty() ? null : namespace;
 		}
 		catch (IOException ex) {
-			// Only '@current' needs it, and says so.
+			// Only '@current' needs the namespace, and reports that it is missing.
 			return null;
 		}
 	}

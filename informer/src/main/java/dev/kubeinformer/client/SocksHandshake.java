@@ -19,9 +19,9 @@ import okhttp3.Dns;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SOCKS 5 (RFC 1928) with user and password (RFC 1929), spoken by ourselves: the JVM
- * knows one user for all SOCKS proxies, by its global authenticator. The proxy resolves
- * the name of the API server, as it does for kubectl.
+ * Handshake of SOCKS 5 (RFC 1928) with user and password (RFC 1929). The JVM's own
+ * implementation is not used because its global authenticator supports only one user for
+ * all SOCKS proxies. The proxy resolves the name of the API server, as for kubectl.
  */
 final class SocksHandshake implements ProxyHandshake {
 
@@ -29,15 +29,15 @@ final class SocksHandshake implements ProxyHandshake {
 	static final int PORT = 1080;
 
 	/**
-	 * Name service of the HTTP client: names have placeholder addresses, because the
-	 * proxy resolves them. The class E of addresses (RFC 1112) leads nowhere. Different
-	 * names have different ones, because HTTP/2 shares connections among names of one
-	 * address.
+	 * Name service for the HTTP client that returns placeholder addresses, because the
+	 * proxy resolves names. The addresses are of class E (RFC 1112), which is not routed.
+	 * Different names get different addresses, because HTTP/2 shares connections among
+	 * names with the same address.
 	 */
 	static final Dns PLACEHOLDERS = (name) -> List.of(InetAddress.getByAddress(name,
 			ByteBuffer.allocate(4).putInt(0xF000_0000 | (name.hashCode() & 0x0FFF_FFFF)).array()));
 
-	/** Longest name, user and password, because one byte holds their length. */
+	/** Maximum length of a name, user or password, because one byte holds the length. */
 	private static final int LONGEST = 255;
 
 	private static final int VERSION = 5;
@@ -52,7 +52,7 @@ final class SocksHandshake implements ProxyHandshake {
 
 	private static final int IPV6 = 4;
 
-	/** Answers of section 6, by their codes. */
+	/** Messages for the answers of section 6, by code. */
 	private static final List<String> ANSWERS = List.of("success", "general failure of the proxy",
 			"its rules do not allow the connection", "network unreachable", "host unreachable", "connection refused",
 			"TTL expired", "command not supported", "address type not supported");
@@ -65,7 +65,7 @@ final class SocksHandshake implements ProxyHandshake {
 
 	private final String shown;
 
-	/** Number of connects that failed, which choose among the addresses of the proxy. */
+	/** Number of failed connects, used to rotate among the addresses of the proxy. */
 	private final AtomicInteger failures = new AtomicInteger();
 
 	/**
@@ -107,7 +107,8 @@ final class SocksHandshake implements ProxyHandshake {
 			connect(in, out, endpoint);
 		}
 		catch (EOFException ex) {
-			throw new ProxyException("The proxy '%s' hung up; does it speak SOCKS 5?".formatted(this), ex);
+			throw new ProxyException(
+					"The proxy '%s' closed the connection; check that it speaks SOCKS 5".formatted(this), ex);
 		}
 		return null;
 	}
@@ -124,14 +125,14 @@ final class SocksHandshake implements ProxyHandshake {
 		if (method != USER_AND_PASSWORD || user == null) {
 			throw new ProxyException(
 					(user != null) ? "The proxy '%s' accepts neither user and password nor none".formatted(this)
-							: "The proxy '%s' asks for a user and a password; add them to its URL".formatted(this));
+							: "The proxy '%s' requires a user and a password; add them to its URL".formatted(this));
 		}
 		byte[] name = user.name().getBytes(StandardCharsets.UTF_8);
 		byte[] password = user.password().getBytes(StandardCharsets.UTF_8);
 		if (name.length == 0 || name.length > LONGEST || password.length > LONGEST) {
-			throw new ProxyException(
-					"The proxy '%s' needs a user of 1 to 255 bytes and a password of up to 255; change those in its URL"
-						.formatted(this));
+			throw new ProxyException(("The proxy '%s' requires a user of 1 to 255 bytes and a password of up to 255; "
+					+ "change them in its URL")
+				.formatted(this));
 		}
 		ByteArrayOutputStream request = new ByteArrayOutputStream();
 		request.write(1);
@@ -141,7 +142,7 @@ final class SocksHandshake implements ProxyHandshake {
 		in.readUnsignedByte();
 		if (in.readUnsignedByte() != 0) {
 			throw new ProxyException(
-					"The proxy '%s' refuses the user and the password that its URL names".formatted(this));
+					"The proxy '%s' rejects the user and the password in its URL; correct them".formatted(this));
 		}
 	}
 
@@ -164,7 +165,7 @@ final class SocksHandshake implements ProxyHandshake {
 		requireVersion(in.readUnsignedByte());
 		int answer = in.readUnsignedByte();
 		if (answer != 0) {
-			throw new ProxyException("The proxy '%s' does not connect to '%s:%d': %s (SOCKS answer %d)".formatted(this,
+			throw new ProxyException("The proxy '%s' cannot connect to '%s:%d': %s (SOCKS answer %d)".formatted(this,
 					host, target.getPort(), (answer < ANSWERS.size()) ? ANSWERS.get(answer) : "unknown", answer));
 		}
 		in.skipNBytes(1);
@@ -172,9 +173,9 @@ final class SocksHandshake implements ProxyHandshake {
 			case IPV4 -> 4;
 			case NAME -> in.readUnsignedByte();
 			case IPV6 -> 16;
-			default -> throw new ProxyException("The proxy '%s' does not speak proper SOCKS 5".formatted(this));
+			default -> throw new ProxyException("The proxy '%s' does not speak SOCKS 5 correctly".formatted(this));
 		};
-		// The address that the proxy has for the connection, and its port.
+		// Skip the address and port that the proxy uses for the connection.
 		in.skipNBytes(length + 2);
 	}
 

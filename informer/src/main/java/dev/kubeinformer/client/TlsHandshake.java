@@ -21,9 +21,9 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS with an HTTP proxy. Its certificate must be for its name, and signed by an
- * authority that the JVM or the client of the cluster trusts: kubectl knows only those of
- * the cluster where there are some.
+ * TLS handshake with an HTTP proxy. The proxy's certificate must match its host name, and
+ * must be signed by an authority that the JVM or the cluster's client trusts. Kubectl
+ * trusts only the cluster's authorities if there are any.
  */
 final class TlsHandshake implements ProxyHandshake {
 
@@ -82,7 +82,7 @@ final class TlsHandshake implements ProxyHandshake {
 				message = String.valueOf(cause.getMessage());
 			}
 		}
-		// The JDK's messages name classes of their causes.
+		// Messages of the JDK contain class names of causes; remove them.
 		return message.replaceAll("\\b(?:\\w+\\.)+\\w+Exception: ", "");
 	}
 
@@ -107,7 +107,7 @@ final class TlsHandshake implements ProxyHandshake {
 			return context;
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IOException("This JVM cannot speak TLS with a proxy: " + ex.getMessage(), ex);
+			throw new IOException("This JVM cannot establish TLS with a proxy: " + ex.getMessage(), ex);
 		}
 	}
 
@@ -127,7 +127,8 @@ final class TlsHandshake implements ProxyHandshake {
 	}
 
 	/**
-	 * Trust in the authorities of the JVM and of the cluster. The JDK verifies the name.
+	 * Trusts the authorities of the JVM and of the cluster. The JDK verifies the host
+	 * name.
 	 *
 	 * @param jvm the authorities of the JVM
 	 * @param cluster the authorities of the cluster
@@ -145,7 +146,7 @@ final class TlsHandshake implements ProxyHandshake {
 				this.jvm.checkServerTrusted(chain, authType);
 			}
 			catch (CertificateException | RuntimeException ex) {
-				// A JVM whose trust store is empty throws another exception.
+				// With an empty trust store, the JVM throws a different exception.
 				try {
 					this.cluster.checkServerTrusted(chain, authType);
 				}

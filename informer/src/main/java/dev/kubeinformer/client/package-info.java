@@ -1,7 +1,7 @@
 /**
- * Clients of the official library that connect wherever {@code kubectl} does: made of
- * kubeconfigs, of the service account of a pod, or of single settings, with credentials
- * and certificates that are read again when they change.
+ * Clients of the official library that connect wherever {@code kubectl} connects. They
+ * are built from kubeconfigs, from the service account of a pod or from single settings,
+ * and read credentials and certificates again when these change.
  */
 @NullMarked
 package dev.kubeinformer.client;

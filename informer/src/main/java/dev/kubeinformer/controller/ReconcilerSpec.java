@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -408,11 +409,32 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * @throws IllegalArgumentException if the name is blank or longer than 128 characters
 	 */
 	public ReconcilerSpec<T> withFieldManager(String fieldManager) {
-		if (fieldManager.isBlank() || fieldManager.length() > 128) {
+		String checked = fieldManager(fieldManager);
+		return with((copy) -> copy.fieldManager = checked);
+	}
+
+	/**
+	 * Sets field managers by whose names the children were created or updated before this
+	 * reconciler applied them, such as {@code kubectl-client-side-apply} or that of an
+	 * earlier operator. With the first apply their fields become those of the reconciler:
+	 * what it does not name is removed. Its own field manager is always one of them.
+	 * Finalizers, the status and the primary are left alone.
+	 * @param formerFieldManagers the names; none by default
+	 * @return a copy with those names
+	 * @throws IllegalArgumentException if a name is blank or longer than 128 characters
+	 */
+	public ReconcilerSpec<T> withFormerFieldManagers(Collection<String> formerFieldManagers) {
+		Set<String> checked = new LinkedHashSet<>();
+		formerFieldManagers.forEach((name) -> checked.add(fieldManager(name)));
+		return with((copy) -> copy.formerFieldManagers = Collections.unmodifiableSet(checked));
+	}
+
+	private static String fieldManager(String name) {
+		if (name.isBlank() || name.length() > 128) {
 			throw new IllegalArgumentException(
-					"'%s' is no field manager; it must have 1 to 128 characters".formatted(fieldManager));
+					"'%s' is no field manager; it must have 1 to 128 characters".formatted(name));
 		}
-		return with((copy) -> copy.fieldManager = fieldManager);
+		return name;
 	}
 
 	/**
@@ -688,6 +710,15 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the field managers whose created and updated fields are taken over beside
+	 * those of the own one.
+	 * @return the names
+	 */
+	public Set<String> formerFieldManagers() {
+		return this.values.formerFieldManagers;
+	}
+
+	/**
 	 * Returns whether objects that are applied get the annotation
 	 * {@value #APPLIED_ANNOTATION}.
 	 * @return whether they get it
@@ -832,6 +863,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		private List<Class<? extends Throwable>> retryExcludes = List.of();
 
 		private @Nullable String fieldManager;
+
+		private Set<String> formerFieldManagers = Set.of();
 
 		private boolean appliedDigest = true;
 

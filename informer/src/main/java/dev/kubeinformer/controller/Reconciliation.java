@@ -87,12 +87,20 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * where they are missing; {@code status}, {@code managedFields},
 	 * {@code resourceVersion}, {@code uid}, {@code creationTimestamp} and
 	 * {@code generation} are left out. The request is forced, under the reconciler's
-	 * field manager. There is no request if the same was applied before and the cache
-	 * shows what came of it. A cache of metadata shows that by the
-	 * {@code resourceVersion}; the desired object with the metadata of the cache is
-	 * returned then. An object that had a status when it was applied is always sent,
-	 * since such a cache does not have it. What a transform of the cache drops is not
-	 * compared: a change that another makes there alone is not undone.
+	 * field manager.
+	 * <p>
+	 * There is no request if the cached object has the annotation
+	 * {@link ReconcilerSpec#APPLIED_ANNOTATION} of the same desired object and every
+	 * value of it, or if the same was applied before and the cache shows what came of it.
+	 * The first holds after a restart, too. Values are compared as the API server keeps
+	 * them: quantities by what they amount to, lists by their merge keys, and values that
+	 * it adds or leaves out make no difference.
+	 * <p>
+	 * A cache of metadata shows by the {@code resourceVersion} what came of an apply; the
+	 * desired object with the metadata of the cache is returned then. An object that had
+	 * a status when it was applied is always sent, since such a cache does not have it.
+	 * What a transform of the cache drops is not compared: a change that another makes
+	 * there alone is not undone.
 	 * @param <C> the model class
 	 * @param desired the desired object, with the fields that this reconciler decides; it
 	 * is not changed
@@ -115,9 +123,9 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * the primary. An object that exists and was not written for this primary is refused,
 	 * because it would be deleted at the end of the primary.
 	 * <p>
-	 * There is no request if the same was applied before and the cache shows what came of
-	 * it. As long as the cache does not show the object, or cannot read it any more,
-	 * there is one more request, which reads its metadata.
+	 * There is no request where {@link #apply} sends none. As long as the cache does not
+	 * show the object, or cannot read it any more, there is one more request, which reads
+	 * its metadata.
 	 * @param <C> the model class
 	 * @param desired the desired object, with the fields that this reconciler decides; it
 	 * is not changed

@@ -3,8 +3,8 @@ package dev.kubeinformer.handler;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Handler of the events of one informer. Events of one object arrive one after the other
- * and in order; with a concurrency above 1, those of different objects may overlap.
+ * Handler of the events of one informer. Events of one object are delivered in order and
+ * never overlap. With a concurrency above 1, events of different objects may overlap.
  *
  * @param <T> the model class
  */
@@ -14,9 +14,9 @@ public interface EventHandler<T extends KubernetesObject> {
 	/**
 	 * Handles one event.
 	 * @param event the event
-	 * @throws Exception if the event could not be handled; it is counted and reported,
-	 * the next event is handled, and this one is tried again if the handler has a
-	 * {@linkplain HandlerOptions#withRetry(RetryBackoff) retry}
+	 * @throws Exception if the event could not be handled. The failure is counted and
+	 * reported, and the next event is delivered. The failed event is delivered again if
+	 * the handler has a {@linkplain HandlerOptions#withRetry(RetryBackoff) retry}
 	 */
 	void handle(ResourceEvent<T> event) throws Exception;
 

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * A {@link RetryBackoff} whose delays grow by a factor.
+ * {@link RetryBackoff} whose delays grow by a factor.
  *
  * @param maxRetries the number of attempts after the first
- * @param delay the delay before the first of them
+ * @param delay the delay before the first retry
  * @param multiplier the factor
  * @param maxDelay the longest delay
- * @param jitter how much shorter or longer a delay may be at most
- * @param random gives numbers from 0 to 1
+ * @param jitter the largest random deviation from a delay
+ * @param random the source of random numbers from 0 to 1
  */
 record ExponentialBackoff(int maxRetries, Duration delay, double multiplier, Duration maxDelay, Duration jitter,
 		DoubleSupplier random) implements RetryBackoff {

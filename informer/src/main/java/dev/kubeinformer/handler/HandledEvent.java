@@ -5,14 +5,14 @@ import java.time.Duration;
 import dev.kubeinformer.types.HandlingOutcome;
 
 /**
- * What became of an event that was handed to a handler.
+ * Outcome of one delivery of an event to a handler.
  *
  * @param type what happened to the object
- * @param attempt how often the event was handed to the handler, counted from 1
- * @param waited how long it waited for that since it was queued; for a further attempt,
- * since the one before
- * @param duration how long the handler took
- * @param outcome how it ended
+ * @param attempt the number of deliveries of this event so far, counted from 1
+ * @param waited the time since the event was queued or, for a retry, since the previous
+ * attempt
+ * @param duration the time that the handler needed
+ * @param outcome the outcome of the delivery
  */
 public record HandledEvent(ResourceEvent.Type type, int attempt, Duration waited, Duration duration,
 		HandlingOutcome outcome) {

@@ -12,19 +12,19 @@ import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.spi.DeliveryGate;
 
 /**
- * How events are delivered to one handler. Immutable; the {@code with} methods return
- * changed copies.
+ * Options for the delivery of events to one handler. Immutable; the {@code with} methods
+ * return changed copies.
  */
 public final class HandlerOptions {
 
 	/**
-	 * Number of pending events after which events of the same object are merged.
+	 * Default number of pending events above which events of the same object are merged.
 	 */
 	public static final int DEFAULT_QUEUE_CAPACITY = 10_000;
 
 	private static final HandlerOptions DEFAULTS = new HandlerOptions(new Values());
 
-	/** Never changed once it is here. */
+	/** Values of the options. Never changed after construction. */
 	private final Values values;
 
 	private HandlerOptions(Values values) {
@@ -32,8 +32,8 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Returns the options of a handler that asked for nothing: a generated id, no resync,
-	 * one event at a time, no retry.
+	 * Returns the default options: a generated id, no resync, one event at a time, no
+	 * retry.
 	 * @return the defaults
 	 */
 	public static HandlerOptions defaults() {
@@ -47,7 +47,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Names the handler in threads, logs and states.
+	 * Sets the id of the handler, which appears in thread names, logs and status.
 	 * @param id the id
 	 * @return a copy with that id
 	 */
@@ -57,7 +57,7 @@ public final class HandlerOptions {
 
 	/**
 	 * Sets the period in which every cached object is delivered again as an update with
-	 * equal old and new object. It costs no request to the API server.
+	 * equal old and new object. A resync sends no request to the API server.
 	 * @param resync the period; zero for none
 	 * @return a copy with that period
 	 * @throws IllegalArgumentException if the period is negative or above zero and below
@@ -71,7 +71,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets how many events, of different objects, are handled at once.
+	 * Sets the maximum number of objects whose events are handled concurrently.
 	 * @param concurrency the number of workers, at least 1
 	 * @return a copy with that concurrency
 	 * @throws IllegalArgumentException if the number is below 1
@@ -84,7 +84,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets the number of pending events after which events of the same object are merged.
+	 * Sets the number of pending events above which events of the same object are merged.
 	 * @param queueCapacity the number of events, at least 1
 	 * @return a copy with that capacity
 	 * @throws IllegalArgumentException if the number is below 1
@@ -97,10 +97,10 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets how long pending events may still be handled when the handler is removed or
-	 * its informer stopped. After that its workers are interrupted; what is left is
-	 * dropped when the handler is removed, and stays for the next start of a stopped
-	 * informer. Retries that are not due yet are not waited for.
+	 * Sets the time limit for handling pending events when the handler is removed or its
+	 * informer stops. After it the workers are interrupted. The remaining events are
+	 * dropped if the handler was removed, and kept for the next start if the informer was
+	 * stopped. Retries that are not due yet are not awaited.
 	 * @param drainTimeout the limit; zero to drop pending events at once
 	 * @return a copy with that limit
 	 * @throws IllegalArgumentException if the limit is negative
@@ -113,9 +113,10 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets whether and when an event that the handler failed on is handed to it again.
-	 * Meanwhile no other event of the same object is, but all other objects go on. Later
-	 * events of the object are merged into the one that waits.
+	 * Sets whether and when an event is delivered again after the handler failed on it.
+	 * Until then, the handler gets no other event of the same object; events of other
+	 * objects are not affected. Later events of the object are merged into the waiting
+	 * one.
 	 * @param retry the backoff, such as
 	 * {@link RetryBackoff#exponential(int, Duration, double, Duration, Duration)}
 	 * @return a copy with that backoff
@@ -125,9 +126,9 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets what is notified of events that are given up, which without a retry is every
-	 * event that the handler failed on.
-	 * @param exhausted is notified of them
+	 * Sets the handler of exhausted events: events on which the handler failed and that
+	 * are not retried any more. Without a retry, every failed event is exhausted.
+	 * @param exhausted the handler of exhausted events
 	 * @return a copy with that handler of exhausted events
 	 */
 	public HandlerOptions withExhausted(ExhaustedHandler exhausted) {
@@ -135,11 +136,11 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets what makes the threads of the workers, such as a factory of virtual threads.
-	 * The threads are named after the handler. A thread that had nothing to do for a
-	 * while ends, and the factory makes another when there is something: it is called by
-	 * a thread that all informers share, and must not wait for anything.
-	 * @param threadFactory makes the threads
+	 * Sets the factory of the worker threads, such as a factory of virtual threads. The
+	 * threads are named after the handler. An idle thread ends after a while, and the
+	 * factory creates a new one for later events. The factory is called on a thread that
+	 * all informers share, so it must not block.
+	 * @param threadFactory the factory
 	 * @return a copy with that factory
 	 */
 	public HandlerOptions withThreadFactory(ThreadFactory threadFactory) {
@@ -147,8 +148,8 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets what holds events back until it is opened. It serves integrations, and is not
-	 * a stable API.
+	 * Sets the gate that holds events back until it is opened. For integrations; not a
+	 * stable API.
 	 * @param gate the gate; {@code null} for none
 	 * @return a copy with that gate
 	 */
@@ -157,35 +158,35 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Delivers events only while this process leads, as far as a {@link Leadership} says
-	 * so. The informer is filled at every replica; a leader-only handler joins it for the
-	 * terms of its own.
+	 * Delivers events only while this process leads, as decided by a {@link Leadership}.
+	 * The informer fills its cache on every replica; a leader-only handler joins it
+	 * during the terms of this process.
 	 * <ul>
-	 * <li>A grant delivers all that the cache holds as additions marked
+	 * <li>When a term begins, every cached object is delivered as an addition marked
 	 * {@link ResourceEvent#initial()}, then every change, as if the handler had just been
-	 * added. What changed or was deleted while another replica led is not delivered. The
-	 * handler is in {@link dev.kubeinformer.informer.Informer#handlers()}, and known to
-	 * listeners, during terms only.
-	 * <li>A term that ends in good order drains: no more events are queued, and pending
-	 * ones are handled within the {@link #withDrainTimeout(Duration) drain timeout} while
-	 * the Lease is still renewed. The Lease is not released as long as an event is being
+	 * added. Changes and deletions during another replica's term are not delivered.
+	 * {@link dev.kubeinformer.informer.Informer#handlers()} contains the handler, and
+	 * listeners are notified of it, only during terms.
+	 * <li>A term that ends regularly is drained: no more events are queued, and pending
+	 * events are handled within the {@link #withDrainTimeout(Duration) drain timeout}
+	 * while the Lease is still renewed. The Lease is not released while an event is being
 	 * handled, also after {@link HandlerRegistration#close()}.
 	 * <li>A term that is lost ends at once: pending events are dropped and the threads of
-	 * the handler are interrupted. No event is delivered once the term is over by the
-	 * clocks, whether or not anybody was told. What the handler throws after that is no
-	 * failure.
-	 * <li>Each term has threads of its own. Where a handler ignores its interrupt, it may
-	 * still be busy when the next term of this process begins.
+	 * the handler are interrupted. No event is delivered once the term has expired by the
+	 * clocks, even before the loss is reported. Exceptions of the handler after that do
+	 * not count as failures.
+	 * <li>Each term has its own threads. A handler that ignores an interrupt may still be
+	 * busy when the next term of this process begins.
 	 * <li>Retries and the {@link #withResync(Duration) resync} belong to a term: an event
-	 * that waits for a retry is dropped with it, and the period of the resync begins with
-	 * the next one.
+	 * that waits for a retry is dropped with it, and the resync period restarts with the
+	 * next one.
 	 * <li>While this process does not lead, the handler counts as synced when its
 	 * informer is. A candidate waits for that informer before it stands for election. A
-	 * pause holds until it is resumed, whatever terms begin meanwhile.
+	 * pause lasts until it is resumed, across terms.
 	 * </ul>
-	 * Requests that the handler sends are not fenced: one that is on its way when a term
-	 * ends may still have its effect.
-	 * @param leadership who leads; {@code null} to deliver events at every replica
+	 * Requests that the handler sends are not fenced: a request in flight when a term
+	 * ends may still take effect.
+	 * @param leadership the leadership; {@code null} to deliver events on every replica
 	 * @return a copy with that leadership
 	 * @see HandlerRegistration#isStandby()
 	 */
@@ -194,8 +195,8 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets what is told the term of each delivery to a leader-only handler. It serves
-	 * integrations, and is not a stable API.
+	 * Sets the fence that learns the term of each delivery to a leader-only handler. For
+	 * integrations; not a stable API.
 	 * @param fence the fence; {@code null} for none
 	 * @return a copy with that fence
 	 */
@@ -228,7 +229,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Returns the number of pending events after which events of the same object are
+	 * Returns the number of pending events above which events of the same object are
 	 * merged.
 	 * @return the capacity
 	 */
@@ -237,7 +238,8 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Returns the limit of the time in which pending events are handled at the end.
+	 * Returns the time limit for handling pending events when the handler is removed or
+	 * its informer stops.
 	 * @return the limit
 	 */
 	public Duration drainTimeout() {
@@ -245,7 +247,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Returns whether and when failed events are tried again.
+	 * Returns whether and when failed events are delivered again.
 	 * @return the backoff
 	 */
 	public RetryBackoff retry() {
@@ -253,7 +255,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Returns what is notified of events that are given up.
+	 * Returns the handler of exhausted events.
 	 * @return the handler of exhausted events
 	 */
 	public ExhaustedHandler exhausted() {
@@ -261,7 +263,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Returns what makes the threads of the workers.
+	 * Returns the factory of the worker threads.
 	 * @return the factory
 	 */
 	public ThreadFactory threadFactory() {
@@ -269,7 +271,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Returns what holds events back until it is opened.
+	 * Returns the gate that holds events back until it is opened.
 	 * @return the gate; {@code null} for none
 	 */
 	public @Nullable DeliveryGate gate() {
@@ -277,15 +279,15 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Returns who decides whether events are delivered.
-	 * @return the leadership; {@code null} if they always are
+	 * Returns the leadership that decides whether events are delivered.
+	 * @return the leadership; {@code null} if events are delivered on every replica
 	 */
 	public @Nullable Leadership leadership() {
 		return this.values.leadership;
 	}
 
 	/**
-	 * Returns what is told the term of each delivery.
+	 * Returns the fence that learns the term of each delivery.
 	 * @return the fence; {@code null} for none
 	 */
 	public @Nullable DeliveryFence fence() {
@@ -293,7 +295,7 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * The values of the options, with their defaults.
+	 * Values of the options, with their defaults.
 	 */
 	private static final class Values implements Cloneable {
 

@@ -3,7 +3,7 @@ package dev.kubeinformer.handler;
 import java.time.Duration;
 
 /**
- * A handler at an informer, with its own queue, workers and sync.
+ * Registration of a handler with an informer. It has its own queue, workers and sync.
  */
 public interface HandlerRegistration extends AutoCloseable {
 
@@ -16,15 +16,15 @@ public interface HandlerRegistration extends AutoCloseable {
 	/**
 	 * Returns whether the informer has its first full state and the handler has finished
 	 * every event of it (client-go: {@code ResourceEventHandlerRegistration.HasSynced}).
-	 * @return whether the handler is synced
+	 * @return {@code true} if the handler is synced
 	 */
 	boolean hasSynced();
 
 	/**
 	 * Waits until the handler is synced. It may be called before the informer is started.
-	 * @param timeout how long to wait at most
-	 * @return whether it is synced; {@code false} also, and at once, if the informer is
-	 * stopped or the handler closed meanwhile
+	 * @param timeout the maximum time to wait
+	 * @return {@code true} if the handler is synced; {@code false} after the timeout, or
+	 * at once if the informer stops or the handler is closed
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalStateException if called from a callback of this handler, which
 	 * would wait for itself
@@ -32,8 +32,8 @@ public interface HandlerRegistration extends AutoCloseable {
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Returns whether the handler is leader-only and gets nothing because this process
-	 * does not lead. It counts as synced then when its informer is.
+	 * Returns whether the handler is leader-only and receives no events because this
+	 * process does not lead. Such a handler counts as synced when its informer is synced.
 	 * @return {@code true} if the handler stands by
 	 * @see HandlerOptions#withLeadership
 	 */
@@ -48,9 +48,8 @@ public interface HandlerRegistration extends AutoCloseable {
 	HandlerStatus status();
 
 	/**
-	 * Holds delivery back; events wait, and are merged per object beyond the queue's
-	 * capacity. An event that is being handled is finished. Retries that become due wait
-	 * too.
+	 * Pauses delivery. Events wait, and are merged per object beyond the queue's
+	 * capacity. An event that is being handled is finished. Due retries wait, too.
 	 */
 	void pause();
 
@@ -61,23 +60,22 @@ public interface HandlerRegistration extends AutoCloseable {
 
 	/**
 	 * Delivers every cached object again as an update with equal old and new object,
-	 * except those of which an event waits or is to be retried. It costs no request to
-	 * the API server.
+	 * except objects with a waiting event or retry. Sends no request to the API server.
 	 */
 	void resync();
 
 	/**
-	 * Removes the handler: no more events are queued, pending ones are handled up to the
-	 * drain timeout, without further retries. Does nothing the second time. Called from a
-	 * callback of the handler it does not wait for that callback.
+	 * Removes the handler. No more events are queued, and pending events are handled
+	 * within the drain timeout, without further retries. Further calls do nothing. A call
+	 * from a callback of the handler does not wait for that callback.
 	 */
 	@Override
 	void close();
 
 	/**
 	 * Removes the handler at once: pending events are dropped, and its threads are
-	 * interrupted. Does not wait for them. A {@link #close()} under way in another thread
-	 * is over as soon as they have ended.
+	 * interrupted. Does not wait for them. A concurrent {@link #close()} returns as soon
+	 * as they have ended.
 	 */
 	void discard();
 

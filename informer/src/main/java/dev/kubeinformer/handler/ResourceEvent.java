@@ -9,21 +9,23 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ClusterName;
 
 /**
- * One change of one object, as it is delivered to a handler. The objects are those of the
- * cache: they are shared and must not be changed.
+ * Change of one object, as delivered to a handler. Its objects are shared with the cache
+ * and must not be modified.
  *
  * @param <T> the model class
  * @param type what happened
  * @param object the object: its new state, or for {@link Type#DELETE} the last state
  * known
  * @param oldObject the state before; {@code null} unless the type is {@link Type#UPDATE}
- * @param resync whether nothing changed and the handler's resync period is the reason
- * @param initial whether the object was there before the handler or the informer started
- * @param finalStateUnknown whether a deletion was noticed later, by a list, so that
+ * @param resync {@code true} if the object did not change and the event is part of a
+ * resync
+ * @param initial {@code true} if the object existed before the handler or the informer
+ * started
+ * @param finalStateUnknown {@code true} if a list revealed the deletion, so that
  * {@code object} may not be the very last state (client-go:
  * {@code DeletedFinalStateUnknown})
- * @param attempt how often this event was handed to the handler, counted from 1; it
- * starts anew when the object changed after a failure
+ * @param attempt the number of deliveries of this event so far, counted from 1; it
+ * restarts when the object changes after a failure
  */
 public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nullable T oldObject, boolean resync,
 		boolean initial, boolean finalStateUnknown, int attempt, String cluster) {
@@ -34,10 +36,11 @@ public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nu
 	 * @param object the object
 	 * @param oldObject the state before; {@code null} unless the type is
 	 * {@link Type#UPDATE}
-	 * @param resync whether nothing changed
-	 * @param initial whether the object was there before
-	 * @param finalStateUnknown whether a deletion was noticed later
-	 * @param attempt how often this event was handed to the handler
+	 * @param resync {@code true} if the event is part of a resync
+	 * @param initial {@code true} if the object existed before the handler or the
+	 * informer started
+	 * @param finalStateUnknown {@code true} if a list revealed the deletion
+	 * @param attempt the number of deliveries of this event so far, counted from 1
 	 */
 	public ResourceEvent(Type type, T object, @Nullable T oldObject, boolean resync, boolean initial,
 			boolean finalStateUnknown, int attempt) {
@@ -46,9 +49,9 @@ public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nu
 
 	/**
 	 * Returns whether {@code metadata.generation} differs between the two objects of an
-	 * update, which is so when the desired state changed rather than the status.
-	 * Additions and deletions count as changed, resyncs do not.
-	 * @return whether the generation changed
+	 * update. It differs when the desired state has changed, not when only the status
+	 * has. Additions and deletions count as changed, resyncs do not.
+	 * @return {@code true} if the generation changed
 	 */
 	public boolean generationChanged() {
 		if (this.oldObject == null) {
@@ -61,7 +64,7 @@ public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nu
 	}
 
 	/**
-	 * What happened to an object.
+	 * Type of a change.
 	 */
 	public enum Type {
 
@@ -76,7 +79,7 @@ public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nu
 		UPDATE,
 
 		/**
-		 * The object is gone, does not match the informer's selectors any more, or was
+		 * The object was deleted, no longer matches the informer's selectors, or was
 		 * dropped by its transform.
 		 */
 		DELETE

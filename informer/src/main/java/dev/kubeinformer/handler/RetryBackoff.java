@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether and when an event that a handler failed on is handed to it again. It is
- * asked on the handler's worker, and should only compute. An exception of it counts as
- * {@code null}.
+ * Decides whether and when a failed event is delivered again. Called on the handler's
+ * worker, so it should only compute. If it throws an exception, there is no further
+ * attempt.
  */
 @FunctionalInterface
 public interface RetryBackoff {
@@ -17,16 +17,15 @@ public interface RetryBackoff {
 	/**
 	 * Returns how long to wait before the next attempt.
 	 * @param failures the number of attempts that have failed, from 1
-	 * @param cause the exception of the last one
-	 * @return the delay, zero or more, or {@code null} if there shall be no further
-	 * attempt
+	 * @param cause the exception of the last attempt
+	 * @return the delay, zero or more, or {@code null} for no further attempt
 	 */
 	@Nullable Duration delay(int failures, Throwable cause);
 
 	/**
-	 * Returns a backoff that makes no further attempt after exceptions of some classes,
-	 * and is this one for all others. The log says which class it was.
-	 * @param excluded the classes; subclasses count as well, and causes
+	 * Returns a backoff that allows no further attempt after exceptions of some classes,
+	 * and delegates to this backoff for all others. The log names the class.
+	 * @param excluded the classes; their subclasses and causes of an exception match, too
 	 * @return the backoff
 	 */
 	default RetryBackoff excluding(Collection<Class<? extends Throwable>> excluded) {
@@ -34,7 +33,7 @@ public interface RetryBackoff {
 	}
 
 	/**
-	 * Returns a backoff without retries: a failed event is given up at once.
+	 * Returns a backoff without retries: a failed event is exhausted at once.
 	 * @return the backoff
 	 */
 	static RetryBackoff none() {
@@ -42,16 +41,16 @@ public interface RetryBackoff {
 	}
 
 	/**
-	 * Returns a backoff whose delays grow by a factor, each spread at random so that what
-	 * failed together does not return together.
+	 * Returns a backoff whose delays grow by a factor, with random jitter, so that events
+	 * that failed together are not retried together.
 	 * @param maxRetries the number of attempts after the first
-	 * @param delay the delay before the first of them
+	 * @param delay the delay before the first retry
 	 * @param multiplier the factor, at least 1
 	 * @param maxDelay the longest delay
-	 * @param jitter how much shorter or longer a delay may be at most
+	 * @param jitter the largest random deviation from a delay
 	 * @return the backoff
 	 * @throws IllegalArgumentException if a number or duration is negative, or the factor
-	 * below 1
+	 * is below 1
 	 */
 	static RetryBackoff exponential(int maxRetries, Duration delay, double multiplier, Duration maxDelay,
 			Duration jitter) {

@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link RetryBackoff} that makes no further attempt after some exceptions.
+ * {@link RetryBackoff} that allows no further attempt after some exceptions.
  *
- * @param backoff what decides about all others
- * @param excluded the classes of those exceptions
+ * @param backoff the backoff for all other exceptions
+ * @param excluded the classes of the exceptions without another attempt
  */
 public record SelectiveBackoff(RetryBackoff backoff,
 		List<Class<? extends Throwable>> excluded) implements RetryBackoff {
 
-	/** Exceptions may be causes of each other. */
+	/** Longest chain of causes to search; exceptions can be causes of each other. */
 	private static final int MOST_CAUSES = 100;
 
 	SelectiveBackoff(RetryBackoff backoff, Collection<Class<? extends Throwable>> excluded) {
@@ -30,7 +30,8 @@ public record SelectiveBackoff(RetryBackoff backoff,
 	/**
 	 * Finds the class that excludes an exception.
 	 * @param failure the exception
-	 * @return the class that it or one of its causes is of; {@code null} if none
+	 * @return the class that the exception or one of its causes is an instance of;
+	 * {@code null} if none matches
 	 */
 	public @Nullable Class<? extends Throwable> exclusion(Throwable failure) {
 		Throwable cause = failure;

@@ -1,6 +1,6 @@
 /**
- * Handlers in words: the events that are delivered, the options of a registration and
- * what is known of it.
+ * Event handlers: the events that they receive, the options of a registration and its
+ * status.
  */
 @NullMarked
 package dev.kubeinformer.handler;

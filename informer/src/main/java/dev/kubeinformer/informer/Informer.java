@@ -19,10 +19,9 @@ import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * A shared cache of one resource that follows the API server and delivers what changes to
- * handlers (client-go: {@code SharedIndexInformer}). Informers are made by
- * {@link dev.kubeinformer.Informers} and shared by everyone who asks for an equal
- * {@link InformerSpec}.
+ * Shared cache of one resource, which follows the API server and delivers changes to
+ * handlers (client-go: {@code SharedIndexInformer}). {@link dev.kubeinformer.Informers}
+ * creates informers; callers with equal {@link InformerSpec specs} share one.
  * <p>
  * All methods may be called from any thread.
  *
@@ -31,69 +30,69 @@ import dev.kubeinformer.types.InformerState;
 public interface Informer<T extends KubernetesObject> extends SharedIndexInformer<T> {
 
 	/**
-	 * Returns the stable id: {@code plural[.group]}, with a suffix when the spec narrows
-	 * it, or the name of the spec; with the name of the cluster and a dot before it,
-	 * where that is not the default one.
+	 * Returns the stable id: the name of the spec or {@code plural[.group]}, with a
+	 * suffix if the spec is narrowed. Outside the default cluster, the name of the
+	 * cluster and a dot precede it.
 	 * @return the id
 	 */
 	String id();
 
 	/**
 	 * Returns the name of the cluster whose objects are cached.
-	 * @return the name; {@value ClusterName#DEFAULT} for the default one
+	 * @return the name; {@value ClusterName#DEFAULT} for the default cluster
 	 */
 	default String cluster() {
 		return ClusterName.DEFAULT;
 	}
 
 	/**
-	 * Returns what the informer was made for and is identified by: it stays the same when
-	 * namespaces are added or removed.
+	 * Returns the spec that the informer was created with, which identifies it. It does
+	 * not change when namespaces are added or removed.
 	 * @return the spec
 	 * @see #namespaces()
 	 */
 	InformerSpec<T> spec();
 
 	/**
-	 * Returns the namespaces that are cached now.
-	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 * Returns the cached namespaces.
+	 * @return the namespaces in alphabetical order; empty for the whole cluster
 	 */
 	Set<String> namespaces();
 
 	/**
-	 * Caches one more namespace. While the informer runs, that namespace alone is listed
-	 * and watched; the others go on as they are. An informer that is synced stays so, and
-	 * delivers the objects of the new namespace as additions that are not
-	 * {@link ResourceEvent#initial()}; one that is not waits for the new namespace too.
-	 * Until the namespace is listed, the informer has no
-	 * {@link #lastSyncResourceVersion()} and {@link #awaitResourceVersion} waits.
+	 * Adds a namespace to the cache. A running informer lists and watches only the new
+	 * namespace; the other namespaces are not affected. A synced informer stays synced,
+	 * and delivers the objects of the new namespace as additions that are not
+	 * {@link ResourceEvent#initial()}. An informer that is not synced waits for the new
+	 * namespace, too. Until the namespace is listed, {@link #lastSyncResourceVersion()}
+	 * is empty and {@link #awaitResourceVersion} waits.
 	 * <p>
-	 * Everyone who shares the informer gets the namespace. It stays until it is removed,
-	 * also over stop and start. Where no thread can be started for it, what that failed
-	 * with is thrown and the namespace is not added.
+	 * All users of a shared informer see the namespace. It stays until it is removed,
+	 * even across a stop and a start. If its thread cannot be started, this method throws
+	 * that failure and the namespace is not added.
 	 * @param namespace the namespace
-	 * @return whether it was not cached yet
-	 * @throws IllegalArgumentException if that is no name of a namespace or the resource
-	 * is cluster-scoped
+	 * @return {@code true} if the namespace was not cached before
+	 * @throws IllegalArgumentException if the name is not valid or the resource is
+	 * cluster-scoped
 	 * @throws IllegalStateException if the informer caches all namespaces
 	 * @see #awaitSync(String, Duration)
 	 */
 	boolean addNamespace(String namespace);
 
 	/**
-	 * Caches a namespace no longer. Its requests end, its objects leave the cache, and
-	 * their deletion is delivered to handlers with
-	 * {@link ResourceEvent#finalStateUnknown()}. The others go on as they are. Called
-	 * from a callback, it does not wait for that callback.
+	 * Removes a namespace from the cache. Its requests end, and its objects are removed
+	 * and delivered to handlers as deletions with
+	 * {@link ResourceEvent#finalStateUnknown()}. The other namespaces are not affected. A
+	 * call from a callback does not wait for that callback.
 	 * @param namespace the namespace
 	 * @throws IllegalArgumentException if the namespace is not cached
-	 * @throws IllegalStateException if it is the last one, or the informer caches all
-	 * namespaces
+	 * @throws IllegalStateException if the namespace is the last one, or the informer
+	 * caches all namespaces
 	 */
 	void removeNamespace(String namespace);
 
 	/**
-	 * Returns what the informer is doing.
+	 * Returns the state of the informer.
 	 * @return the state
 	 */
 	default InformerState state() {
@@ -101,14 +100,15 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	}
 
 	/**
-	 * Returns what the informer is doing, since when, and why.
-	 * @return the state at this moment
+	 * Returns the status of the informer: its state, the start of that state and the
+	 * reason.
+	 * @return the status at this moment
 	 */
 	InformerStatus status();
 
 	/**
-	 * Returns what cannot be read or transformed at this moment.
-	 * @return the first of these objects
+	 * Returns the objects that currently cannot be decoded or transformed.
+	 * @return the quarantined objects; only the first few have details
 	 */
 	default QuarantinedObjects quarantined() {
 		return QuarantinedObjects.none();
@@ -121,27 +121,27 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	Snapshot<T> snapshot();
 
 	/**
-	 * Returns a reader of the cache in the form of the official client. It keeps working
-	 * when the informer is stopped and started.
+	 * Returns a lister with the API of the official client. It keeps working across a
+	 * stop and a start of the informer.
 	 * @return the lister
 	 */
 	Lister<T> lister();
 
 	/**
-	 * Adds a handler. The present content of the cache is delivered to it as additions
-	 * marked {@link ResourceEvent#initial()}, and then every change, with no gap and no
-	 * duplicate. Where its threads cannot be started, what they failed with is thrown and
-	 * the handler is not added.
+	 * Adds a handler. It receives the current content of the cache as additions marked
+	 * {@link ResourceEvent#initial()}, then every change, without gaps or duplicates. If
+	 * its threads cannot be started, this method throws that failure and the handler is
+	 * not added.
 	 * @param handler the handler
-	 * @param options how events are delivered to it
+	 * @param options the options of the delivery
 	 * @return the registration
 	 */
 	HandlerRegistration addHandler(EventHandler<T> handler, HandlerOptions options);
 
 	/**
-	 * Adds a handler in the form of the official client.
+	 * Adds a handler with the API of the official client.
 	 * @param handler the handler
-	 * @param options how events are delivered to it
+	 * @param options the options of the delivery
 	 * @return the registration
 	 * @see #addHandler(EventHandler, HandlerOptions)
 	 */
@@ -156,9 +156,9 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	/**
 	 * Waits until the cache holds its first full state. It may be called before the
 	 * informer is started.
-	 * @param timeout how long to wait at most
-	 * @return whether it does; {@code false} also, and at once, if the informer is
-	 * stopped meanwhile or closed with its last lease
+	 * @param timeout the maximum time to wait
+	 * @return {@code true} if the informer is synced; {@code false} after the timeout, or
+	 * at once if the informer is stopped or its last lease is closed
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitSync(Duration timeout) throws InterruptedException;
@@ -167,9 +167,9 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 * Waits until the cache holds a full state of one namespace, such as one that was
 	 * added.
 	 * @param namespace the namespace
-	 * @param timeout how long to wait at most
-	 * @return whether it does; {@code false} also if the informer is stopped or the
-	 * namespace removed meanwhile
+	 * @param timeout the maximum time to wait
+	 * @return {@code true} if the namespace is synced; {@code false} after the timeout,
+	 * or if the informer is stopped or the namespace removed
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalArgumentException if the namespace is not cached
 	 * @throws IllegalStateException if the informer caches all namespaces, or if called
@@ -178,16 +178,16 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	boolean awaitSync(String namespace, Duration timeout) throws InterruptedException;
 
 	/**
-	 * Sets what changes objects before they are cached, such as to drop what nobody
-	 * reads. It is called once for each object that is received, with a private object
-	 * that it may change and return; after that nobody may change it any more. It is
-	 * called by one thread for each namespace that is watched on its own.
+	 * Sets the transform that changes objects before they are cached, for example to drop
+	 * unused fields. It is called once for each received object, with a private instance
+	 * that it may modify and return. The returned object must not be modified later. Each
+	 * separately watched namespace has its own thread that calls the transform.
 	 * <p>
-	 * Key, UID and resourceVersion stay those that were received, whatever it returns.
-	 * Where it returns {@code null} the object is not cached, and a deletion is delivered
-	 * to handlers that know it. Where it throws, the object counts as one that cannot be
-	 * read: what was cached of it stays until it changes again. Deletions are not given
-	 * to it; they show the object as it was cached.
+	 * Key, UID and resourceVersion always stay as received. If the transform returns
+	 * {@code null}, the object is not cached, and handlers that know the object receive a
+	 * deletion. If it throws, the object is quarantined: its previous cached version
+	 * stays until the object changes again. Deletions are not transformed; they contain
+	 * the object as cached.
 	 * @param transformFunc the transform, {@code null} for none
 	 * @throws IllegalStateException if the informer runs
 	 */
@@ -195,19 +195,19 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	void setTransform(@Nullable TransformFunc transformFunc);
 
 	/**
-	 * Waits until the cache holds at least what the API server held at a version, by
-	 * events, by a bookmark or by a list. Of several namespaces each must have reached
-	 * it. Versions that are not decimal numbers have no order: such a one must become the
-	 * version of the cache itself, and is missed if that has moved on already.
+	 * Waits until the cache is at least as new as a version, because of an event, a
+	 * bookmark or a list. Each of several namespaces must reach the version. Versions
+	 * that are not decimal numbers have no order: the cache must then have exactly that
+	 * version, and the wait misses a version that the cache has already passed.
 	 * <p>
-	 * Once it is reached, the events up to there are with the handlers: handled, or in
-	 * their queues. It may be called before the informer is started, and from a handler,
-	 * which holds up no cache. A transform or index function of this informer would wait
-	 * for itself.
-	 * @param resourceVersion the version, as some object or list of this resource has it
-	 * @param timeout how long to wait at most
-	 * @return whether the cache has reached it; {@code false} also if the informer is
-	 * stopped meanwhile
+	 * When this method returns, all events up to the version are handled or in the queues
+	 * of the handlers. It may be called before the informer is started, and from a
+	 * handler, because handlers do not block the cache. A transform or index function of
+	 * this informer must not call it, because it would wait for itself.
+	 * @param resourceVersion the version, taken from an object or a list of this resource
+	 * @param timeout the maximum time to wait
+	 * @return {@code true} if the cache has reached the version; {@code false} after the
+	 * timeout, or if the informer is stopped
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalArgumentException if the version is empty
 	 * @throws IllegalStateException if called from a transform or index function that the
@@ -216,24 +216,25 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	boolean awaitResourceVersion(String resourceVersion, Duration timeout) throws InterruptedException;
 
 	/**
-	 * Waits until the cache has seen a write of one's own: it then holds the object as it
-	 * was written or newer, or not at all if it was deleted meanwhile or does not match
-	 * the selectors. Only the namespace of the object counts, and its shard: an object of
-	 * another shard is never in the cache, and not waited for.
+	 * Waits until the cache has seen your own write. The cache then holds the written
+	 * object or a newer version, or does not hold it because it has been deleted or does
+	 * not match the selectors. Only the object's namespace must be current. An object of
+	 * another shard is never cached and not awaited.
 	 * <p>
-	 * A write of an object that the selectors hide is seen with the next bookmark, about
-	 * a minute later. A delete is answered with the version of the delete, but by
-	 * kube-apiserver before kubernetes/kubernetes#113369 with that of the last write
-	 * before it, which the cache may have reached without having seen the delete.
+	 * If the selectors exclude the object, the write counts as seen with the next
+	 * bookmark, about a minute later. The answer to a delete contains the version of the
+	 * delete. A kube-apiserver before kubernetes/kubernetes#113369 answers with the
+	 * version of the previous write, which the cache may have reached without having seen
+	 * the delete.
 	 * @param written the object as the API server returned it from a create, update,
 	 * patch or delete
-	 * @param timeout how long to wait at most
-	 * @return whether the cache has seen the write, or never shows the object as that is
-	 * in another shard; {@code false} also if the informer is stopped or the namespace
-	 * removed meanwhile
+	 * @param timeout the maximum time to wait
+	 * @return {@code true} if the cache has seen the write, or the object is in another
+	 * shard; {@code false} after the timeout, or if the informer is stopped or the
+	 * namespace removed
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalArgumentException if the object has no resourceVersion, is of
-	 * another resource, or lives in a namespace that this informer does not cache
+	 * another resource, or is in a namespace that this informer does not cache
 	 * @throws IllegalStateException if called from a transform or index function that the
 	 * cache waits for
 	 * @see #awaitResourceVersion(String, Duration)

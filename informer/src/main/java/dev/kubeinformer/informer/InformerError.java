@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.Problem;
 
 /**
- * The last thing that went wrong for an informer. It never holds contents of objects.
+ * Last error of an informer. It never contains contents of objects.
  *
- * @param at when it happened
+ * @param at the time of the error
  * @param verb the Kubernetes verb, {@code list} or {@code watch}
  * @param resource the resource, such as {@code pods} or {@code deployments.apps}
- * @param problem what went wrong, in one word
- * @param httpStatus the HTTP status or the code of the {@code Status} object, for people;
- * {@code null} if there was no answer
- * @param reason the reason that Kubernetes gave, such as {@code Forbidden}; where it gave
- * none, one of ours, such as {@code CertificateNotTrusted}, or the simple name of the
- * exception
- * @param message a sentence for people, which may quote what the API server said
- * @param advice what to look at, in words of the engine alone; {@code null} if there is
- * none
+ * @param problem the classification of the error
+ * @param httpStatus the HTTP status or the code of the {@code Status} object, for
+ * information; {@code null} if there was no answer
+ * @param reason the {@code reason} of Kubernetes, such as {@code Forbidden}; if it is
+ * missing, a reason of the engine, such as {@code CertificateNotTrusted}, or the simple
+ * name of the exception
+ * @param message a readable sentence, which may quote the API server
+ * @param advice the recommended action, which never quotes the API server; {@code null}
+ * if there is none
  */
 public record InformerError(Instant at, String verb, String resource, Problem problem, @Nullable Integer httpStatus,
 		String reason, String message, @Nullable String advice) {

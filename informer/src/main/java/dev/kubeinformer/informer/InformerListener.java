@@ -11,17 +11,17 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Listener that is notified of what informers and their handlers do: for metrics,
- * application events and the like. No notification holds contents of objects.
+ * Listener to the actions of informers and their handlers, for example to record metrics
+ * or publish application events. Notifications never contain contents of objects.
  * <p>
- * Its methods are called by the threads of the engine and by those that start, stop, add
- * or remove something, outside the engine's locks, and may be called by several threads
- * at once. They must be quick: the informer or handler that notifies waits for them. An
- * exception is logged, and does no other harm. Notifications of the life, the lists and
- * the watches of one informer come in their order; those of events do for one handler and
- * object.
+ * Methods are called on threads of the engine and on the threads of callers that start,
+ * stop, add or remove something. They are called outside the engine's locks, and
+ * concurrently. They must return quickly, because the notifying informer or handler waits
+ * for them. An exception is logged and otherwise ignored. Notifications about the
+ * lifecycle, lists and watches of one informer are ordered; notifications about events
+ * are ordered per handler and object.
  * <p>
- * Figures that need no notification, such as the size of a cache or the number of merged
+ * Values without notifications, such as the size of a cache or the number of merged
  * events, are in {@link InformerStatus} and {@link HandlerStatus}.
  *
  * @see dev.kubeinformer.Informers.Builder#listener(InformerListener)
@@ -30,14 +30,14 @@ import dev.kubeinformer.types.WatchEventType;
 public interface InformerListener {
 
 	/**
-	 * Called when an informer was asked for, for the first time.
+	 * Called when an informer was requested for the first time.
 	 * @param informer the informer
 	 */
 	default void informerAdded(Informer<?> informer) {
 	}
 
 	/**
-	 * Called when an informer is gone for good, because its last lease was closed.
+	 * Called when an informer was removed because its last lease was closed.
 	 * @param informer the informer
 	 */
 	default void informerRemoved(Informer<?> informer) {
@@ -46,8 +46,8 @@ public interface InformerListener {
 	/**
 	 * Called when the state of an informer changed.
 	 * @param informer the informer
-	 * @param before the state before
-	 * @param now the state now
+	 * @param before the previous state
+	 * @param now the new state
 	 */
 	default void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
 	}
@@ -62,45 +62,45 @@ public interface InformerListener {
 	}
 
 	/**
-	 * Called when a full list was stored, of one namespace if they are watched one by
-	 * one.
+	 * Called when a full list was stored. If namespaces are watched separately, the list
+	 * is that of one namespace.
 	 * @param informer the informer
-	 * @param reason why it was asked for
+	 * @param reason the reason for the list
 	 * @param objects the number of objects in it
-	 * @param duration how long it took to read
+	 * @param duration the time that reading the list took
 	 */
 	default void listed(Informer<?> informer, ListReason reason, int objects, Duration duration) {
 	}
 
 	/**
-	 * Called when a list or watch failed, and is tried again.
+	 * Called when a list or watch failed and will be retried.
 	 * @param informer the informer
-	 * @param error what went wrong
+	 * @param error the error
 	 * @param duration the time since the request
 	 */
 	default void requestFailed(Informer<?> informer, InformerError error, Duration duration) {
 	}
 
 	/**
-	 * Called when a watch is open.
+	 * Called when a watch was opened.
 	 * @param informer the informer
 	 */
 	default void watchStarted(Informer<?> informer) {
 	}
 
 	/**
-	 * Called when a watch ended or could not be opened, and a new one will follow. It is
-	 * not called for those that end because the informer is stopped or the namespace
-	 * removed.
+	 * Called when a watch ended or could not be opened, and another one will follow. Not
+	 * called when a watch ends because the informer is stopped or the namespace removed.
 	 * @param informer the informer
-	 * @param reason why it ended
-	 * @param lived how long it was open; zero if it could not be opened
+	 * @param reason the reason for the end
+	 * @param lived the time for which the watch was open; zero if it could not be opened
 	 */
 	default void watchEnded(Informer<?> informer, WatchEndReason reason, Duration lived) {
 	}
 
 	/**
-	 * Called when the API server sent an event on a watch. Objects of a list are none.
+	 * Called when the API server sent an event on a watch. Not called for objects of a
+	 * list.
 	 * @param informer the informer
 	 * @param type the type of the event
 	 */
@@ -109,25 +109,24 @@ public interface InformerListener {
 
 	/**
 	 * Called when the API server answered a list or watch with a warning, such as about a
-	 * version that is deprecated. It is called for each of them.
+	 * deprecated version. Called once per warning.
 	 * @param informer the informer
-	 * @param warning the warning, escaped and of at most 256 characters. An aggregated
-	 * API server may write anything into it
+	 * @param warning the warning, escaped, at most 256 characters. Its text is not
+	 * trusted, because an aggregated API server can send any text
 	 */
 	default void warningReceived(Informer<?> informer, String warning) {
 	}
 
 	/**
-	 * Called when the API server sent objects that could not be read, or that the
-	 * transform failed on.
+	 * Called when the API server sent objects that could not be decoded or transformed.
 	 * @param informer the informer
-	 * @param objects their number in one list, or 1
+	 * @param objects the number of these objects in a list; 1 for an event
 	 */
 	default void unreadable(Informer<?> informer, int objects) {
 	}
 
 	/**
-	 * Called when a handler is added. It gets no event before.
+	 * Called when a handler is added, before it receives events.
 	 * @param informer its informer
 	 * @param handler the handler
 	 */
@@ -135,8 +134,8 @@ public interface InformerListener {
 	}
 
 	/**
-	 * Called when a handler was removed. Events that it is still busy with may be
-	 * reported afterwards, if it was removed from within a callback.
+	 * Called when a handler was removed. If it was removed in a callback, events in
+	 * progress may be reported afterwards.
 	 * @param informer its informer
 	 * @param handler the handler
 	 */
@@ -147,17 +146,17 @@ public interface InformerListener {
 	 * Called when a handler has finished every event of the initial state.
 	 * @param informer its informer
 	 * @param handler the handler
-	 * @param duration the time since the handler or its informer was started, whichever
-	 * came last
+	 * @param duration the time since the start of the handler or the informer, whichever
+	 * is later
 	 */
 	default void handlerSynced(Informer<?> informer, HandlerRegistration handler, Duration duration) {
 	}
 
 	/**
-	 * Called when an event was handed to a handler, and it returned or threw.
+	 * Called when a handler has returned from an event or thrown an exception.
 	 * @param informer its informer
 	 * @param handler the handler
-	 * @param event what became of the event
+	 * @param event the outcome of the event
 	 */
 	default void handled(Informer<?> informer, HandlerRegistration handler, HandledEvent event) {
 	}

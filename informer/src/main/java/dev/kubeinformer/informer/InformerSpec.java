@@ -23,17 +23,18 @@ import dev.kubeinformer.spi.LabelSelector;
 import dev.kubeinformer.types.Shard;
 
 /**
- * What an informer caches: a resource, where, and which objects of it. Equal specs share
- * one cache and one watch. Immutable; the {@code with} methods return changed copies.
+ * Specification of an informer: the resource, its namespaces and the selected objects.
+ * Equal specs share one cache and one watch. Immutable; the {@code with} methods return
+ * changed copies.
  *
  * @param <T> the model class
  */
 public final class InformerSpec<T extends KubernetesObject> {
 
-	/** A label of RFC 1123, as Kubernetes asks of namespaces. */
+	/** Label of RFC 1123, the format of namespaces in Kubernetes. */
 	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
-	/** What the API server takes for a name of an object. */
+	/** Name that the API server accepts in the path of an object. */
 	private static final Pattern PATH_SEGMENT = Pattern.compile("(?!\\.{1,2}$)[^/%]+");
 
 	private final ResourceType<T> type;
@@ -66,10 +67,10 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the spec
-	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
-	 * for no resource
-	 * @throws dev.kubeinformer.resource.UnreadableClassException if objects of it could
-	 * not be read
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class does
+	 * not map to a resource
+	 * @throws dev.kubeinformer.resource.UnreadableClassException if objects of the class
+	 * cannot be decoded
 	 */
 	public static <T extends KubernetesObject> InformerSpec<T> of(Class<T> objectClass) {
 		return of(ResourceType.of(objectClass));
@@ -81,7 +82,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @param type the resource
 	 * @return the spec
 	 * @throws dev.kubeinformer.resource.UnreadableClassException if objects of its class
-	 * could not be read
+	 * cannot be decoded
 	 */
 	public static <T extends KubernetesObject> InformerSpec<T> of(ResourceType<T> type) {
 		if (!type.isDynamic() && !type.isMetadata()) {
@@ -91,21 +92,20 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the spec of all objects of a resource in the whole cluster, without a class
-	 * for them. When its informer starts, it asks the API server by discovery whether
-	 * there is that resource, and of which kind and scope. Where there is none, or where
-	 * namespaces were chosen of what is cluster-scoped, the informer is
-	 * {@link dev.kubeinformer.types.InformerState#NOT_FOUND}, its last error says what is
-	 * wrong, and it tries again until the resource is there.
+	 * Returns the spec of all objects of a resource in the whole cluster, without a model
+	 * class. When the informer starts, it reads the kind and scope of the resource from
+	 * the API server's discovery. If the resource does not exist, or namespaces were set
+	 * for a cluster-scoped resource, the informer is
+	 * {@link dev.kubeinformer.types.InformerState#NOT_FOUND}, its last error has the
+	 * reason, and it retries until the resource exists.
 	 * <p>
-	 * The objects are shared by all who read them, and Gson cannot keep anybody from
-	 * changing a tree: {@link dev.kubeinformer.Informers#copyOf(Object)} copies an object
-	 * that is to be changed.
+	 * All readers share the objects, and Gson's trees are mutable: copy an object with
+	 * {@link dev.kubeinformer.Informers#copyOf(Object)} before you modify it.
 	 * @param group the API group, empty for the core group
 	 * @param version the API version within the group, such as {@code v1}
 	 * @param plural the plural name of the resource, such as {@code widgets}
 	 * @return the spec
-	 * @throws IllegalArgumentException if one of the names can be none
+	 * @throws IllegalArgumentException if one of the names is not valid
 	 * @see ResourceType#parse(String)
 	 */
 	public static InformerSpec<DynamicKubernetesObject> dynamic(String group, String version, String plural) {
@@ -117,8 +117,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the spec
-	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
-	 * for no resource
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class does
+	 * not map to a resource
 	 */
 	public static <T extends KubernetesObject> InformerSpec<Metadata<T>> metadata(Class<T> objectClass) {
 		return metadata(ResourceType.of(objectClass));
@@ -135,14 +135,15 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the spec of the metadata of all objects of a resource that needs no class.
+	 * Returns the spec of the metadata of all objects of a resource without a model
+	 * class.
 	 * @param group the API group, empty for the core group
 	 * @param version the API version within the group, such as {@code v1}
 	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
-	 * @param namespaced whether the objects live in namespaces
+	 * @param namespaced whether the objects belong to namespaces
 	 * @return the spec
-	 * @throws IllegalArgumentException if one of the names can be none, or the scope is
-	 * known to be another
+	 * @throws IllegalArgumentException if one of the names is not valid, or a built-in
+	 * resource has the other scope
 	 */
 	public static InformerSpec<Metadata<DynamicKubernetesObject>> metadata(String group, String version, String plural,
 			boolean namespaced) {
@@ -151,15 +152,17 @@ public final class InformerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Narrows the spec to namespaces.
-	 * @param namespaces the namespaces; empty for all of the cluster
+	 * @param namespaces the namespaces; empty for the whole cluster
 	 * @return a copy for these namespaces
-	 * @throws IllegalArgumentException if a namespace is blank or the resource has none
+	 * @throws IllegalArgumentException if a namespace is blank or the resource is
+	 * cluster-scoped
 	 */
 	public InformerSpec<T> withNamespaces(Collection<String> namespaces) {
 		for (String namespace : namespaces) {
 			if (!NAMESPACE.matcher(namespace).matches()) {
 				throw new IllegalArgumentException(
-						("'%s' is not the name of a namespace, which has up to 63 lower-case letters, digits and '-'")
+						("'%s' is not the name of a namespace, which has up to 63 lower-case letters, "
+								+ "digits and '-'")
 							.formatted(namespace));
 			}
 		}
@@ -174,9 +177,10 @@ public final class InformerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Narrows the spec to namespaces.
-	 * @param namespaces the namespaces; none for all of the cluster
+	 * @param namespaces the namespaces; empty for the whole cluster
 	 * @return a copy for these namespaces
-	 * @throws IllegalArgumentException if a namespace is blank or the resource has none
+	 * @throws IllegalArgumentException if a namespace is blank or the resource is
+	 * cluster-scoped
 	 */
 	public InformerSpec<T> withNamespaces(String... namespaces) {
 		return withNamespaces(List.of(namespaces));
@@ -187,12 +191,12 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @param labelSelector the selector, such as {@code app=web,tier!=cache};
 	 * {@code null} or blank for none
 	 * @return a copy with that selector
-	 * @throws IllegalArgumentException if the selector cannot be read; the message says
-	 * where
+	 * @throws IllegalArgumentException if the selector is not valid; the message has the
+	 * position
 	 */
 	public InformerSpec<T> withLabelSelector(@Nullable String labelSelector) {
 		if (labelSelector != null) {
-			// The API server would only say so again and again.
+			// Check it here, because the API server would reject every request.
 			LabelSelector.parse(labelSelector);
 		}
 		return new InformerSpec<>(this.type, this.namespaces, blankToNull(labelSelector), this.fieldSelector, this.name,
@@ -204,8 +208,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 * @param fieldSelector the selector, such as {@code spec.nodeName=n1}; {@code null}
 	 * or blank for none
 	 * @return a copy with that selector
-	 * @throws IllegalArgumentException if the selector cannot be read; which fields there
-	 * are only the API server knows
+	 * @throws IllegalArgumentException if the syntax of the selector is not valid; only
+	 * the API server knows the supported fields
 	 */
 	public InformerSpec<T> withFieldSelector(@Nullable String fieldSelector) {
 		if (fieldSelector != null) {
@@ -216,7 +220,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Names the informer, instead of its generated id. The name does not count when specs
+	 * Sets the id of the informer instead of the generated one. It is ignored when specs
 	 * are compared.
 	 * @param name the id
 	 * @return a copy with that name
@@ -227,8 +231,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Narrows the objects to a shard of them. The objects of others are neither cached
-	 * nor delivered, whether the API server leaves them out or not (KEP-5866).
+	 * Narrows the spec to the objects of a shard. Objects of other shards are neither
+	 * cached nor delivered, even if the API server does not filter them (KEP-5866).
 	 * @param shard the shard; {@code null} for all objects
 	 * @return the narrowed spec
 	 */
@@ -238,9 +242,9 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the number of objects of a page of a list. Informers are shared whatever their
-	 * page size is: that of the first one counts.
-	 * @param pageSize the number of objects; 0 for that of all informers
+	 * Sets the number of objects per page of a list. Specs with different page sizes
+	 * share an informer, which uses the page size of the first one.
+	 * @param pageSize the number of objects; 0 for the common page size
 	 * @return the spec with that size
 	 * @throws IllegalArgumentException if the number is negative
 	 */
@@ -258,9 +262,9 @@ public final class InformerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Returns the stable id of the informer: its name, or {@code plural[.group]}, with
-	 * the version in between where objects have no class of their own
-	 * ({@code plural.version[.group]}), followed by {@code -} and eight hexadecimal
-	 * digits when the spec is narrowed.
+	 * the version in between for objects without a model class
+	 * ({@code plural.version[.group]}). A narrowed spec appends {@code -} and eight
+	 * hexadecimal digits.
 	 * @return the id
 	 */
 	public String id() {
@@ -278,7 +282,8 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	private String prefix() {
-		// Beside it, there may be an informer on another version, or on a class.
+		// The version distinguishes the id from informers on another version or on a
+		// model class.
 		String resource = this.type.isDynamic() ? this.type.toString() : this.type.name();
 		return this.type.isMetadata() ? resource + "-metadata" : resource;
 	}
@@ -298,7 +303,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Returns the namespaces that are cached.
-	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 * @return the namespaces in alphabetical order; empty for the whole cluster
 	 */
 	public Set<String> namespaces() {
 		return this.namespaces;
@@ -329,20 +334,19 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the number of objects of a page of a list.
-	 * @return the number; 0 for that of all informers
+	 * Returns the number of objects per page of a list.
+	 * @return the number; 0 for the common page size
 	 */
 	public int pageSize() {
 		return this.pageSize;
 	}
 
 	/**
-	 * Returns the name of the object that the field selector lets through as the only
-	 * one, at most one in each namespace. The API server takes the requirement
-	 * {@code metadata.name=…} of a list or watch for the name that is asked for, so that
-	 * RBAC rules with {@code resourceNames} grant it ({@code RequestInfoFactory} of
-	 * k8s.io/apiserver).
-	 * @return the name, or {@code null} if there may be several
+	 * Returns the only object name that the field selector matches, at most one object in
+	 * each namespace. The API server treats the requirement {@code metadata.name=…} of a
+	 * list or watch as the requested name, so that RBAC rules with {@code resourceNames}
+	 * apply ({@code RequestInfoFactory} of k8s.io/apiserver).
+	 * @return the name, or {@code null} if several names may match
 	 */
 	public @Nullable String objectName() {
 		String name = (this.fieldSelector != null) ? FieldSelectorSyntax.exactValue(this.fieldSelector, "metadata.name")

@@ -3,13 +3,13 @@ package dev.kubeinformer.informer;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Narrows the informers that are asked for by class alone, such as to the namespaces that
- * an application's configuration names.
+ * Narrows informers that are requested by class alone, for example to the namespaces in
+ * an application's configuration.
  */
 public interface InformerSpecDefaults {
 
 	/**
-	 * Defaults that leave every spec as it is.
+	 * Defaults that do not change any spec.
 	 */
 	InformerSpecDefaults NONE = new InformerSpecDefaults() {
 

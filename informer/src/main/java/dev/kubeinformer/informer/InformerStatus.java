@@ -15,21 +15,21 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * The state of an informer at one moment, for people and for health checks.
+ * Status of an informer at one moment.
  *
- * @param state what it is doing
- * @param since since when it is in that state
+ * @param state the state
+ * @param since the time at which that state began
  * @param sync whether and when the cache held a full state
- * @param cache what the cache holds
+ * @param cache the content of the cache
  * @param lists the full lists since the start
- * @param watch what keeps the cache up to date
+ * @param watch the watch that keeps the cache current
  * @param encoding the encoding of the API server's last answer; {@code null} before the
  * first one
- * @param metadata where all but the metadata is left out; {@code null} for an informer on
- * whole objects, and before the first answer
- * @param sharding which shard of the objects is cached; {@code null} if all are
- * @param lastError what last went wrong; {@code null} if nothing did
- * @param requiredRbac the rules that are missing; empty unless the state is
+ * @param metadata the place at which objects are reduced to metadata; {@code null} for an
+ * informer on whole objects, and before the first answer
+ * @param sharding the cached shard; {@code null} if all objects are cached
+ * @param lastError the last error; {@code null} if there was none
+ * @param requiredRbac the missing rules; empty unless the state is
  * {@link InformerState#FORBIDDEN}
  */
 public record InformerStatus(InformerState state, Instant since, Sync sync, Cache cache, Lists lists, Watch watch,
@@ -37,46 +37,45 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 		@Nullable InformerError lastError, List<RequiredRbac> requiredRbac) {
 
 	/**
-	 * Whether and when a cache held a full state.
+	 * Progress of a cache to a full state.
 	 *
-	 * @param synced whether the cache holds, or once held, a full state since the last
-	 * start
-	 * @param syncedAt when the cache first held a full state; {@code null} before that
-	 * @param everSynced whether the cache held a full state at least once, also before a
-	 * stop
+	 * @param synced {@code true} if the cache has held a full state since the last start
+	 * @param syncedAt the time at which the cache first held a full state; {@code null}
+	 * before
+	 * @param everSynced {@code true} if the cache has ever held a full state, even before
+	 * a stop
 	 */
 	public record Sync(boolean synced, @Nullable Instant syncedAt, boolean everSynced) {
 
 	}
 
 	/**
-	 * What a cache holds.
+	 * Content of a cache.
 	 *
 	 * @param size the number of cached objects
 	 * @param resourceVersion the version of the cache, the lowest of all namespaces;
-	 * empty before the first sync, and while a namespace that was added is listed
-	 * @param staleSince since when the cache, which was filled, is not kept up to date,
-	 * in whichever states; {@code null} while it is, and before it was filled
-	 * @param quarantined the number of objects that the API server sent and that could
-	 * not be read; their last good versions, if any, stay in the cache
+	 * empty before the first sync, and while an added namespace is being listed
+	 * @param staleSince the time since which the filled cache is no longer kept current,
+	 * across states; {@code null} while it is current, and before it was filled
+	 * @param quarantined the number of received objects that could not be decoded or
+	 * transformed; the cache keeps their last good version if there is one
 	 */
 	public record Cache(int size, String resourceVersion, @Nullable Instant staleSince, int quarantined) {
 
 	}
 
 	/**
-	 * The full lists of an informer since its start.
+	 * Full lists of an informer since its start.
 	 *
-	 * @param byReason their number by why they were asked for, without reasons that did
-	 * not occur
-	 * @param regressions the number of lists that were older than what the API server
-	 * showed before, such as one that was restored from a backup
+	 * @param byReason the number of lists by reason, without reasons that did not occur
+	 * @param regressions the number of lists that were older than an earlier answer of
+	 * the API server, for example after a restore from a backup
 	 */
 	public record Lists(Map<ListReason, Long> byReason, long regressions) {
 
 		/**
 		 * Returns the number of full lists since the start.
-		 * @return the number, whatever they were asked for
+		 * @return the number of lists for all reasons
 		 */
 		public long total() {
 			return this.byReason.values().stream().mapToLong(Long::longValue).sum();
@@ -85,16 +84,16 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 	}
 
 	/**
-	 * What keeps a cache up to date.
+	 * Watch that keeps a cache current.
 	 *
-	 * @param watchedAt when the cache that held a full state first had a watch as well,
-	 * of each namespace one, since the last start; {@code null} before that. Until then
-	 * no change of what it holds was ever seen
-	 * @param everWatched whether the cache was watched at least once, also before a stop
-	 * @param lastEventAt when the API server last sent an event or bookmark; {@code null}
-	 * if it never did
+	 * @param watchedAt the time, since the last start, at which the filled cache first
+	 * had a watch for each namespace; {@code null} before, when changes of the cached
+	 * objects could not be seen
+	 * @param everWatched {@code true} if the cache was ever watched, even before a stop
+	 * @param lastEventAt the time of the last event or bookmark; {@code null} if there
+	 * was none
 	 * @param restarts the number of watches since the start that ended or could not be
-	 * opened, by why, without reasons that did not occur
+	 * opened, by reason, without reasons that did not occur
 	 */
 	public record Watch(@Nullable Instant watchedAt, boolean everWatched, @Nullable Instant lastEventAt,
 			Map<WatchEndReason, Long> restarts) {
@@ -102,13 +101,14 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 	}
 
 	/**
-	 * Which shard of the objects is cached.
+	 * Cached shard of the objects.
 	 *
 	 * @param shard the shard
-	 * @param mode where other objects are left out, as of the last list and what came
-	 * since; {@code null} before the first list, and while that has nothing to tell it by
-	 * @param foreign the number of objects and changes of other shards since the start
-	 * that the API server sent and that were dropped here
+	 * @param mode the place at which other objects are filtered out, derived from the
+	 * last list and later events; {@code null} before the first list, and while this
+	 * cannot be determined
+	 * @param foreign the number of received objects and changes of other shards that the
+	 * informer has dropped since the start
 	 */
 	public record Sharding(Shard shard, @Nullable ShardMode mode, long foreign) {
 

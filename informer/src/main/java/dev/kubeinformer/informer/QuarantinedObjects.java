@@ -3,29 +3,29 @@ package dev.kubeinformer.informer;
 import java.util.Map;
 
 /**
- * Objects of an informer that cannot be read as its class, or that its transform fails
- * on, at one moment. How many they are is in {@link InformerStatus.Cache#quarantined()}.
+ * Objects of an informer that cannot be decoded or transformed at one moment.
+ * {@link InformerStatus.Cache#quarantined()} has their number.
  *
- * @param everything whether there is no object that can be read, as with a class that
- * does not fit
- * @param problems the first few of them, as {@code namespace/name} or {@code name}, and
- * why they cannot be read: the path of a field and what it should be, or the place where
- * a transform failed; never a value. Control characters are escaped in both
+ * @param everything {@code true} if all objects are quarantined, for example because the
+ * model class does not match
+ * @param problems the reason by {@code namespace/name} or {@code name}, for the first few
+ * objects: the path of a field and its expected type, or the place where a transform
+ * failed; never a value. Control characters are escaped in keys and reasons
  */
 public record QuarantinedObjects(boolean everything, Map<String, String> problems) {
 
 	/**
 	 * Creates the objects.
-	 * @param everything whether there is no object that can be read
-	 * @param problems the first few of them, and why they cannot be read
+	 * @param everything {@code true} if all objects are quarantined
+	 * @param problems the reason by object, for the first few objects
 	 */
 	public QuarantinedObjects {
 		problems = Map.copyOf(problems);
 	}
 
 	/**
-	 * Returns none.
-	 * @return what is quarantined where all can be read
+	 * Returns an empty instance.
+	 * @return the instance without quarantined objects
 	 */
 	public static QuarantinedObjects none() {
 		return new QuarantinedObjects(false, Map.of());

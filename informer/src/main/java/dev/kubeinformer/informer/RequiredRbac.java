@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An RBAC rule that an informer needs.
+ * RBAC rule that an informer needs.
  *
  * @param apiGroup the API group, empty for the core group
  * @param resource the plural name of the resource
- * @param resourceNames the only object that is read; empty for all
+ * @param resourceNames the name of the only object that is read; empty for all objects
  * @param verbs the verbs, {@code list} and {@code watch}
- * @param namespace the namespace in which a {@code Role} must grant them, or {@code null}
- * if a {@code ClusterRole} must
+ * @param namespace the namespace of the required {@code Role}, or {@code null} for a
+ * {@code ClusterRole}
  */
 public record RequiredRbac(String apiGroup, String resource, List<String> resourceNames, List<String> verbs,
 		@Nullable String namespace) {

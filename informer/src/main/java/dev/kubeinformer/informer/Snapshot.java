@@ -6,13 +6,12 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a cache at one instant: objects, indexes and resourceVersion belong
- * together and never change. Reading takes no lock. The objects are shared and must not
- * be changed.
+ * Content of a cache at one moment. Objects, indexes and resourceVersion are consistent
+ * and never change. Reading does not acquire a lock. The objects are shared and must not
+ * be modified.
  * <p>
- * Lists are views of the content: to get one copies nothing, however many objects it has.
- * Who keeps a list for long keeps what it shows in memory, and copies it if little of it
- * is wanted.
+ * Lists are views, so obtaining one does not copy the content. A list keeps the whole
+ * content in memory; if you keep a few of its objects for long, copy them.
  *
  * @param <T> the model class
  */
@@ -32,14 +31,14 @@ public interface Snapshot<T extends KubernetesObject> {
 	List<T> list(String namespace);
 
 	/**
-	 * Returns all objects of a namespace whose labels match. It looks at each object of
-	 * the namespace; for frequent queries an index is faster.
+	 * Returns all objects of a namespace whose labels match. This method visits each
+	 * object of the namespace; an index is faster for frequent queries.
 	 * @param namespace the namespace
 	 * @param labelSelector a selector in the syntax of the Kubernetes API, such as
 	 * {@code app=web,tier in (front,back),!canary}; blank for all
 	 * @return an unmodifiable list, in no particular order
-	 * @throws IllegalArgumentException if the selector cannot be read; the message says
-	 * where
+	 * @throws IllegalArgumentException if the selector is not valid; the message has the
+	 * position
 	 */
 	List<T> list(String namespace, String labelSelector);
 
@@ -47,8 +46,8 @@ public interface Snapshot<T extends KubernetesObject> {
 	 * Returns all objects of all namespaces whose labels match.
 	 * @param labelSelector a selector in the syntax of the Kubernetes API; blank for all
 	 * @return an unmodifiable list, in no particular order
-	 * @throws IllegalArgumentException if the selector cannot be read; the message says
-	 * where
+	 * @throws IllegalArgumentException if the selector is not valid; the message has the
+	 * position
 	 * @see #list(String, String)
 	 */
 	List<T> select(String labelSelector);
@@ -75,7 +74,7 @@ public interface Snapshot<T extends KubernetesObject> {
 	List<String> keys();
 
 	/**
-	 * Returns the objects that an index function gave a value.
+	 * Returns the objects for which an index function returned a value.
 	 * @param indexName the name of the index
 	 * @param value the value
 	 * @return an unmodifiable list, in no particular order
@@ -90,9 +89,9 @@ public interface Snapshot<T extends KubernetesObject> {
 	int size();
 
 	/**
-	 * Returns the version of this content; of several namespaces the lowest.
-	 * @return the resourceVersion; empty before the first sync, and while a namespace
-	 * that was added is listed
+	 * Returns the version of this content; for several namespaces, the lowest one.
+	 * @return the resourceVersion; empty before the first sync, and while an added
+	 * namespace is being listed
 	 */
 	String resourceVersion();
 

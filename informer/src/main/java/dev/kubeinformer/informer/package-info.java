@@ -1,6 +1,5 @@
 /**
- * Informers in words: what is cached, its specification, its status and who is notified
- * of it.
+ * Informers: their specification, status and listeners, and snapshots of their caches.
  */
 @NullMarked
 package dev.kubeinformer.informer;

@@ -14,7 +14,8 @@ import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.types.Shard;
 
 /**
- * Settings of an elector. It cannot be changed; each change gives a copy.
+ * Settings of a {@link dev.kubeinformer.LeaderElector}. Immutable; the {@code with}
+ * methods return changed copies.
  */
 public final class LeaderSpec {
 
@@ -26,10 +27,10 @@ public final class LeaderSpec {
 
 	private static final int LONGEST_SUBDOMAIN = 253;
 
-	/** What clocks may differ in rate, and requests under way may take. */
+	/** Safety margin for clock drift and requests in flight. */
 	private static final Duration MARGIN = Duration.ofSeconds(2);
 
-	/** How many attempts to renew a term must have room in it. */
+	/** Minimum number of renewal attempts within one renew deadline. */
 	private static final int ATTEMPTS = 3;
 
 	private final String namespace;
@@ -60,16 +61,17 @@ public final class LeaderSpec {
 	/**
 	 * Returns the settings for a Lease: a lease duration of 15 s, a renew deadline of 10
 	 * s, a retry period of 2 s, at most 60 s to wait for caches, at most 30 s to drain,
-	 * and a release at the end. The identity is the name of the host with a new UUID.
+	 * and a release on stop. The identity is the host name followed by a new UUID.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @return the settings
-	 * @throws IllegalArgumentException if one is no name
+	 * @throws IllegalArgumentException if a name is not valid
 	 */
 	public static LeaderSpec of(String namespace, String name) {
 		if (namespace.length() > LONGEST_LABEL || !LABEL.matcher(namespace).matches()) {
 			throw new IllegalArgumentException(
-					"'%s' is no namespace for the Lease: it must consist of lower case letters, digits and '-', begin and end with a letter or digit, and have %d characters at most"
+					("Invalid Lease namespace '%s': use at most %d lower-case letters, digits and '-', "
+							+ "with a letter or digit at both ends")
 						.formatted(namespace, LONGEST_LABEL));
 		}
 		Lease lease = new Lease(name, null);
@@ -79,7 +81,7 @@ public final class LeaderSpec {
 	}
 
 	private static String host() {
-		// In a pod it is the name of the pod, and looked up without DNS.
+		// In a pod, the variable holds the name of the pod, and reading it needs no DNS.
 		String pod = System.getenv("HOSTNAME");
 		if (pod != null && !pod.isBlank()) {
 			return pod.strip();
@@ -102,7 +104,7 @@ public final class LeaderSpec {
 
 	/**
 	 * Returns the name of the Lease.
-	 * @return the name; with a shard, that of its own Lease
+	 * @return the name, including the index of the shard if there is one
 	 */
 	public String name() {
 		return this.lease.name();
@@ -110,15 +112,15 @@ public final class LeaderSpec {
 
 	/**
 	 * Returns the names of the Leases of all shards.
-	 * @return the names in the order of the shards; without a shard, the name alone
+	 * @return the names in the order of the shards; a single name if there are no shards
 	 */
 	public List<String> names() {
 		return this.lease.ofAll();
 	}
 
 	/**
-	 * Returns the identity of this process in the Lease. No two processes may have the
-	 * same.
+	 * Returns the identity of this process in the Lease. Each process must have a
+	 * different one.
 	 * @return the identity
 	 */
 	public String identity() {
@@ -126,62 +128,64 @@ public final class LeaderSpec {
 	}
 
 	/**
-	 * Returns how long the others wait for a renewal before one of them takes the Lease.
-	 * @return the time
+	 * Returns how long other replicas wait for a renewal before one of them acquires the
+	 * Lease.
+	 * @return the lease duration
 	 */
 	public Duration leaseDuration() {
 		return this.times.leaseDuration();
 	}
 
 	/**
-	 * Returns how long a term is valid without a renewal, from when that was sent.
-	 * @return the time
+	 * Returns how long a term stays valid after the last renewal was sent.
+	 * @return the renew deadline
 	 */
 	public Duration renewDeadline() {
 		return this.times.renewDeadline();
 	}
 
 	/**
-	 * Returns how often the leader renews the Lease, and the others look at it.
-	 * @return the time
+	 * Returns how often the leader renews the Lease, and how often the other replicas
+	 * read it.
+	 * @return the retry period
 	 */
 	public Duration retryPeriod() {
 		return this.times.retryPeriod();
 	}
 
 	/**
-	 * Returns how long this process waits for the work's caches before it stands for
-	 * election all the same.
-	 * @return the time
+	 * Returns how long this process waits for its caches before it stands for election
+	 * without them.
+	 * @return the sync timeout
 	 */
 	public Duration syncTimeout() {
 		return this.syncTimeout;
 	}
 
 	/**
-	 * Returns how long work may take to end in good order, all of it together. Work that
-	 * has limits of its own ends within those.
-	 * @return the time
+	 * Returns the time limit for draining all work at the end of a term. Work may have
+	 * shorter limits of its own.
+	 * @return the drain timeout
 	 */
 	public Duration drainTimeout() {
 		return this.drainTimeout;
 	}
 
 	/**
-	 * Returns whether the Lease is released when the elector is stopped, so that others
-	 * need not wait for its end.
-	 * @return whether it is
+	 * Returns whether the Lease is released when the elector is stopped, so that another
+	 * replica can acquire it at once.
+	 * @return {@code true} if a stop releases the Lease
 	 */
 	public boolean releaseOnStop() {
 		return this.releaseOnStop;
 	}
 
 	/**
-	 * Sets the shard that the leader leads in. Each shard has a Lease of its own, with
-	 * the index of the shard behind the name, and so a leader of its own.
-	 * @param shard the shard; {@code null}, the default, for one Lease for all
+	 * Sets the shard of the leader. Each shard has its own Lease, whose name ends with
+	 * the index of the shard, and so its own leader.
+	 * @param shard the shard; {@code null} (default) for a single Lease
 	 * @return a copy
-	 * @throws IllegalArgumentException if the name is too long with an index
+	 * @throws IllegalArgumentException if the name with the index is too long
 	 */
 	public LeaderSpec withShard(@Nullable Shard shard) {
 		return new LeaderSpec(this.namespace, new Lease(this.lease.base(), shard), this.identity, this.times,
@@ -190,13 +194,14 @@ public final class LeaderSpec {
 
 	/**
 	 * Sets the times of the election.
-	 * @param leaseDuration how long the others wait for a renewal
-	 * @param renewDeadline how long a term is valid without one
-	 * @param retryPeriod how often the leader renews, and the others look
+	 * @param leaseDuration how long other replicas wait for a renewal
+	 * @param renewDeadline how long a term stays valid without a renewal
+	 * @param retryPeriod how often the leader renews the Lease, and the other replicas
+	 * read it
 	 * @return a copy
-	 * @throws IllegalArgumentException unless the lease duration is longer than the renew
-	 * deadline by 2 s at least, and the renew deadline three times the retry period at
-	 * least
+	 * @throws IllegalArgumentException unless the lease duration exceeds the renew
+	 * deadline by at least 2 s, and the renew deadline is at least three times the retry
+	 * period
 	 */
 	public LeaderSpec withTimes(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
 		positive(leaseDuration, "lease duration");
@@ -220,17 +225,17 @@ public final class LeaderSpec {
 	}
 
 	/**
-	 * Sets the identity. It must be another one for each process, and for each start of
-	 * one: a process that finds its own name in the Lease may have got it from one that
-	 * ended.
+	 * Sets the identity. It must differ between processes and between starts of one
+	 * process: otherwise a process could mistake the Lease of its predecessor for its
+	 * own.
 	 * @param identity the identity
 	 * @return a copy
-	 * @throws IllegalArgumentException if it is blank
+	 * @throws IllegalArgumentException if the identity is blank
 	 */
 	public LeaderSpec withIdentity(String identity) {
 		if (identity.isBlank()) {
 			throw new IllegalArgumentException(
-					"The identity '%s' of a candidate must not be blank: leave it out to have one made"
+					"Invalid identity '%s': it must not be blank; leave it out to have one generated"
 						.formatted(identity));
 		}
 		return new LeaderSpec(this.namespace, this.lease, identity, this.times, this.syncTimeout, this.drainTimeout,
@@ -238,10 +243,10 @@ public final class LeaderSpec {
 	}
 
 	/**
-	 * Sets how long to wait for the work's caches.
-	 * @param syncTimeout the time; zero not to wait
+	 * Sets how long to wait for caches before standing for election.
+	 * @param syncTimeout the time; zero to not wait
 	 * @return a copy
-	 * @throws IllegalArgumentException if it is negative
+	 * @throws IllegalArgumentException if the time is negative
 	 */
 	public LeaderSpec withSyncTimeout(Duration syncTimeout) {
 		if (syncTimeout.isNegative()) {
@@ -253,10 +258,10 @@ public final class LeaderSpec {
 	}
 
 	/**
-	 * Sets how long work may take to end in good order.
+	 * Sets the time limit for draining all work at the end of a term.
 	 * @param drainTimeout the time
 	 * @return a copy
-	 * @throws IllegalArgumentException if it is not positive
+	 * @throws IllegalArgumentException if the time is not positive
 	 */
 	public LeaderSpec withDrainTimeout(Duration drainTimeout) {
 		positive(drainTimeout, "drain timeout");
@@ -266,7 +271,7 @@ public final class LeaderSpec {
 
 	/**
 	 * Sets whether the Lease is released when the elector is stopped.
-	 * @param releaseOnStop whether it is
+	 * @param releaseOnStop whether to release it
 	 * @return a copy
 	 */
 	public LeaderSpec withReleaseOnStop(boolean releaseOnStop) {
@@ -306,7 +311,7 @@ public final class LeaderSpec {
 	 * Name of a Lease.
 	 *
 	 * @param base the name without the index of the shard
-	 * @param shard the shard; {@code null} for one Lease for all
+	 * @param shard the shard; {@code null} for a single Lease
 	 */
 	private record Lease(String base, @Nullable Shard shard) {
 
@@ -314,7 +319,8 @@ public final class LeaderSpec {
 			String longest = nameOf(base, shard, (shard != null) ? shard.total() - 1 : 0);
 			if (longest.length() > LONGEST_SUBDOMAIN || !SUBDOMAIN.matcher(longest).matches()) {
 				throw new IllegalArgumentException(
-						"'%s' is no name for the Lease: it must consist of lower case letters, digits, '-' and '.', begin and end with a letter or digit, and have %d characters at most"
+						("Invalid Lease name '%s': use at most %d lower-case letters, digits, '-' and '.', "
+								+ "with a letter or digit at both ends")
 							.formatted(longest, LONGEST_SUBDOMAIN));
 			}
 		}
@@ -338,9 +344,10 @@ public final class LeaderSpec {
 	/**
 	 * Times of an election.
 	 *
-	 * @param leaseDuration how long the others wait for a renewal
-	 * @param renewDeadline how long a term is valid without one
-	 * @param retryPeriod how often the leader renews, and the others look
+	 * @param leaseDuration how long other replicas wait for a renewal
+	 * @param renewDeadline how long a term stays valid without a renewal
+	 * @param retryPeriod how often the leader renews the Lease, and the other replicas
+	 * read it
 	 */
 	private record Times(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
 

@@ -5,19 +5,19 @@ package dev.kubeinformer.leader;
  */
 public enum LeaderState {
 
-	/** It was not started, or was stopped. */
+	/** The elector was not started, or was stopped. */
 	STOPPED,
 
-	/** It waits for caches to be filled before it stands for election. */
+	/** The elector waits for caches to sync before it stands for election. */
 	SYNCING,
 
-	/** Another replica leads, or none does; this one stands for election. */
+	/** This replica stands for election while another replica leads, or none does. */
 	STANDBY,
 
 	/** This replica leads. */
 	LEADING,
 
-	/** This replica leads, and its work ends before the Lease is released. */
+	/** This replica leads and drains its work before it releases the Lease. */
 	DRAINING
 
 }

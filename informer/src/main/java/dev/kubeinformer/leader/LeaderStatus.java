@@ -9,23 +9,24 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.leader.Leadership.Term;
 
 /**
- * What an elector is doing.
+ * Status of an elector at one moment.
  *
  * @param state the state
- * @param since when the state began
+ * @param since the time at which the state began
  * @param identity the identity of this process in the Lease
  * @param namespace the namespace of the Lease
  * @param name the name of the Lease
- * @param holder the holder as it was seen last; {@code null} if there is none, or none
- * was seen
+ * @param holder the holder of the Lease when this process last read it; {@code null} if
+ * no holder is known
  * @param term the current term; {@code null} if this process does not lead
- * @param slack what is left of the current term; {@code null} if this process does not
- * lead
- * @param awaiting what the elector waits for before it stands for election
- * @param terms how many terms this process has had
- * @param renewals how often it has renewed the Lease
- * @param lastError the last failure to read or write the Lease, until one succeeds
- * @param missingVerbs the verbs on Leases that the API server refused last
+ * @param slack the remaining validity of the current term; {@code null} if this process
+ * does not lead
+ * @param awaiting the caches that the elector waits for before it stands for election
+ * @param terms the number of terms of this process
+ * @param renewals the number of its successful renewals of the Lease
+ * @param lastError the last failed request for the Lease; {@code null} after a request
+ * succeeded
+ * @param missingVerbs the verbs on Leases that the API server last denied
  */
 public record LeaderStatus(LeaderState state, Instant since, String identity, String namespace, String name,
 		@Nullable String holder, @Nullable Term term, @Nullable Duration slack, List<String> awaiting, long terms,
@@ -42,10 +43,11 @@ public record LeaderStatus(LeaderState state, Instant since, String identity, St
 	/**
 	 * Failure of a request for the Lease.
 	 *
-	 * @param at when it failed
-	 * @param verb what was asked of the API server: get, create, update or watch
+	 * @param at the time of the failure
+	 * @param verb the verb of the request: get, create, update or watch
 	 * @param httpStatus the HTTP status; {@code null} if there was no answer
-	 * @param reason the reason of Kubernetes, or the class of the exception
+	 * @param reason the {@code reason} of the Kubernetes {@code Status}, or the class
+	 * name of the exception
 	 */
 	public record Failure(Instant at, String verb, @Nullable Integer httpStatus, String reason) {
 	}

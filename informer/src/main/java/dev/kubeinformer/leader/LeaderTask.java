@@ -1,7 +1,7 @@
 package dev.kubeinformer.leader;
 
 /**
- * Task of the leader.
+ * Task that only the leader runs.
  *
  * @see Leadership#runWhileLeader(String, LeaderTask)
  */
@@ -9,9 +9,9 @@ package dev.kubeinformer.leader;
 public interface LeaderTask {
 
 	/**
-	 * Does the task. It should end soon when its thread is interrupted.
-	 * @param term the term in which it runs
-	 * @throws Exception if it fails, which is logged
+	 * Runs the task. It should end soon after an interrupt.
+	 * @param term the term in which the task runs
+	 * @throws Exception if the task fails; the failure is logged
 	 */
 	void run(Leadership.Term term) throws Exception;
 

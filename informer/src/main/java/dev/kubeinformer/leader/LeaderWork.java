@@ -4,43 +4,44 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Work that begins and ends with the terms of a leader, such as a reconciler. For one
- * work the calls come one after the other: granted, then drained, lost, or both.
+ * Work that begins and ends with the terms of a leader, such as a reconciler. Calls for
+ * one work do not overlap: {@code granted}, then {@code drain}, {@code lost} or both.
  *
  * @see Leadership#register(LeaderWork)
  */
 public interface LeaderWork {
 
 	/**
-	 * Returns what is not ready yet, so that this replica does not stand for election:
-	 * caches that are being filled for the first time. What cannot become ready, for want
-	 * of rights, does not count.
-	 * @return names for people; empty if the work may begin
+	 * Returns the caches that are still being filled for the first time. This replica
+	 * does not stand for election while there are any. Leave out a cache that cannot sync
+	 * because permissions are missing.
+	 * @return names that appear in the status; empty if the work is ready
 	 */
 	default Collection<String> awaiting() {
 		return List.of();
 	}
 
 	/**
-	 * Begins with a term. It must be quick.
+	 * Begins the work of a term. Must return quickly.
 	 * @param term the term
 	 */
 	void granted(Leadership.Term term);
 
 	/**
-	 * Ends in good order, while the term is still renewed: nothing new begins, and what
-	 * is under way may end within limits of the work's own. Called in a thread of its
-	 * own, which is interrupted when the term is lost meanwhile.
-	 * @return whether nothing is under way any more; the Lease is released only then
+	 * Drains the work while the term is still renewed: begins nothing new, and lets
+	 * running operations end within the work's own limits. Called on a separate thread,
+	 * which is interrupted if the term is lost during the call.
+	 * @return {@code true} if no operation is running any more; only then the Lease is
+	 * released
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean drain() throws InterruptedException;
 
 	/**
-	 * Ends at once, because the term is over: nothing new begins, requests under way are
-	 * cancelled, threads are interrupted. It must be quick, and wait for nothing. It is
-	 * called also after a drain that did not succeed; where a call before it does not end
-	 * within a second, it comes beside that.
+	 * Ends the work at once because the term is over: begins nothing new, cancels
+	 * requests and interrupts threads. Must return quickly and must not wait. Also called
+	 * after an unsuccessful drain. If an earlier call does not return within a second,
+	 * this method is called concurrently with it.
 	 */
 	void lost();
 

@@ -5,8 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether this process leads, among all replicas of an application. At most one of them
- * has a valid term at any moment, as far as clocks run at about the same rate.
+ * Tells whether this process is the leader among the replicas of an application. At most
+ * one replica has a valid term at any moment, provided that clocks run at about the same
+ * rate.
  * <p>
  * All methods may be called from any thread.
  *
@@ -15,10 +16,11 @@ import org.jspecify.annotations.Nullable;
 public interface Leadership {
 
 	/**
-	 * Returns whether this process leads now. It is asked of the clocks, so that a
-	 * process that was suspended past the end of its term sees that at once. What is
-	 * decided by it may be late all the same: a process can be suspended right after.
-	 * @return whether it leads
+	 * Returns whether this process leads now. The answer is computed from the clocks, so
+	 * a process that was suspended past the end of its term notices at once. It can still
+	 * be outdated when you act on it, because the process can be suspended right after
+	 * the call.
+	 * @return {@code true} if this process leads
 	 */
 	boolean isLeader();
 
@@ -31,7 +33,8 @@ public interface Leadership {
 	/**
 	 * Returns whether a term is the current one.
 	 * @param term the term
-	 * @return whether this process leads, and has ever since the term began
+	 * @return {@code true} if this process has led without interruption since that term
+	 * began
 	 */
 	default boolean holds(Term term) {
 		Term current = term();
@@ -39,58 +42,60 @@ public interface Leadership {
 	}
 
 	/**
-	 * Lets another replica lead: {@link LeaderWork work} is drained while renewals go on,
-	 * then the Lease is released. This replica stands again when another one has led, or
-	 * the duration of a Lease has passed. Returns at once, and does nothing if this
-	 * process does not lead.
+	 * Hands the leadership over to another replica. {@link LeaderWork Work} is drained
+	 * while the Lease is still renewed, then the Lease is released. This replica stands
+	 * for election again after another one has led, or after the lease duration. Returns
+	 * at once, and does nothing if this process does not lead.
 	 */
 	void yield();
 
 	/**
-	 * Returns the holder of the Lease as this process saw it last, which may be itself.
-	 * @return the identity of the holder; {@code null} if there is none, or none was seen
+	 * Returns the holder of the Lease when this process last read it. This process may be
+	 * the holder.
+	 * @return the identity of the holder; {@code null} if no holder is known
 	 */
 	@Nullable String holder();
 
 	/**
-	 * Adds work that is done by the leader only. If this process leads, the work is
+	 * Registers work that only the leader does. If this process leads, the work is
 	 * granted the current term at once.
 	 * @param work the work
-	 * @return ends the addition; the work is not called any more after that, and is not
-	 * cancelled by it
+	 * @return the registration; closing it stops further calls of the work but does not
+	 * cancel it
 	 */
 	Registration register(LeaderWork work);
 
 	/**
-	 * Runs a task in a thread of its own for as long as this process leads: it begins
-	 * with each term, and its thread is interrupted when the term is lost, or drains. A
-	 * task that returns or fails is not run again before the next term.
-	 * @param name what names the thread and appears in the log
+	 * Runs a task on its own thread while this process leads. The task starts with each
+	 * term; its thread is interrupted when the term drains or is lost. A task that
+	 * returns or fails does not run again before the next term.
+	 * @param name the name of the thread, which also appears in the log
 	 * @param task the task
-	 * @return ends that: the thread of a running task is interrupted
+	 * @return the registration; closing it interrupts the thread of a running task
 	 */
 	Registration runWhileLeader(String name, LeaderTask task);
 
 	/**
-	 * Adds a listener. It is notified of what happens from now on.
+	 * Adds a listener. The listener is notified of everything that happens after this
+	 * call.
 	 * @param listener the listener
 	 */
 	void addListener(LeadershipListener listener);
 
 	/**
-	 * Removes a listener. A call under way may end afterwards.
+	 * Removes a listener. A notification in progress may end later.
 	 * @param listener the listener
 	 */
 	void removeListener(LeadershipListener listener);
 
 	/**
-	 * Time in which this process leads, from an acquisition of the Lease to its loss.
+	 * Period in which this process leads, from an acquisition of the Lease to its loss.
 	 *
 	 * @param number the number of the term, which grows with each acquisition by any
-	 * replica ({@code spec.leaseTransitions} of the Lease, a number of 32 bits: after
-	 * 2147483647 it begins again at 1)
-	 * @param since when the Lease was acquired, by the wall clock of this process
-	 * @param validUntil the moment until which the term is valid without another renewal
+	 * replica ({@code spec.leaseTransitions} of the Lease, a 32-bit number that continues
+	 * with 1 after 2147483647)
+	 * @param since the time of the acquisition, by the wall clock of this process
+	 * @param validUntil the time at which the term ends without another renewal
 	 */
 	record Term(long number, Instant since, Instant validUntil) {
 	}
@@ -102,7 +107,7 @@ public interface Leadership {
 	interface Registration extends AutoCloseable {
 
 		/**
-		 * Ends the registration. Does nothing if it was ended before.
+		 * Ends the registration. Does nothing if it has already ended.
 		 */
 		@Override
 		void close();

@@ -3,29 +3,30 @@ package dev.kubeinformer.leader;
 import java.time.Duration;
 
 /**
- * Listener to the leadership of this process. It is called by a thread that renews no
- * Lease; a slow one delays other listeners.
+ * Listener to the leadership of this process. Listeners share a thread, so a slow
+ * listener delays the others but never a renewal.
  */
 public interface LeadershipListener {
 
 	/**
-	 * Called when a term began.
+	 * Called when a term has begun.
 	 * @param term the term
 	 */
 	default void granted(Leadership.Term term) {
 	}
 
 	/**
-	 * Called when a term is over.
+	 * Called when a term has ended.
 	 * @param term the term
-	 * @param reason why it is over
+	 * @param reason why the term has ended
 	 */
 	default void revoked(Leadership.Term term, RevocationReason reason) {
 	}
 
 	/**
 	 * Called when the Lease was renewed.
-	 * @param slack what was left of the term when the renewal's answer came
+	 * @param slack the remaining validity of the old term when the answer to the renewal
+	 * arrived
 	 */
 	default void renewed(Duration slack) {
 	}
@@ -37,9 +38,9 @@ public interface LeadershipListener {
 	}
 
 	/**
-	 * Called when the API server answered a request for the Lease with a warning. It is
-	 * called for each of them.
-	 * @param warning the warning, escaped and of at most 256 characters
+	 * Called when the API server answered a request for the Lease with a warning. Called
+	 * once per warning.
+	 * @param warning the warning, escaped, at most 256 characters
 	 */
 	default void warningReceived(String warning) {
 	}

@@ -1,8 +1,9 @@
 package dev.kubeinformer.leader;
 
 /**
- * Thrown where a run of a reconciler goes on after the term in which it began. Nothing is
- * sent any more. It is no failure of the run: the next leader runs for the object.
+ * Thrown when a run of a reconciler tries to send a request after its term has ended. The
+ * request is not sent. This exception does not count as a failure of the run, because the
+ * next leader reconciles the object.
  */
 public class LeadershipLostException extends IllegalStateException {
 
@@ -10,7 +11,7 @@ public class LeadershipLostException extends IllegalStateException {
 
 	/**
 	 * Creates an exception.
-	 * @param message what was refused
+	 * @param message the message, which names the rejected request
 	 */
 	public LeadershipLostException(String message) {
 		super(message);

@@ -1,7 +1,8 @@
 package dev.kubeinformer.leader;
 
 /**
- * Thrown where something is asked of a replica that only the leader does.
+ * Thrown when a replica that does not lead is asked for something that only the leader
+ * does.
  */
 public class NotLeaderException extends IllegalStateException {
 
@@ -9,7 +10,7 @@ public class NotLeaderException extends IllegalStateException {
 
 	/**
 	 * Creates an exception.
-	 * @param message what was asked for
+	 * @param message the message, which names the operation
 	 */
 	public NotLeaderException(String message) {
 		super(message);

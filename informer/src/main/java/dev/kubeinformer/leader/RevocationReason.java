@@ -1,11 +1,11 @@
 package dev.kubeinformer.leader;
 
 /**
- * Why a term of a leader is over.
+ * Reasons for the end of a leader's term.
  */
 public enum RevocationReason {
 
-	/** The leader let another replica lead. */
+	/** The leader yielded to another replica. */
 	YIELDED,
 
 	/** The Lease names another replica as its preferred holder. */
@@ -17,7 +17,7 @@ public enum RevocationReason {
 	/** The Lease was not renewed in time. */
 	EXPIRED,
 
-	/** The Lease names another holder, or is gone. */
+	/** The Lease names another holder or was deleted. */
 	TAKEN
 
 }

@@ -1,5 +1,6 @@
 /**
- * Leader election by a Lease: what is done once across the replicas of an application.
+ * Leader election with a Lease, for work that one replica of an application does at a
+ * time.
  */
 @NullMarked
 package dev.kubeinformer.leader;

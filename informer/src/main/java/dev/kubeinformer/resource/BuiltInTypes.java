@@ -17,8 +17,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The catalogue of built-in types, read from {@code built-in-types.txt}. It holds names
- * only: looking up one type loads no other model class.
+ * Catalogue of built-in types, read from {@code built-in-types.txt}. It holds only names,
+ * so a lookup does not load other model classes.
  */
 final class BuiltInTypes {
 
@@ -68,7 +68,8 @@ final class BuiltInTypes {
 		Map<String, Entry> entries = new LinkedHashMap<>();
 		try (InputStream stream = BuiltInTypes.class.getResourceAsStream("built-in-types.txt")) {
 			if (stream == null) {
-				throw new IllegalStateException("built-in-types.txt is missing beside " + BuiltInTypes.class.getName());
+				throw new IllegalStateException(
+						"built-in-types.txt is missing next to " + BuiltInTypes.class.getName());
 			}
 			BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
 			for (String line = lines.readLine(); line != null; line = lines.readLine()) {

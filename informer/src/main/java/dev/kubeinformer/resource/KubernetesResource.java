@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The REST mapping of a custom resource class: under which group, version and plural the
- * API server serves it. The values are those of the {@code CustomResourceDefinition}.
+ * REST mapping of a custom resource class: the group, version and plural under which the
+ * API server serves it, as in the {@code CustomResourceDefinition}.
  * <p>
- * Instances are read as the official client's Gson would read them: by fields, with
+ * Instances are decoded as by the official client's Gson: by fields, with
  * {@code @SerializedName} where the names differ.
  */
 @Documented
@@ -31,7 +31,7 @@ public @interface KubernetesResource {
 	String version();
 
 	/**
-	 * Returns the plural name in URLs, such as {@code widgets}.
+	 * Returns the plural name used in URLs, such as {@code widgets}.
 	 * @return the plural name
 	 */
 	String plural();
@@ -43,7 +43,7 @@ public @interface KubernetesResource {
 	String kind() default "";
 
 	/**
-	 * Returns whether objects of this resource live in namespaces.
+	 * Returns whether objects of this resource belong to namespaces.
 	 * @return {@code false} for cluster-scoped resources
 	 */
 	boolean namespaced() default true;

@@ -7,10 +7,10 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata of an object without the rest of it, such as {@code spec}, {@code status}
+ * Metadata of an object without its other fields, such as {@code spec}, {@code status}
  * and {@code data} ({@code PartialObjectMetadata} of k8s.io/apimachinery). An informer on
- * {@code Metadata<V1Secret>} reads and caches nothing else of the secrets. As safe for
- * threads as its {@link V1ObjectMeta}: that of a cache must not be changed.
+ * {@code Metadata<V1Secret>} reads and caches nothing else of the secrets. Its
+ * {@link V1ObjectMeta} is shared with the cache and must not be modified.
  *
  * @param <T> the model class of the whole object
  */
@@ -73,7 +73,7 @@ public final class Metadata<T extends KubernetesObject> implements KubernetesObj
 	}
 
 	/**
-	 * Returns which object it is, without labels and annotations.
+	 * Returns the identity of the object, without labels and annotations.
 	 * @return kind, namespace and name
 	 */
 	@Override

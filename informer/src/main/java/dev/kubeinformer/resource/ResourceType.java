@@ -9,24 +9,28 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource of the Kubernetes API together with the class its objects are decoded to.
- * Immutable and comparable by value.
+ * Resource of the Kubernetes API with the model class of its objects. Immutable and
+ * comparable by value.
  *
  * @param <T> the model class
  */
 public final class ResourceType<T extends KubernetesObject> {
 
-	/** By name: for most applications the class itself is never loaded. */
+	/**
+	 * Class name of dynamic objects. A name, because most applications never load the
+	 * class.
+	 */
 	private static final String DYNAMIC = "io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject";
 
-	/** A label of RFC 1123, as Kubernetes asks of versions. */
+	/** Label of RFC 1123, the format of versions in Kubernetes. */
 	private static final Pattern VERSION = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
 
-	/** Labels of RFC 1123 with dots between, as Kubernetes asks of groups. */
+	/** Labels of RFC 1123 separated by dots, the format of groups in Kubernetes. */
 	private static final Pattern GROUP = Pattern.compile(VERSION.pattern() + "(\\." + VERSION.pattern() + ")*");
 
 	/**
-	 * Wider than Kubernetes: that a kind is no plural, discovery says with the plural.
+	 * Wider than Kubernetes: discovery reports a kind that was written instead of a
+	 * plural, and names the plural.
 	 */
 	private static final Pattern PLURAL = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?");
 
@@ -44,7 +48,10 @@ public final class ResourceType<T extends KubernetesObject> {
 
 	private final Class<T> objectClass;
 
-	/** Of the metadata form, the class of the whole objects. */
+	/**
+	 * Class of the whole objects, which differs from the model class in the metadata
+	 * form.
+	 */
 	private final Class<? extends KubernetesObject> describedClass;
 
 	ResourceType(String group, String version, String plural, String kind, boolean namespaced, Class<T> objectClass) {
@@ -63,18 +70,17 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Finds the resource that a class stands for: a model of the official client, or a
-	 * class with {@link KubernetesResource}.
+	 * Finds the resource of a class. The class is a model of the official client or has
+	 * {@link KubernetesResource}.
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the resource type
-	 * @throws UnknownResourceTypeException if the class is neither, or the annotation
-	 * names no resource
+	 * @throws UnknownResourceTypeException if the class is neither, or the annotation is
+	 * not valid
 	 */
 	public static <T extends KubernetesObject> ResourceType<T> of(Class<T> objectClass) {
-		// First, because looking at the annotations of a class makes proxies of all that
-		// it
-		// has.
+		// Check this first, because reading the annotations of a class creates proxies
+		// for all of them.
 		BuiltInTypes.Entry entry = BuiltInTypes.find(objectClass.getName());
 		if (entry != null) {
 			return entry.toType(objectClass);
@@ -82,7 +88,8 @@ public final class ResourceType<T extends KubernetesObject> {
 		KubernetesResource annotation = objectClass.getAnnotation(KubernetesResource.class);
 		if (objectClass.getName().equals(DYNAMIC)) {
 			throw new UnknownResourceTypeException(objectClass,
-					"it stands for any; name one by group, version and plural, as in 'widgets.v1.example.com'");
+					"the class is used for many resources; name the resource by group, version and "
+							+ "plural, as in 'widgets.v1.example.com'");
 		}
 		if (annotation == null) {
 			throw new UnknownResourceTypeException(objectClass);
@@ -91,15 +98,15 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns a resource whose objects need no class of their own: they are decoded to
-	 * the official client's {@link DynamicKubernetesObject}, a tree of JSON. What is
-	 * known of it beside its name comes from the API server, which is asked when an
-	 * informer on it starts.
+	 * Returns a resource whose objects do not need a model class. They are decoded to the
+	 * official client's {@link DynamicKubernetesObject}, a JSON tree. An informer reads
+	 * the kind and scope of the resource from the API server when it starts.
 	 * @param group the API group, empty for the core group
 	 * @param version the API version within the group, such as {@code v1}
 	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
-	 * @return the resource; {@link #isDynamic()} says of its kind and scope what is known
-	 * @throws IllegalArgumentException if one of the names can be none
+	 * @return the resource; {@link #isDynamic()} documents when its kind and scope are
+	 * known
+	 * @throws IllegalArgumentException if one of the names is not valid
 	 * @see #parse(String)
 	 */
 	public static ResourceType<DynamicKubernetesObject> dynamic(String group, String version, String plural) {
@@ -118,37 +125,37 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the {@linkplain #dynamic dynamic} resource of a name as {@code kubectl}
-	 * takes it: plural, version and group with dots between
+	 * Returns the {@linkplain #dynamic dynamic} resource of a name in the format of
+	 * {@code kubectl}: plural, version and group separated by dots
 	 * ({@code schema.ParseResourceArg} of k8s.io/apimachinery).
 	 * @param name the name, such as {@code widgets.v1.example.com}; {@code pods.v1.} in
 	 * the core group
 	 * @return the resource
-	 * @throws IllegalArgumentException if that is no such name; the message says how to
-	 * write it
+	 * @throws IllegalArgumentException if the name is not valid; the message shows the
+	 * format
 	 */
 	public static ResourceType<DynamicKubernetesObject> parse(String name) {
 		String[] parts = name.split("\\.", 3);
 		if (parts.length < 3 || !NUMBERED_VERSION.matcher(parts[1]).matches()) {
 			throw new IllegalArgumentException(
-					("'%s' does not name a resource by plural, version and group; write it as in "
-							+ "'widgets.v1.example.com', or 'pods.v1.' in the core group")
+					("'%s' is not a resource name of plural, version and group; use the form "
+							+ "'widgets.v1.example.com', or 'pods.v1.' for the core group")
 						.formatted(name));
 		}
 		return dynamic(parts[2], parts[1], parts[0]);
 	}
 
 	/**
-	 * Returns the metadata of a resource whose objects have no class, such as those of a
-	 * custom resource of somebody else. Kind and scope of one that is not built in are
-	 * checked with the API server when an informer on it starts.
+	 * Returns the metadata form of a resource whose objects have no model class, such as
+	 * a custom resource of another project. If the resource is not built in, an informer
+	 * checks its kind and scope with the API server when it starts.
 	 * @param group the API group, empty for the core group
 	 * @param version the API version within the group, such as {@code v1}
 	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
-	 * @param namespaced whether the objects live in namespaces
+	 * @param namespaced whether the objects belong to namespaces
 	 * @return the metadata form of the resource
-	 * @throws IllegalArgumentException if one of the names can be none, or the resource
-	 * is built in and has the other scope
+	 * @throws IllegalArgumentException if one of the names is not valid, or a built-in
+	 * resource has the other scope
 	 */
 	public static ResourceType<Metadata<DynamicKubernetesObject>> metadata(String group, String version, String plural,
 			boolean namespaced) {
@@ -162,8 +169,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns this resource with the metadata of its objects only.
-	 * @return the metadata form; of a metadata form, itself
+	 * Returns the metadata form of this resource, whose objects have only their metadata.
+	 * @return the metadata form; this resource if it is one
 	 */
 	@SuppressWarnings({ "unchecked", "rawtypes" })
 	public ResourceType<Metadata<T>> metadata() {
@@ -172,8 +179,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Lists the types that kube-apiserver serves by itself. Their model classes are
-	 * loaded by this call.
+	 * Lists the types that are built into kube-apiserver. This call loads their model
+	 * classes.
 	 * @return all built-in types
 	 */
 	public static Collection<ResourceType<?>> builtIn() {
@@ -192,7 +199,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	private static void requireText(Class<?> objectClass, String attribute, String value) {
 		if (value.isBlank() || value.indexOf('/') >= 0) {
 			throw new UnknownResourceTypeException(objectClass,
-					"its @KubernetesResource has the %s '%s', and a name without '/' is needed".formatted(attribute,
+					"its @KubernetesResource has an invalid %s '%s': use a name without '/'".formatted(attribute,
 							value));
 		}
 	}
@@ -231,7 +238,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the objects live in namespaces.
+	 * Returns whether the objects belong to namespaces.
 	 * @return {@code false} for cluster-scoped resources; {@code true} also for a
 	 * {@linkplain #isDynamic() dynamic} resource that is not built in, whose scope only
 	 * the API server knows
@@ -241,7 +248,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the class that objects are decoded to.
+	 * Returns the model class of the objects.
 	 * @return the model class
 	 */
 	public Class<T> objectClass() {
@@ -250,7 +257,7 @@ public final class ResourceType<T extends KubernetesObject> {
 
 	/**
 	 * Returns whether objects are decoded to their {@link Metadata} only.
-	 * @return whether this is the metadata form of a resource
+	 * @return {@code true} if this is the metadata form of a resource
 	 */
 	public boolean isMetadata() {
 		return this.objectClass != this.describedClass;
@@ -258,8 +265,8 @@ public final class ResourceType<T extends KubernetesObject> {
 
 	/**
 	 * Returns the class of the whole objects.
-	 * @return the model class; of a {@linkplain #isMetadata() metadata form} the one
-	 * whose metadata is meant
+	 * @return the model class; for a {@linkplain #isMetadata() metadata form}, the class
+	 * of the whole objects
 	 */
 	public Class<? extends KubernetesObject> describedClass() {
 		return this.describedClass;
@@ -267,16 +274,16 @@ public final class ResourceType<T extends KubernetesObject> {
 
 	/**
 	 * Returns whether objects are decoded to {@link DynamicKubernetesObject}, or are the
-	 * metadata of such. Unless the resource is built in, its kind and scope are not known
-	 * before the API server was asked.
-	 * @return whether the resource was named, and not found by a class
+	 * metadata of such. Unless the resource is built in, its kind and scope are unknown
+	 * until the API server reports them.
+	 * @return {@code true} if the resource is dynamic
 	 */
 	public boolean isDynamic() {
 		return this.describedClass.getName().equals(DYNAMIC);
 	}
 
 	/**
-	 * Returns group and version as objects carry them.
+	 * Returns group and version in the form that objects contain.
 	 * @return the {@code apiVersion}, such as {@code apps/v1}
 	 */
 	public String apiVersion() {
@@ -284,8 +291,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the name of the resource among all groups, as {@code kubectl} and RBAC know
-	 * it.
+	 * Returns the name of the resource among all groups, as used by {@code kubectl} and
+	 * RBAC.
 	 * @return {@code plural}, or {@code plural.group} outside the core group
 	 */
 	public String name() {

@@ -1,9 +1,8 @@
 package dev.kubeinformer.resource;
 
 /**
- * Thrown when a class stands for no resource of the Kubernetes API: it is neither a model
- * of the official client that can be listed, nor annotated with
- * {@link KubernetesResource} as it should be.
+ * Thrown when a class does not map to a resource of the Kubernetes API: it is not a
+ * listable model of the official client and has no valid {@link KubernetesResource}.
  */
 public class UnknownResourceTypeException extends IllegalArgumentException {
 
@@ -16,12 +15,12 @@ public class UnknownResourceTypeException extends IllegalArgumentException {
 	 * @param objectClass the class in question
 	 */
 	public UnknownResourceTypeException(Class<?> objectClass) {
-		this(objectClass, "it is not a listable model of the official client, "
-				+ "and not annotated with @KubernetesResource(group, version, plural)");
+		this(objectClass, "it is not a listable model of the official client, and does not have "
+				+ "@KubernetesResource(group, version, plural)");
 	}
 
 	UnknownResourceTypeException(Class<?> objectClass, String problem) {
-		super("'%s' stands for no Kubernetes resource: %s".formatted(objectClass.getName(), problem));
+		super("Class '%s' does not map to a Kubernetes resource: %s".formatted(objectClass.getName(), problem));
 		this.objectClass = objectClass;
 	}
 

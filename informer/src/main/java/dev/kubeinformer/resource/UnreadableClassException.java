@@ -1,8 +1,8 @@
 package dev.kubeinformer.resource;
 
 /**
- * Thrown when objects of a class could never be read from what the API server sends,
- * because of how the class, or that of a field, is written.
+ * Thrown when objects of a class cannot be decoded because of the definition of the class
+ * or of a field's class.
  */
 public class UnreadableClassException extends IllegalArgumentException {
 
@@ -17,8 +17,8 @@ public class UnreadableClassException extends IllegalArgumentException {
 	/**
 	 * Creates the exception.
 	 * @param objectClass the class of the objects
-	 * @param problem what is in the way: a sentence that names the class and the field
-	 * @param advice what to do about it: a sentence
+	 * @param problem the problem: a sentence that names the class and the field
+	 * @param advice the remedy: a sentence
 	 */
 	public UnreadableClassException(Class<?> objectClass, String problem, String advice) {
 		super("Objects of '%s' cannot be read: %s %s".formatted(objectClass.getName(), problem, advice));
@@ -36,7 +36,7 @@ public class UnreadableClassException extends IllegalArgumentException {
 	}
 
 	/**
-	 * Returns what is wrong.
+	 * Returns the problem.
 	 * @return one or more sentences that name the class and the field
 	 */
 	public String getProblem() {
@@ -44,7 +44,7 @@ public class UnreadableClassException extends IllegalArgumentException {
 	}
 
 	/**
-	 * Returns what the developer should do.
+	 * Returns the remedy for the developer.
 	 * @return one or more sentences
 	 */
 	public String getAdvice() {

@@ -1,5 +1,5 @@
 /**
- * Which resources exist: the catalogue of built-in types and the mapping of custom ones.
+ * Resource types: the catalogue of built-in types and the mapping of custom ones.
  */
 @NullMarked
 package dev.kubeinformer.resource;

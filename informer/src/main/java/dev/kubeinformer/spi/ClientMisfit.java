@@ -1,10 +1,10 @@
 package dev.kubeinformer.spi;
 
 /**
- * Libraries below the HTTP client that do not fit together. Internal to the starter.
+ * Incompatible libraries below the HTTP client. Internal to the starter.
  *
- * @param message what is missing, with the jars of both sides
- * @param advice what to do
+ * @param message the missing class or member, with the jars of both sides
+ * @param advice the remedy
  */
 public record ClientMisfit(String message, String advice) {
 

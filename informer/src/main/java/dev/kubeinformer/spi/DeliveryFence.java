@@ -3,9 +3,9 @@ package dev.kubeinformer.spi;
 import java.util.function.BooleanSupplier;
 
 /**
- * Says whether the term of leadership goes on in which an event is delivered to a
- * leader-only handler. Integrations that wrap a handler ask it right before they call
- * user code: what they do before that may have waited past the end of the term.
+ * Tells whether the leadership term of a delivery to a leader-only handler is still
+ * valid. Integrations that wrap a handler ask the fence right before they call user code,
+ * because their own code may have waited past the end of the term.
  */
 public final class DeliveryFence {
 
@@ -15,8 +15,8 @@ public final class DeliveryFence {
 
 	/**
 	 * Creates a fence.
-	 * @param leads whether this process leads, for a thread in which the engine delivers
-	 * nothing
+	 * @param leads whether this process leads; asked on threads without a delivery of the
+	 * engine
 	 */
 	public DeliveryFence(BooleanSupplier leads) {
 		this.leads = leads;
@@ -24,7 +24,7 @@ public final class DeliveryFence {
 
 	/**
 	 * Returns whether the event that this thread delivers may be handled.
-	 * @return {@code true} if the term of the delivery goes on
+	 * @return {@code true} if the term of the delivery is still valid
 	 */
 	public boolean admits() {
 		BooleanSupplier term = this.terms.get();
@@ -32,15 +32,15 @@ public final class DeliveryFence {
 	}
 
 	/**
-	 * Begins a delivery in this thread. Called by the engine.
-	 * @param term whether the term of the delivery goes on
+	 * Begins a delivery on this thread. Called by the engine.
+	 * @param term whether the term of the delivery is still valid
 	 */
 	public void enter(BooleanSupplier term) {
 		this.terms.set(term);
 	}
 
 	/**
-	 * Ends the delivery in this thread. Called by the engine.
+	 * Ends the delivery on this thread. Called by the engine.
 	 */
 	public void leave() {
 		this.terms.remove();

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Gate between the queue of a handler and the handler. While it is shut, events wait and
- * are merged as in a pause of the handler, of which it is independent. It serves what a
- * handler needs before it can work, such as caches that it reads. A gate is shut at
- * first. All methods may be called from any thread.
+ * Gate between the queue of a handler and the handler. While the gate is shut, events
+ * wait and are merged, as in a pause of the handler; both are independent. An integration
+ * keeps the gate shut until the handler can work, for example until the caches that it
+ * reads are synced. A new gate is shut. All methods may be called from any thread.
  */
 public final class DeliveryGate {
 
@@ -46,7 +46,7 @@ public final class DeliveryGate {
 
 	/**
 	 * Returns whether events pass.
-	 * @return whether the gate is open
+	 * @return {@code true} if the gate is open
 	 */
 	public boolean isOpen() {
 		this.lock.lock();
@@ -59,7 +59,7 @@ public final class DeliveryGate {
 	}
 
 	/**
-	 * Puts the gate before a handler. Called by the engine.
+	 * Attaches the gate to the queue of a handler. Called by the engine.
 	 * @param queue the queue of the handler
 	 */
 	public void attach(Queue queue) {
@@ -74,7 +74,7 @@ public final class DeliveryGate {
 	}
 
 	/**
-	 * Takes the gate from a handler. Called by the engine.
+	 * Detaches the gate from the queue of a handler. Called by the engine.
 	 * @param queue the queue that was attached
 	 */
 	public void detach(Queue queue) {
@@ -88,14 +88,14 @@ public final class DeliveryGate {
 	}
 
 	/**
-	 * The queue of one handler, as a gate sees it.
+	 * Queue of one handler, from the view of a gate.
 	 */
 	@FunctionalInterface
 	public interface Queue {
 
 		/**
 		 * Holds events back or lets them pass.
-		 * @param held whether they are held back
+		 * @param held {@code true} to hold events back
 		 */
 		void hold(boolean held);
 

@@ -6,57 +6,60 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places at which an integration takes part in the life of an application's
- * informers. All methods may be called from any thread.
+ * Hooks of an integration into the lifecycle of an application's informers. All methods
+ * may be called from any thread.
  */
 public interface EngineHooks {
 
 	/**
-	 * Sets the check of the client. It is called with the client at each start, before
-	 * anything connects, and refuses the client by an exception, which is thrown to the
-	 * caller that starts. It replaces an earlier check. If informers are started already,
-	 * it is called with their client at once. No lock is held meanwhile: it may ask the
-	 * API server.
+	 * Sets the check of the client, replacing an earlier one. Each start calls the check
+	 * with the client before anything connects. The check rejects a client with an
+	 * exception, which reaches the caller of the start. If informers are already started,
+	 * this method calls the check with their client at once. No lock is held during the
+	 * call, so the check may send requests to the API server.
 	 * @param check the check
 	 */
 	void checkClient(Consumer<? super ApiClient> check);
 
 	/**
-	 * Returns whether a listener is notified of what these informers do.
-	 * @param listener the listener, which the builder or {@code Informers.addListener(…)}
-	 * was given
-	 * @return whether the listener is notified
+	 * Returns whether a listener is registered with these informers.
+	 * @param listener the listener, as passed to the builder or
+	 * {@code Informers.addListener(…)}
+	 * @return {@code true} if the listener is registered
 	 */
 	boolean hasListener(Object listener);
 
 	/**
 	 * Returns whether the calling thread runs a handler, a transform or an index function
-	 * of one of these informers. Such a callback must not wait for what may wait for it.
-	 * @return whether it does
+	 * of one of these informers. Such a callback must not wait for something that may
+	 * wait for the callback.
+	 * @return {@code true} if the calling thread runs such a callback
 	 */
 	boolean isInCallback();
 
 	/**
-	 * Has what reconcilers write with a client recorded, as if they had handed it to
-	 * their run: by the thread of the run, to single objects, in JSON. Their requests are
-	 * cancelled with the run, and refused when the term is over in which it began. This
-	 * changes the client: it gets a copy of its HTTP client with an interceptor, which
-	 * follows no redirects. It is for clients that the integration has made itself,
-	 * before anything uses them. Does nothing if it was done already.
+	 * Records the writes that reconcilers send with a client, as if they had passed the
+	 * answers to their run. Recorded are writes of single objects in JSON by the thread
+	 * of the run. Their requests are cancelled with the run, and rejected after the end
+	 * of its term. This method modifies the client: it replaces the HTTP client with a
+	 * copy that has an interceptor and does not follow redirects. Use it for clients that
+	 * the integration has created itself, before anything uses them. Further calls do
+	 * nothing.
 	 * @param apiClient the client
 	 */
 	void recordWrites(ApiClient apiClient);
 
 	/**
-	 * Looks whether the libraries below the HTTP client fit together, without a network.
-	 * @return what does not fit; {@code null} if they do
+	 * Checks whether the libraries below the HTTP client are compatible, without network
+	 * access.
+	 * @return the incompatible libraries; {@code null} if all are compatible
 	 */
 	@Nullable ClientMisfit clientMisfit();
 
 	/**
-	 * Stops all informers for ever, closes their reconcilers and frees their caches:
-	 * listers that were handed out are empty from then on. Handlers are removed. What is
-	 * asked for after that is refused.
+	 * Stops all informers permanently, closes their reconcilers, removes their handlers
+	 * and frees their caches. Existing listers are empty from then on, and further
+	 * requests for informers fail.
 	 */
 	void discard();
 

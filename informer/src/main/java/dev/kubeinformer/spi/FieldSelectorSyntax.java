@@ -7,10 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Syntax of field selectors: requirements such as {@code spec.nodeName=n1} with
- * {@code =}, {@code ==} or {@code !=}, joined by commas; a backslash stands before a
- * comma, an equals sign or a backslash of a value. It refuses what
- * {@code fields.ParseSelector} of k8s.io/apimachinery refuses, and a requirement without
- * field.
+ * {@code =}, {@code ==} or {@code !=}, joined by commas; a backslash escapes a comma, an
+ * equals sign or a backslash in a value. It rejects what {@code fields.ParseSelector} of
+ * k8s.io/apimachinery rejects, and requirements without a field.
  */
 public final class FieldSelectorSyntax {
 
@@ -29,7 +28,7 @@ public final class FieldSelectorSyntax {
 	 * {@code RequiresExactMatch} of k8s.io/apimachinery.
 	 * @param text the selector
 	 * @param field the field
-	 * @return the value; {@code null} if any other will do
+	 * @return the value; {@code null} if the selector does not require one value
 	 */
 	public static @Nullable String exactValue(String text, String field) {
 		Matcher requirements = REQUIREMENTS.matcher(text);
@@ -44,9 +43,9 @@ public final class FieldSelectorSyntax {
 
 	/**
 	 * Checks a selector.
-	 * @param text the selector; blank for one that everything matches
-	 * @throws IllegalArgumentException if it is no selector; the message quotes the part
-	 * that is none
+	 * @param text the selector; a blank selector matches everything
+	 * @throws IllegalArgumentException if the selector is not valid; the message quotes
+	 * the invalid part
 	 */
 	public static void check(String text) {
 		if (text.isBlank()) {
@@ -56,8 +55,8 @@ public final class FieldSelectorSyntax {
 		while (requirements.find()) {
 			if (!REQUIREMENT.matcher(requirements.group()).matches()) {
 				throw new IllegalArgumentException(
-						("Field selector '%s' cannot be read: '%s' is not of the form field=value or field!=value, "
-								+ "where '\\' stands before '=', ',' and '\\' in the value")
+						("Invalid field selector '%s': '%s' is not of the form field=value or "
+								+ "field!=value; put '\\' before '=', ',' and '\\' in a value")
 							.formatted(text, requirements.group()));
 			}
 		}

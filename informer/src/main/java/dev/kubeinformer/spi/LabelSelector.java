@@ -7,18 +7,19 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A label selector in the syntax of the Kubernetes API, asked of labels that are here
- * already. All requirements that its commas separate must be met:
+ * Label selector in the syntax of the Kubernetes API, evaluated on labels in memory. All
+ * of its comma-separated requirements must be met:
  * <ul>
  * <li>{@code key=value}, {@code key==value}: the label has that value</li>
- * <li>{@code key!=value}: it has not, or there is no such label</li>
+ * <li>{@code key!=value}: the label has another value or does not exist</li>
  * <li>{@code key in (a,b)}: the label has one of the values</li>
- * <li>{@code key notin (a,b)}: it has none of them, or there is no such label</li>
- * <li>{@code key}, {@code !key}: there is such a label, there is none</li>
- * <li>{@code key>1}, {@code key<5}: the label is a whole number above or below</li>
+ * <li>{@code key notin (a,b)}: the label has none of the values or does not exist</li>
+ * <li>{@code key}, {@code !key}: the label exists, the label does not exist</li>
+ * <li>{@code key>1}, {@code key<5}: the label is an integer greater or less than the
+ * number</li>
  * </ul>
- * It reads what {@code labels.Parse} of k8s.io/apimachinery reads, and refuses what that
- * refuses. Immutable.
+ * It accepts and rejects the same text as {@code labels.Parse} of k8s.io/apimachinery.
+ * Immutable.
  */
 public final class LabelSelector implements Predicate<@Nullable Map<String, String>> {
 
@@ -32,10 +33,11 @@ public final class LabelSelector implements Predicate<@Nullable Map<String, Stri
 	}
 
 	/**
-	 * Reads a selector.
-	 * @param text the selector; blank for one that everything matches
+	 * Parses a selector.
+	 * @param text the selector; a blank selector matches everything
 	 * @return the selector
-	 * @throws IllegalArgumentException if it is no selector; the message says where
+	 * @throws IllegalArgumentException if the selector is not valid; the message has the
+	 * position
 	 */
 	public static LabelSelector parse(String text) {
 		return new LabelSelector(text, new LabelSelectorParser(text).requirements());
@@ -44,7 +46,7 @@ public final class LabelSelector implements Predicate<@Nullable Map<String, Stri
 	/**
 	 * Returns whether labels match.
 	 * @param labels the labels; {@code null} for none
-	 * @return whether every requirement is met
+	 * @return {@code true} if every requirement is met
 	 */
 	@Override
 	public boolean test(@Nullable Map<String, String> labels) {
@@ -56,7 +58,7 @@ public final class LabelSelector implements Predicate<@Nullable Map<String, Stri
 		return true;
 	}
 
-	// What the API server reads of a label that is null is the empty value.
+	// The API server reads a label with the value null as empty.
 	private static @Nullable String valueOf(Map<String, @Nullable String> labels, String key) {
 		String value = labels.get(key);
 		return (value == null && labels.containsKey(key)) ? "" : value;
@@ -68,10 +70,11 @@ public final class LabelSelector implements Predicate<@Nullable Map<String, Stri
 	}
 
 	/**
-	 * What is asked of one label.
+	 * Requirement for one label.
 	 *
 	 * @param key the label
-	 * @param value asked of its value, which is {@code null} if there is no such label
+	 * @param value the condition on its value, which is {@code null} if the label does
+	 * not exist
 	 */
 	record Requirement(String key, Predicate<@Nullable String> value) {
 

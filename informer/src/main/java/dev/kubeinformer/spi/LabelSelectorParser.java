@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.spi.LabelSelector.Requirement;
 
 /**
- * Reads one label selector, token by token.
+ * Parses one label selector, token by token.
  */
 final class LabelSelectorParser {
 
@@ -23,7 +23,7 @@ final class LabelSelectorParser {
 	private static final Set<String> SYMBOLS = Set.of("==", "!=", "=", "!", "(", ")", ",", "<", ">");
 
 	/**
-	 * A value of RFC 1123 with {@code _} and upper case, as Kubernetes asks of labels.
+	 * Label value of RFC 1123, extended by {@code _} and upper case as in Kubernetes.
 	 */
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
@@ -187,7 +187,7 @@ final class LabelSelectorParser {
 
 	private IllegalArgumentException unexpected(Token found, String expected) {
 		return new IllegalArgumentException(
-				"Label selector '%s' cannot be read at position %d: expected %s, found %s".formatted(this.text,
+				"Invalid label selector '%s' at position %d: expected %s, found %s".formatted(this.text,
 						found.position() + 1, expected, found.isEnd() ? "the end" : "'" + found.text() + "'"));
 	}
 

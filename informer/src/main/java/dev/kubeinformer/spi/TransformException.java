@@ -3,8 +3,8 @@ package dev.kubeinformer.spi;
 import java.util.Objects;
 
 /**
- * Thrown by a transform that an integration makes of those of the application, to say
- * which of them failed. The status of the informer then names that one.
+ * Thrown by a transform that an integration composes of the application's transforms, to
+ * name the one that failed. The status of the informer contains that name.
  */
 public class TransformException extends RuntimeException {
 
@@ -14,9 +14,9 @@ public class TransformException extends RuntimeException {
 
 	/**
 	 * Creates an exception.
-	 * @param transform the transform that failed, by a name that the application knows
-	 * @param cause what it threw, or what is wrong with what it returned. Its message is
-	 * not shown, as it may quote the object
+	 * @param transform the name of the failed transform in the application
+	 * @param cause the exception that the transform threw, or a description of an invalid
+	 * result. Its message is not shown because it may quote the object
 	 */
 	public TransformException(String transform, Throwable cause) {
 		super("Transform '%s' failed".formatted(transform), Objects.requireNonNull(cause, "There is no cause"));
@@ -24,7 +24,7 @@ public class TransformException extends RuntimeException {
 	}
 
 	/**
-	 * Returns the transform that failed.
+	 * Returns the name of the failed transform.
 	 * @return its name
 	 */
 	public String transform() {

@@ -1,6 +1,6 @@
 /**
- * What integrations such as the Spring Boot starter need of the engine, and applications
- * do not. It is not a stable API: any release may change it. This package knows no other
+ * SPI for integrations such as the Spring Boot starter. Applications do not need it. It
+ * is not a stable API: any release may change it. This package does not depend on another
  * package of the engine.
  */
 @NullMarked

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown when the configuration of a client cannot be used: a kubeconfig, a certificate,
  * a key, a token or a credential plugin. The message names the place, the field and the
- * reason. It holds neither credentials nor the content of files, and so does no cause.
+ * reason. Neither the message nor a cause contains credentials or contents of files.
  */
 public class ClientConfigurationException extends RuntimeException {
 
@@ -21,11 +21,11 @@ public class ClientConfigurationException extends RuntimeException {
 
 	/**
 	 * Creates an exception.
-	 * @param place what holds the field, as the subject of a sentence, for example
+	 * @param place the holder of the field, as the subject of a sentence, for example
 	 * {@code The kubeconfig '/home/me/.kube/config'}
 	 * @param field the field; {@code null} if the problem concerns the whole place
 	 * @param problem the end of a sentence that begins with the place, or with the field
-	 * @param action what mends it, as a sentence; {@code null} if the problem says it
+	 * @param action the remedy, as a sentence; {@code null} if the problem implies it
 	 */
 	public ClientConfigurationException(String place, @Nullable String field, String problem, @Nullable String action) {
 		super(place + ((field != null) ? ", field '" + field + "', " : " ") + problem);
@@ -36,7 +36,7 @@ public class ClientConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * Returns what holds the field.
+	 * Returns the holder of the field.
 	 * @return the place, as the subject of a sentence
 	 */
 	public String getPlace() {
@@ -60,8 +60,8 @@ public class ClientConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * Returns what mends it.
-	 * @return a sentence; {@code null} if the problem says it
+	 * Returns the remedy.
+	 * @return a sentence; {@code null} if the problem implies it
 	 */
 	public @Nullable String getAction() {
 		return this.action;

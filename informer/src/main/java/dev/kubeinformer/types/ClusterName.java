@@ -1,21 +1,20 @@
 package dev.kubeinformer.types;
 
 /**
- * Name of a cluster, which is part of ids, thread names and log messages where an
- * application may have several.
+ * Name of a cluster. It is part of ids, thread names and log messages if an application
+ * has several clusters.
  *
  * @param value the name
  */
 public record ClusterName(String value) {
 
-	/** Name of the cluster of informers that were given no other. */
+	/** Name of the default cluster. */
 	public static final String DEFAULT = "default";
 
 	/**
 	 * Returns an id that is unique among all clusters.
 	 * @param id the id within the cluster
-	 * @return the id, with the name and a dot before it unless this is the default
-	 * cluster
+	 * @return the id, prefixed with the name and a dot unless this is the default cluster
 	 */
 	public String qualify(String id) {
 		return this.value.equals(DEFAULT) ? id : this.value + "." + id;

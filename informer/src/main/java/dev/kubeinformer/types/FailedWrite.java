@@ -3,21 +3,20 @@ package dev.kubeinformer.types;
 import java.util.List;
 
 /**
- * Write of a reconciler that failed, without contents of objects.
+ * Failed write of a reconciler, without contents of objects.
  *
  * @param verb the verb of RBAC: {@code create}, {@code patch}, {@code delete} or
  * {@code get}
  * @param resource the resource with its subresource, such as {@code deployments.apps} or
  * {@code foos.example.com/status}
  * @param kind the kind of the object
- * @param key the object; the name is empty if it was to be created under a name that the
- * API server chooses
- * @param status the HTTP status; 0 if there was no answer
+ * @param key the object; its name is empty if the API server was to generate it
+ * @param status the HTTP status; 0 if the API server did not answer
  * @param reason the reason that the API server gave, such as {@code Invalid};
- * {@code NotServed} if it does not serve the resource or subresource; empty if it gave
- * none
- * @param refusedBy the webhook or policy that refused it; empty if none did
- * @param fields the first fields that the API server named, without their values
+ * {@code NotServed} if it does not serve the resource or subresource; empty if there is
+ * no reason
+ * @param refusedBy the webhook or policy that rejected the write; empty if none did
+ * @param fields the first fields that the API server named, without values
  */
 public record FailedWrite(String verb, String resource, String kind, ObjectKey key, int status, String reason,
 		String refusedBy, List<String> fields) {
@@ -30,9 +29,9 @@ public record FailedWrite(String verb, String resource, String kind, ObjectKey k
 	}
 
 	/**
-	 * Returns what the API server said, in short.
-	 * @return a text such as {@code HTTP 422 Invalid: spec.selector}; empty if there was
-	 * no answer
+	 * Returns the answer of the API server in short.
+	 * @return a text such as {@code HTTP 422 Invalid: spec.selector}; empty if the API
+	 * server did not answer
 	 */
 	public String answer() {
 		if (this.status == 0) {

@@ -1,7 +1,7 @@
 package dev.kubeinformer.types;
 
 /**
- * How the handling of an event may end.
+ * Outcome of one delivery of an event.
  */
 public enum HandlingOutcome {
 
@@ -11,7 +11,7 @@ public enum HandlingOutcome {
 	/** The handler threw an exception, and another attempt is due. */
 	RETRY,
 
-	/** The handler threw an exception, and the event is given up. */
+	/** The handler threw an exception, and no further attempt is due. */
 	EXHAUSTED,
 
 	/** A stop interrupted the handler; the event waits for the next start. */

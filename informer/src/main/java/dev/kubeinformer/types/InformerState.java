@@ -1,18 +1,17 @@
 package dev.kubeinformer.types;
 
 /**
- * What an informer is doing, in one word. The status of the informer says since when, and
- * why.
+ * State of an informer. The informer's status has its start and the reason.
  */
 public enum InformerState {
 
 	/**
-	 * Created and not started.
+	 * Created but not started.
 	 */
 	NEW,
 
 	/**
-	 * Started; the first full state is not here yet.
+	 * Started; the first full state has not arrived.
 	 */
 	SYNCING,
 
@@ -22,8 +21,7 @@ public enum InformerState {
 	LIVE,
 
 	/**
-	 * The cache holds a full state, but there is no watch at the moment: what it shows
-	 * may be old.
+	 * The cache holds a full state, but no watch is open, so the cache may be outdated.
 	 */
 	STALE,
 
@@ -33,13 +31,13 @@ public enum InformerState {
 	FORBIDDEN,
 
 	/**
-	 * The API server does not know the resource (HTTP 404), such as a custom resource
-	 * whose definition does not exist yet.
+	 * The API server does not serve the resource (HTTP 404), for example because the
+	 * definition of a custom resource does not exist yet.
 	 */
 	NOT_FOUND,
 
 	/**
-	 * Stopped; it can be started again.
+	 * Stopped; the informer can be started again.
 	 */
 	STOPPED
 

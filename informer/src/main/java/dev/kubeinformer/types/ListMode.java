@@ -1,17 +1,20 @@
 package dev.kubeinformer.types;
 
 /**
- * How full states are asked for.
+ * Ways to read a full state.
  */
 public enum ListMode {
 
-	/** By streaming lists (KEP-3157) where the server has them, else in pages. */
+	/**
+	 * Streaming lists (KEP-3157) where the server supports them, otherwise lists in
+	 * pages.
+	 */
 	AUTO,
 
-	/** By streaming lists only. */
+	/** Streaming lists only. */
 	STREAMING,
 
-	/** By lists only, in pages where the API server keeps them consistent. */
+	/** Lists only, in pages where the API server keeps them consistent. */
 	PAGED
 
 }

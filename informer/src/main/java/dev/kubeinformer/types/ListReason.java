@@ -1,35 +1,35 @@
 package dev.kubeinformer.types;
 
 /**
- * Why a full list was asked for. All but the first of a start are relists.
+ * Reasons for a full list. Every reason except {@link #INITIAL} causes a relist.
  */
 public enum ListReason {
 
-	/** The informer was started, or the namespace added. */
+	/** The informer was started or the namespace was added. */
 	INITIAL,
 
-	/** The version of the cache had expired at the API server (HTTP 410). */
+	/** The API server no longer had the cache's version (HTTP 410). */
 	EXPIRED,
 
 	/** The API server did not understand the version of the cache. */
 	INVALID_VERSION,
 
-	/** The API server gives no versions that a watch could be resumed from. */
+	/** The API server does not send versions from which a watch could resume. */
 	UNRESUMABLE,
 
-	/** The API server was restored from a backup, and has less than it had. */
+	/** The API server was restored from a backup and is behind the cache. */
 	RESTORED,
 
-	/** Several watches in a row brought nothing, not even a bookmark. */
+	/** Several watches in a row sent nothing, not even a bookmark. */
 	SILENCE,
 
-	/** The API server ended watches by errors for too long. */
+	/** The API server ended watches with errors for too long. */
 	ERROR_EVENTS,
 
 	/** Several watches in a row broke at the same event. */
 	BROKEN_FRAMES,
 
-	/** It was time to compare the cache with the API server. */
+	/** The periodic comparison of the cache with the API server was due. */
 	VERIFICATION,
 
 	/** Unexpected internal failure. */

@@ -1,18 +1,18 @@
 package dev.kubeinformer.types;
 
 /**
- * Where all but the metadata of objects is left out.
+ * Place at which objects are reduced to their metadata.
  */
 public enum MetadataMode {
 
 	/**
-	 * The API server sends the metadata only ({@code PartialObjectMetadata}).
+	 * The API server sends only the metadata ({@code PartialObjectMetadata}).
 	 */
 	SERVER,
 
 	/**
-	 * The API server sends whole objects, and all but their metadata is skipped while
-	 * they are read.
+	 * The API server sends whole objects; the decoder skips everything except the
+	 * metadata.
 	 */
 	CLIENT
 

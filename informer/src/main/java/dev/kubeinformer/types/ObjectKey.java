@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.NameHash;
 
 /**
- * What names an object within one resource.
+ * Key of an object within one resource.
  *
- * @param namespace the namespace, empty for cluster-scoped objects
+ * @param namespace the namespace; empty for a cluster-scoped object
  * @param name the name
  */
 public record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
 
-	/** Drawn once for each JVM, as that of the JDK's own unmodifiable sets. */
+	/** Hash with a random seed per JVM, as for the JDK's own unmodifiable sets. */
 	private static final NameHash HASH = NameHash.random();
 
 	/**
 	 * Returns the key of an object.
 	 * @param object the object
-	 * @return its namespace and name; what is missing is empty
+	 * @return its namespace and name; empty where missing
 	 */
 	public static ObjectKey of(KubernetesObject object) {
 		V1ObjectMeta metadata = object.getMetadata();
@@ -31,7 +31,7 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
 	}
 
 	/**
-	 * Reads a key in the form of client-go's {@code MetaNamespaceKeyFunc}.
+	 * Parses a key in the format of client-go's {@code MetaNamespaceKeyFunc}.
 	 * @param key {@code namespace/name}, or {@code name}
 	 * @return the key
 	 */
@@ -45,8 +45,9 @@ public record ObjectKey(String namespace, String name) implements Comparable<Obj
 		return other instanceof ObjectKey key && this.name.equals(key.name) && this.namespace.equals(key.namespace);
 	}
 
-	// Many names of one hash code may be somebody's intention, and cost a hash table a
-	// comparison of each with each: here they cannot be predicted.
+	// The hash is unpredictable because somebody could choose many names with one hash
+	// code, which would turn lookups
+	// in hash tables into linear searches.
 	@Override
 	public int hashCode() {
 		return HASH.of(this.namespace, this.name);

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Cuts a stack trace to the frames of the application: how the engine sends a write, and
- * how it came to run the reconciler, says nothing about why the write was refused.
+ * Reduces a stack trace to the frames of the application. The engine's own frames, around
+ * the call of the reconciler and below the write, do not explain why the write was
+ * rejected.
  */
 final class OwnFrames {
 
@@ -23,7 +24,7 @@ final class OwnFrames {
 	 * Returns the frames between the engine's request and the engine's call of the
 	 * reconciler.
 	 * @param trace the frames, the innermost first
-	 * @return the frames of the application; none where it was the engine that wrote
+	 * @return the frames of the application; empty if the engine itself sent the write
 	 */
 	static StackTraceElement[] of(StackTraceElement[] trace) {
 		int to = 0;

@@ -9,13 +9,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of several equal shares of a resource's objects, told by a hash of their UID or
- * namespace. The shares are ranges of the hash, which is FNV-1a of 64 bits over the UTF-8
- * bytes, compared without sign (KEP-5866): each object is in one of them. Immutable and
- * comparable by value.
+ * One of several equal shares of a resource's objects, selected by a hash of their UID or
+ * namespace. Each share is a range of the hash (64-bit FNV-1a over the UTF-8 bytes,
+ * unsigned, KEP-5866), so each object is in exactly one of them. Immutable and comparable
+ * by value.
  *
- * @param key what is hashed
- * @param index which of the shares this is, from 0
+ * @param key the hashed part of the metadata
+ * @param index the index of this share, from 0
  * @param total the number of shares
  */
 public record Shard(ShardKey key, int index, int total) {
@@ -30,28 +30,28 @@ public record Shard(ShardKey key, int index, int total) {
 
 	/**
 	 * Creates a shard.
-	 * @param key what is hashed
-	 * @param index which of the shares this is, from 0
+	 * @param key the hashed part of the metadata
+	 * @param index the index of this share, from 0
 	 * @param total the number of shares
-	 * @throws IllegalArgumentException if the number is not positive, or the index is not
-	 * below it
+	 * @throws IllegalArgumentException if the number of shares is not positive, or the
+	 * index is not below it
 	 */
 	public Shard {
 		Objects.requireNonNull(key, "The key of the shard is null");
 		if (total < 1) {
-			throw new IllegalArgumentException("The number of shards is %d, and must be at least 1".formatted(total));
+			throw new IllegalArgumentException("Invalid number of shards '%d': use at least 1".formatted(total));
 		}
 		if (index < 0 || index >= total) {
 			throw new IllegalArgumentException(
-					"The index %d is none of %d shards; use 0 to %d".formatted(index, total, total - 1));
+					"Invalid index '%d' for %d shards: use 0 to %d".formatted(index, total, total - 1));
 		}
 	}
 
 	/**
 	 * Returns whether an object is in this shard.
-	 * @param namespace its namespace; {@code null} or empty for a cluster-scoped one
+	 * @param namespace its namespace; {@code null} or empty for a cluster-scoped object
 	 * @param uid its UID; {@code null} counts as empty
-	 * @return whether it is
+	 * @return {@code true} if the object is in this shard
 	 */
 	public boolean contains(@Nullable String namespace, @Nullable String uid) {
 		String text = (this.key == ShardKey.UID) ? uid : namespace;
@@ -60,8 +60,8 @@ public record Shard(ShardKey key, int index, int total) {
 
 	/**
 	 * Returns whether a hash is in the range of this shard.
-	 * @param hash the hash, without sign
-	 * @return whether it is
+	 * @param hash the unsigned hash
+	 * @return {@code true} if the hash is in the range
 	 */
 	public boolean containsHash(long hash) {
 		return Long.compareUnsigned(hash, firstHash()) >= 0 && Long.compareUnsigned(hash, lastHash()) <= 0;
@@ -69,7 +69,7 @@ public record Shard(ShardKey key, int index, int total) {
 
 	/**
 	 * Returns where the range of this shard begins.
-	 * @return the lowest hash in it, without sign
+	 * @return the lowest hash in it, unsigned
 	 */
 	public long firstHash() {
 		return bound(this.index);
@@ -77,7 +77,7 @@ public record Shard(ShardKey key, int index, int total) {
 
 	/**
 	 * Returns where the range of this shard ends.
-	 * @return the highest hash in it, without sign
+	 * @return the highest hash in it, unsigned
 	 */
 	public long lastHash() {
 		return isLast() ? -1 : bound(this.index + 1) - 1;
@@ -90,7 +90,7 @@ public record Shard(ShardKey key, int index, int total) {
 	/**
 	 * Returns the hash of a text.
 	 * @param text the UID or namespace
-	 * @return the 64 bits of FNV-1a over its UTF-8 bytes, without sign
+	 * @return the 64-bit FNV-1a hash of its UTF-8 bytes, unsigned
 	 */
 	public static long hash(String text) {
 		long hash = OFFSET_BASIS;
@@ -101,8 +101,8 @@ public record Shard(ShardKey key, int index, int total) {
 	}
 
 	/**
-	 * Returns the selector that asks the API server for this shard.
-	 * @return the selector in the form in which the API server repeats it
+	 * Returns the selector that requests this shard from the API server.
+	 * @return the selector in the API server's canonical form
 	 */
 	public String selector() {
 		String end = isLast() ? END : hex(bound(this.index + 1));
@@ -118,7 +118,7 @@ public record Shard(ShardKey key, int index, int total) {
 	}
 
 	/**
-	 * Returns the shard as people read it.
+	 * Returns a readable form of the shard.
 	 * @return index, total and key, such as {@code 2/5 by uid}
 	 */
 	@Override

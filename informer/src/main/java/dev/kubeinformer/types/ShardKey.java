@@ -1,20 +1,20 @@
 package dev.kubeinformer.types;
 
 /**
- * The part of an object's metadata by which a {@link Shard} is told (the fields of
- * {@code shardRange} in KEP-5866). An object never changes it.
+ * Part of an object's metadata that determines its {@link Shard} (the fields of
+ * {@code shardRange} in KEP-5866). It never changes during the lifetime of an object.
  */
 public enum ShardKey {
 
 	/**
-	 * The UID: shards are even, and a name that is deleted and created again may change
+	 * The UID. Shards are even. An object that is deleted and created again may change
 	 * its shard.
 	 */
 	UID("object.metadata.uid"),
 
 	/**
-	 * The namespace, which is empty for cluster-scoped objects: all objects of a
-	 * namespace are in one shard. The hash is that of the API server, and weak in its
+	 * The namespace, which is empty for cluster-scoped objects. All objects of a
+	 * namespace are in one shard. The API server defines the hash, which is weak in its
 	 * highest bits: namespaces whose names differ in their last characters only, such as
 	 * {@code team-1} and {@code team-2}, are nearly always in the same shard.
 	 */
@@ -27,7 +27,7 @@ public enum ShardKey {
 	}
 
 	/**
-	 * Returns the field as shard selectors of the API server name it.
+	 * Returns the name of the field in the API server's shard selectors.
 	 * @return the path of the field
 	 */
 	public String field() {

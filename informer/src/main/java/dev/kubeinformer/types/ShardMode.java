@@ -1,19 +1,19 @@
 package dev.kubeinformer.types;
 
 /**
- * Where the objects of other shards are left out.
+ * Place at which objects of other shards are filtered out.
  */
 public enum ShardMode {
 
 	/**
-	 * The API server sends the objects of the shard only (KEP-5866). They are checked
-	 * here all the same.
+	 * The API server sends only objects of the shard (KEP-5866). The informer still
+	 * checks them.
 	 */
 	SERVER,
 
 	/**
-	 * The API server sends everything, and foreign objects are dropped here, before more
-	 * than their metadata is decoded.
+	 * The API server sends all objects. The informer drops objects of other shards before
+	 * it decodes more than their metadata.
 	 */
 	CLIENT
 

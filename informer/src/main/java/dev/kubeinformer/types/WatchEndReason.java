@@ -1,35 +1,36 @@
 package dev.kubeinformer.types;
 
 /**
- * Why a watch ended or could not be opened, so that it has to be started again.
+ * Reasons for the end of a watch, or for a watch that could not be opened. The informer
+ * starts another one.
  */
 public enum WatchEndReason {
 
-	/** The API server ended it in good order, as it does every few minutes. */
+	/** The API server ended the watch regularly, as it does every few minutes. */
 	CLOSED,
 
-	/** The version of the cache has expired at the API server (HTTP 410). */
+	/** The API server no longer has the cache's version (HTTP 410). */
 	EXPIRED,
 
-	/** The API server has too much to do (HTTP 429). */
+	/** The API server is overloaded (HTTP 429). */
 	THROTTLED,
 
 	/** The API server answered with another error. */
 	REJECTED,
 
-	/** It could not be opened: the API server did not answer. */
+	/** The watch could not be opened because the API server did not answer. */
 	UNREACHABLE,
 
 	/** The connection broke. */
 	BROKEN,
 
-	/** No byte came for too long, or it did not end in time. */
+	/** No byte arrived for too long, or the watch did not end in time. */
 	SILENT,
 
-	/** It brought very much in a short time, and nothing of it was an event. */
+	/** The watch sent many bytes in a short time, but no event. */
 	FLOODED,
 
-	/** What the API server sent was not an event. */
+	/** The API server sent something that is not an event. */
 	MALFORMED,
 
 	/** Unexpected internal failure. */

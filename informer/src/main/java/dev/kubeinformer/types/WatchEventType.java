@@ -1,23 +1,23 @@
 package dev.kubeinformer.types;
 
 /**
- * The types of events that the API server sends on a watch.
+ * Types of the events of a watch.
  */
 public enum WatchEventType {
 
-	/** An object was created or came into the selection. */
+	/** An object was created, or began to match the selectors. */
 	ADDED,
 
 	/** An object changed. */
 	MODIFIED,
 
-	/** An object was deleted or left the selection. */
+	/** An object was deleted, or stopped matching the selectors. */
 	DELETED,
 
-	/** Only the version moved. */
+	/** Only the version has advanced. */
 	BOOKMARK,
 
-	/** The watch ends with a status. No listener receives it as an event. */
+	/** The watch ends with a status. Listeners do not receive it as an event. */
 	ERROR
 
 }

@@ -1,14 +1,14 @@
 package dev.kubeinformer.types;
 
 /**
- * How the API server writes what it sends to an informer.
+ * Encodings of the API server's answers to an informer.
  */
 public enum WireEncoding {
 
-	/** JSON, which every API server speaks. */
+	/** JSON, which every API server supports. */
 	JSON,
 
-	/** Kubernetes protobuf, which kube-apiserver speaks for built-in types. */
+	/** Kubernetes protobuf, which kube-apiserver supports for built-in types. */
 	PROTOBUF
 
 }

@@ -7,10 +7,10 @@ import io.kubernetes.client.openapi.ApiException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a write of a reconciler fails: the API server refuses it, or does not
- * answer. Its message names the write and what the API server said, without values of
- * objects; {@link #getResponseBody()} has the whole answer. The stack trace of a refusal
- * is that of the application.
+ * Thrown when a write of a reconciler fails because the API server rejects it or does not
+ * answer. The message names the write and the answer, without values of objects;
+ * {@link #getResponseBody()} has the whole answer. For a rejected write, the stack trace
+ * contains only frames of the application.
  */
 public final class WriteFailedException extends ApiException {
 
@@ -26,7 +26,7 @@ public final class WriteFailedException extends ApiException {
 	 * Creates the exception for an answer of the API server.
 	 * @param text the message
 	 * @param write the write
-	 * @param rejected whether the API server refused what the object holds
+	 * @param rejected whether the API server rejected the content of the object
 	 * @param headers the headers of the answer
 	 * @param body the body of the answer
 	 */
@@ -61,9 +61,10 @@ public final class WriteFailedException extends ApiException {
 	}
 
 	/**
-	 * Returns whether a webhook, a policy, the schema or the rules of the resource refuse
-	 * what the object holds: the same write fails until one of them changes.
-	 * @return {@code true} if they do
+	 * Returns whether a webhook, a policy, the schema or the validation of the resource
+	 * rejects the content of the object. The same write then fails until one of them
+	 * changes.
+	 * @return {@code true} if the content of the object was rejected
 	 */
 	public boolean isRejected() {
 		return this.rejected;
@@ -75,7 +76,7 @@ public final class WriteFailedException extends ApiException {
 	}
 
 	/**
-	 * Returns the first of these exceptions among a failure and its causes.
+	 * Returns the first exception of this class among a failure and its causes.
 	 * @param failure the failure
 	 * @return the exception; {@code null} if there is none
 	 */

@@ -1,6 +1,6 @@
 /**
- * The words that users and every room of the engine share: keys, states, modes and
- * reasons. This package knows no other public package.
+ * Vocabulary that users and all packages of the engine share: keys, states, modes and
+ * reasons. This package does not depend on another public package.
  */
 @NullMarked
 package dev.kubeinformer.types;

@@ -258,7 +258,6 @@ final class FuzzWorld implements AutoCloseable {
 			ReconcilerSpec<Parent> spec = ReconcilerSpec.of(MANAGER, Parent.class, this::reconcile)
 				.withLeadership(this.baton)
 				.withFieldManager(MANAGER)
-				.withOwnWritesTimeout(Duration.ofSeconds(2))
 				.withConcurrency(4);
 			for (FuzzType type : FuzzWorld.this.types) {
 				spec = spec.withOwned(new OwnedResource<>(type.type(), null, true));

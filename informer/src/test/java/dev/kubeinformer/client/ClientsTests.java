@@ -213,7 +213,7 @@ class ClientsTests {
 				"The builder of the client, field 'clientCertificate'");
 		assertFails(Clients.of("https://localhost").impersonate(null, List.of("dev"), null, Map.of()),
 				"The builder of the client, field 'as'");
-		assertFails(Clients.of("https://localhost").impersonate("j\u00f6rg"), "an HTTP header cannot hold");
+		assertFails(Clients.of("https://localhost").impersonate("j\u00f6rg"), "an HTTP header cannot contain");
 	}
 
 	private static void assertFails(ManagedApiClient.Builder builder, String message) {
@@ -383,7 +383,7 @@ class ClientsTests {
 		Set<Thread> before = Thread.getAllStackTraces().keySet();
 		ManagedApiClient.Builder builder = Clients.of("https://localhost:1").clientCertificate(file, file);
 		assertFails(builder.tls(null, null, "TLSv1.9"),
-				"The builder of the client, field 'tls', cannot be used: TLS cannot be set up: TLSv1.9");
+				"The builder of the client, field 'tls', cannot be used: Cannot set up TLS: TLSv1.9");
 		await().untilAsserted(
 				() -> assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> !before.contains(thread))
 					.extracting(Thread::getName)

@@ -158,7 +158,7 @@ class ProxyConnectionTests {
 	void proxyThatRefusesThePasswordShouldBeNamed(String scheme) throws IOException {
 		try (ScriptedProxy proxy = proxy(scheme, "me:other")) {
 			assertThat(failure(settings(scheme, "me:s3cret", proxy), trust(proxy))).hasMessageContaining(
-					"The proxy '%s' refuses the user and the password".formatted(shown(scheme, proxy)));
+					"The proxy '%s' rejects the user and the password".formatted(shown(scheme, proxy)));
 			assertThat(proxy.asked()).hasSize(1);
 		}
 	}
@@ -168,7 +168,7 @@ class ProxyConnectionTests {
 	void proxyThatAsksForAUserShouldBeNamed(String scheme) throws IOException {
 		try (ScriptedProxy proxy = proxy(scheme, "me:s3cret")) {
 			assertThat(failure(settings(scheme, null, proxy), trust(proxy)))
-				.hasMessageContaining("The proxy '%s' asks for a user and a password".formatted(shown(scheme, proxy)))
+				.hasMessageContaining("The proxy '%s' requires a user and a password".formatted(shown(scheme, proxy)))
 				.hasMessageEndingWith("add them to its URL");
 		}
 	}
@@ -179,7 +179,7 @@ class ProxyConnectionTests {
 		try (ScriptedProxy proxy = proxy("socks5", "me:s3cret"); ScriptedProxy open = proxy("socks5", null)) {
 			for (String user : users) {
 				assertThat(failure(settings("socks5", user, proxy), null))
-					.hasMessageContaining("needs a user of 1 to 255 bytes and a password of up to 255");
+					.hasMessageContaining("requires a user of 1 to 255 bytes and a password of up to 255");
 				call(client(settings("socks5", user, open), null), "http://localhost:" + this.plain.port() + "/version")
 					.execute()
 					.close();
@@ -272,9 +272,9 @@ class ProxyConnectionTests {
 				"The TLS handshake with the proxy 'https://localhost:%d' failed: it does not speak TLS; begin its "
 						+ "URL with http://",
 				this.plain.port());
-		assertThat(failure(ProxySettings.parse("socks5://localhost:" + this.plain.port()), null))
-			.hasMessageMatching("The proxy 'socks5://localhost:%d' (hung up; does it|does not) speak SOCKS 5\\??"
-				.formatted(this.plain.port()));
+		assertThat(failure(ProxySettings.parse("socks5://localhost:" + this.plain.port()), null)).hasMessageMatching(
+				"The proxy 'socks5://localhost:%d' (closed the connection; check that it speaks|does not speak) SOCKS 5"
+					.formatted(this.plain.port()));
 	}
 
 	@ParameterizedTest
@@ -284,7 +284,7 @@ class ProxyConnectionTests {
 		try (ScriptedProxy proxy = proxy("socks5", null)) {
 			proxy.answer(code);
 			assertThat(failure(settings("socks5", null, proxy), null))
-				.hasMessage("The proxy '%s' does not connect to 'localhost:%d': %s (SOCKS answer %d)"
+				.hasMessage("The proxy '%s' cannot connect to 'localhost:%d': %s (SOCKS answer %d)"
 					.formatted(shown("socks5", proxy), this.api.port(), reason, code));
 		}
 	}

@@ -183,7 +183,7 @@ class ProxySettingsTests {
 				.isNull();
 			assertThat(log.list).singleElement()
 				.extracting(ILoggingEvent::getFormattedMessage, InstanceOfAssertFactories.STRING)
-				.contains("The environment variable 'https_proxy' is ignored", "must be a URL ")
+				.contains("Ignored the environment variable 'https_proxy'", "must be a URL ")
 				.doesNotContain("s3cret");
 		}
 		finally {

@@ -102,7 +102,7 @@ class ServiceAccountTests {
 	void missingAuthorityIsNamedUnlessAnotherOneIsSet() throws IOException {
 		String authority = Files.readString(this.directory.resolve("ca.crt"));
 		Files.delete(this.directory.resolve("ca.crt"));
-		assertFails("has no file '%s' with the authority".formatted(this.directory.resolve("ca.crt")));
+		assertFails("has no file '%s' with the certificate authority".formatted(this.directory.resolve("ca.crt")));
 		builder().certificateAuthority(authority).build().close();
 	}
 

@@ -25,7 +25,7 @@ class LeaderSpecTests {
 	void nameThatIsNoneIsRefused(String name) {
 		assertThatIllegalArgumentException().isThrownBy(() -> LeaderSpec.of("default", name))
 			.withMessageContaining("'" + name + "'")
-			.withMessageContaining("must");
+			.withMessageContaining("use at most 253");
 	}
 
 	@ParameterizedTest
@@ -49,7 +49,7 @@ class LeaderSpecTests {
 		LeaderSpec longest = LeaderSpec.of("default", "a".repeat(251));
 		assertThat(longest.withShard(new Shard(ShardKey.UID, 0, 10)).name()).hasSize(253);
 		assertThatIllegalArgumentException().isThrownBy(() -> longest.withShard(new Shard(ShardKey.UID, 0, 11)))
-			.withMessageContaining("aa-10' is no name for the Lease");
+			.withMessageContaining("aa-10': use at most");
 	}
 
 	@Test

@@ -27,7 +27,7 @@ class FieldSelectorSyntaxTests {
 	@ValueSource(strings = { "x", "x=a,y", "x=a||y=b", "x==a==b", "x=a=b", "x=a\\b", "x=a\\", "=a", "x>1", "x in (a)" })
 	void anythingElseIsRefusedByName(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> InformerSpec.of(V1Pod.class).withFieldSelector(text))
-			.withMessageStartingWith("Field selector '" + text + "' cannot be read: '");
+			.withMessageStartingWith("Invalid field selector '" + text + "': '");
 	}
 
 }

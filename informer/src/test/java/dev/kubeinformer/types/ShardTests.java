@@ -53,9 +53,9 @@ class ShardTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "0, 0, 'The number of shards is 0, and must be at least 1'",
-			"-1, 2, 'The index -1 is none of 2 shards; use 0 to 1'",
-			"2, 2, 'The index 2 is none of 2 shards; use 0 to 1'" })
+	@CsvSource({ "0, 0, 'Invalid number of shards ''0'': use at least 1'",
+			"-1, 2, 'Invalid index ''-1'' for 2 shards: use 0 to 1'",
+			"2, 2, 'Invalid index ''2'' for 2 shards: use 0 to 1'" })
 	void shardThatThereIsNotShouldBeRefused(int index, int total, String message) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new Shard(ShardKey.UID, index, total))
 			.withMessage(message);

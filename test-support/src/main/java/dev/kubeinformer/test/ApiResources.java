@@ -21,9 +21,7 @@ import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Objects of one resource, read and written directly in the storage, without HTTP, faults
- * or the request log. An object without a namespace goes to "default" if its resource has
- * namespaces. It may be used by several threads.
+ * Access to the objects of one resource directly in the storage, without HTTP, faults or the request log. A namespaced object without a namespace is stored in "default". Thread-safe.
  *
  * @param <T> the model class
  */
@@ -53,9 +51,9 @@ public final class ApiResources<T extends KubernetesObject> {
 
 	/**
 	 * Creates an object.
-	 * @param object the object, which stays as it is
-	 * @return the object as it is stored
-	 * @throws StatusException if the server would refuse it
+	 * @param object the object, which is not modified
+	 * @return the stored object
+	 * @throws StatusException if the server would reject it
 	 */
 	public T create(T object) {
 		return typed(store(object));
@@ -63,8 +61,8 @@ public final class ApiResources<T extends KubernetesObject> {
 
 	/**
 	 * Creates many objects.
-	 * @param count how many
-	 * @param template makes an object of its number, counted from 0
+	 * @param count the number of objects
+	 * @param template the function that creates an object from its number, counted from 0
 	 */
 	public void fill(int count, IntFunction<T> template) {
 		for (int i = 0; i < count; i++) {
@@ -73,11 +71,10 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Replaces an object, its status included.
-	 * @param object the object, which stays as it is; with a resourceVersion that is not
-	 * the current one the update is a conflict
-	 * @return the object as it is stored
-	 * @throws StatusException if the server would refuse it
+	 * Replaces an object including its status.
+	 * @param object the object, which is not modified; if its resourceVersion is not the current one, the update fails with a conflict
+	 * @return the stored object
+	 * @throws StatusException if the server would reject it
 	 */
 	public T update(T object) {
 		String name = object.getMetadata().getName();
@@ -86,10 +83,10 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Creates an object, or replaces the one of its name, its status included.
-	 * @param object the object, which stays as it is; its resourceVersion does not matter
-	 * @return the object as it is stored
-	 * @throws StatusException if the server would refuse it
+	 * Creates an object, or replaces the object with that name, including its status.
+	 * @param object the object, which is not modified; its resourceVersion is ignored
+	 * @return the stored object
+	 * @throws StatusException if the server would reject it
 	 */
 	public T createOrUpdate(T object) {
 		ObjectNode tree = this.models.toJson(object);
@@ -102,7 +99,7 @@ public final class ApiResources<T extends KubernetesObject> {
 						: this.store.create(this.type, key.namespace(), tree.deepCopy()));
 			}
 			catch (RequestFailure ex) {
-				// Somebody else may have deleted or created it in between.
+				// Another client may have deleted or created the object in between.
 				if (exists == (this.log.get(this.type.resource(), key) != null)) {
 					throw new StatusException(ex);
 				}
@@ -111,13 +108,12 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Changes an object. Where somebody else changes it at the same time, the change is
-	 * made again on the newer state.
+	 * Changes an object. If another client changes it at the same time, the change is repeated on the newer state.
 	 * @param namespace the namespace
 	 * @param name the name
-	 * @param change changes a copy of the object
-	 * @return the object as it is stored
-	 * @throws StatusException 404 if it does not exist, or why the server would refuse it
+	 * @param change the change of a copy of the object
+	 * @return the stored object
+	 * @throws StatusException 404 if it does not exist, or if the server would reject it
 	 */
 	public T edit(@Nullable String namespace, String name, Consumer<? super T> change) {
 		ObjectKey key = key(namespace, name);
@@ -139,11 +135,11 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Changes an object of the cluster, or of the namespace "default".
+	 * Changes a cluster-scoped object, or an object of the namespace "default".
 	 * @param name the name
-	 * @param change changes a copy of the object
-	 * @return the object as it is stored
-	 * @throws StatusException 404 if it does not exist, or why the server would refuse it
+	 * @param change the change of a copy of the object
+	 * @return the stored object
+	 * @throws StatusException 404 if it does not exist, or if the server would reject it
 	 * @see #edit(String, String, Consumer)
 	 */
 	public T edit(String name, Consumer<? super T> change) {
@@ -171,7 +167,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Deletes an object of the cluster, or of the namespace "default", at once.
+	 * Deletes a cluster-scoped object, or an object of the namespace "default", at once.
 	 * @param name the name
 	 * @return its last state with the resourceVersion of the delete
 	 * @throws StatusException 404 if it does not exist
@@ -192,7 +188,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns an object of the cluster, or of the namespace "default".
+	 * Returns a cluster-scoped object, or an object of the namespace "default".
 	 * @param name the name
 	 * @return a copy of the object, or {@code null} if it does not exist
 	 */

@@ -5,9 +5,7 @@ import java.util.List;
 import dev.kubeinformer.test.internal.access.User;
 
 /**
- * User of an {@link EmbeddedKubernetes} and its rights: none but discovery until some are
- * given. Rights may be given and taken while the server runs; watches that are open go
- * on. It may be used by several threads.
+ * User of an {@link EmbeddedKubernetes} with permissions. A new user may only use discovery. Permissions can be granted and revoked while the server is running; open watches continue. Thread-safe.
  */
 public final class ApiUser {
 
@@ -26,7 +24,7 @@ public final class ApiUser {
 
 	/**
 	 * Returns the name.
-	 * @return the name, as it stands in refusals
+	 * @return the name, as in the messages of denied requests
 	 */
 	public String name() {
 		return this.user.name();
@@ -72,8 +70,7 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Takes back rights that were allowed in all namespaces. What was allowed by "*" is
-	 * taken back by "*" only.
+	 * Revokes permissions in all namespaces. A permission that was granted with "*" can only be revoked with "*".
 	 * @param verbs the verbs, separated by commas
 	 * @param resources the resources, separated by commas
 	 * @return this
@@ -83,7 +80,7 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Takes back rights that were allowed in a namespace.
+	 * Revokes permissions in a namespace.
 	 * @param verbs the verbs, separated by commas
 	 * @param resources the resources, separated by commas
 	 * @param namespace the namespace
@@ -95,7 +92,7 @@ public final class ApiUser {
 	}
 
 	/**
-	 * Takes back every right.
+	 * Revokes all permissions.
 	 * @return this
 	 */
 	public ApiUser revokeAll() {
@@ -103,7 +100,7 @@ public final class ApiUser {
 		return this;
 	}
 
-	// What the server knows of this user.
+	// State of this user in the server.
 	User user() {
 		return this.user;
 	}

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Skips tests that need a cluster where there is none.
+ * Skips tests that need a cluster if there is none.
  */
 final class ClusterCondition implements ExecutionCondition, ParameterResolver {
 
@@ -24,7 +24,7 @@ final class ClusterCondition implements ExecutionCondition, ParameterResolver {
 	public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
 		Path kubeconfig = kubeconfig();
 		if (kubeconfig == null) {
-			return skipped(context, "there is no kubeconfig of a cluster; name one by -Dkubeconfig=FILE or KUBECONFIG");
+			return skipped(context, "there is no kubeconfig of a cluster; set one with -Dkubeconfig=FILE or KUBECONFIG");
 		}
 		if (!Files.isReadable(kubeconfig)) {
 			throw new IllegalStateException("The kubeconfig '%s' cannot be read".formatted(kubeconfig));

@@ -18,9 +18,7 @@ import dev.kubeinformer.test.internal.server.ServerSettings;
 /**
  * Kubernetes API server in memory, for tests. It serves all built-in resources over real
  * HTTP (HTTP/1.1 and HTTP/2, with or without TLS, on one loopback port) with the list and
- * watch semantics of kube-apiserver 1.37, and lets a test inject the faults that clients
- * meet in production. It is ready when it is started, may be used by several threads, and
- * leaves no thread behind when it is closed.
+ * watch semantics of kube-apiserver 1.37, and lets a test inject faults as in production. It is ready after its start, is thread-safe, and ends all threads when it is closed.
  */
 public final class EmbeddedKubernetes extends ObservedServer implements AutoCloseable {
 
@@ -52,8 +50,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Begins to describe a server.
-	 * @return the description
+	 * Creates a builder of a server.
+	 * @return the builder
 	 */
 	public static Builder builder() {
 		return new Builder();
@@ -94,14 +92,14 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Returns the objects of a resource by its name, such as a custom one.
+	 * Returns the objects of a resource by name, such as a custom resource.
 	 * @param model a model class that the official client's JSON can read
 	 * @param group the API group, empty for the core group
 	 * @param version the version
 	 * @param plural the plural
 	 * @param <T> the model class
 	 * @return the objects
-	 * @throws IllegalArgumentException if it is not served
+	 * @throws IllegalArgumentException if the resource is not served
 	 */
 	public <T extends KubernetesObject> ApiResources<T> resources(Class<T> model, String group, String version,
 			String plural) {
@@ -113,30 +111,29 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Serves a custom resource with the status subresource, by its
-	 * CustomResourceDefinition with this one version. What it was before is replaced.
+	 * Serves a custom resource with the status subresource, by creating its CustomResourceDefinition with this single version. Replaces an earlier definition.
 	 * @param group the API group
 	 * @param version the version
 	 * @param plural the plural
 	 * @param kind the kind
-	 * @param namespaced whether its objects live in a namespace
+	 * @param namespaced whether its objects belong to namespaces
 	 */
 	public void serve(String group, String version, String plural, String kind, boolean namespaced) {
 		StatusException.translate(() -> this.server.serve(group, version, plural, kind, namespaced));
 	}
 
 	/**
-	 * Returns a user, to give it rights or to take some.
+	 * Returns a user, to grant or revoke permissions.
 	 * @param name the name
 	 * @return the user
-	 * @throws IllegalArgumentException if there is none of this name
+	 * @throws IllegalArgumentException if the user does not exist
 	 */
 	public ApiUser user(String name) {
 		return ApiUser.named(name, this.users);
 	}
 
 	/**
-	 * Returns the certificate of the authority that signed the server's.
+	 * Returns the certificate of the server's certificate authority.
 	 * @return the certificate in PEM
 	 * @throws IllegalStateException if the server was started without TLS
 	 */
@@ -145,7 +142,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 			.orElseThrow(() -> new IllegalStateException("The server was started without TLS"));
 	}
 
-	// A client that trusts the server, and is its first user if it has users.
+	// Client that trusts the server and authenticates as its first user, if there are users.
 	ApiClient newClient() {
 		return this.server.newClient();
 	}
@@ -170,11 +167,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Begins or ends garbage collection while the server runs, until the next
-	 * {@link #reset()}. Objects whose finalizers wait for it when it ends stay until it
-	 * begins again, or until somebody else removes the finalizers.
-	 * @param enabled whether garbage is collected from now on, also what is garbage
-	 * already
+	 * Enables or disables garbage collection while the server is running, until the next {@link #reset()}. Objects whose finalizers wait for it stay until it is enabled again, or until another client removes the finalizers.
+	 * @param enabled {@code true} to collect garbage, including existing garbage
 	 * @see Builder#garbageCollection(boolean)
 	 */
 	public void garbageCollection(boolean enabled) {
@@ -182,11 +176,9 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Switches the feature gate {@code ShardedListAndWatch} while the server runs, until
-	 * the next {@link #reset()}. Requests from now on follow it; a watch that is open
-	 * goes on as it began. As the gate of kube-apiserver changes with a restart, a test
-	 * may want {@link #restart()} as well.
-	 * @param enabled whether the parameter {@code shardSelector} is obeyed
+	 * Switches the feature gate {@code ShardedListAndWatch} while the server is running, until
+	 * the next {@link #reset()}. It applies to later requests; an open watch does not change. Because the gate of kube-apiserver changes only with a restart, a test may need {@link #restart()}, too.
+	 * @param enabled {@code true} to evaluate the parameter {@code shardSelector}
 	 * @see Builder#shardedListAndWatch(boolean)
 	 */
 	public void shardedListAndWatch(boolean enabled) {
@@ -195,33 +187,22 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 	/**
 	 * Compacts all history, as etcd and the watch cache do: watches and exact lists from
-	 * older resourceVersions are answered with 410, and so are continue tokens. Open
-	 * watches go on.
+	 * older resourceVersions are answered with 410, and so are continue tokens. Open watches continue.
 	 */
 	public void compact() {
 		this.server.log().compact();
 	}
 
 	/**
-	 * Restarts the server: every connection is cut, the port and the data stay, and as
-	 * after a restart of kube-apiserver the watch cache is fresh, so that watches from
-	 * older resourceVersions are answered with 410.
+	 * Restarts the server: closes all connections, and keeps the port and the data. As after a restart of kube-apiserver, the watch cache is empty, so that watches from older resourceVersions are answered with 410.
 	 */
 	public void restart() {
 		this.server.restart();
 	}
 
 	/**
-	 * Begins anew for the next test: serves again where serving was stopped, collects
-	 * garbage and knows shards if the builder said so, removes all faults with the
-	 * requests that they hold, ends what {@link #leader()} was asked for, deletes all
-	 * objects but the initial namespaces, makes those again that are missing, and clears
-	 * the requests. CustomResourceDefinitions stay, too: like the built-in resources they
-	 * are what is served, and only their objects are deleted. History goes on: every
-	 * delete has a revision of its own and is sent to the open watches, which stay open.
-	 * Finalizers are not waited for.
-	 * @return the resourceVersion of the last delete, which clients may wait for; what
-	 * they write in answer has a greater one
+	 * Resets the server for the next test: resumes serving, restores the builder's settings for garbage collection and shards, removes all faults and the requests that they hold, ends the effects of {@link #leader()}, deletes all objects except the initial namespaces, recreates missing ones, and clears the requests. CustomResourceDefinitions stay, because they define the served resources; only their objects are deleted. History continues: each delete has its own revision and is sent to the open watches, which stay open. Finalizers are not awaited.
+	 * @return the resourceVersion of the last delete, which clients can wait for; writes in reaction to it have a greater one
 	 */
 	public String reset() {
 		this.leader.thawRenewals();
@@ -229,28 +210,28 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Cuts every connection and refuses new ones until {@link #resumeServing()}.
+	 * Closes all connections and refuses new ones until {@link #resumeServing()}.
 	 */
 	public void stopServing() {
 		this.server.stopServing();
 	}
 
 	/**
-	 * Serves again at the same port, with the data and the history there were.
+	 * Resumes serving on the same port, with the same data and history.
 	 */
 	public void resumeServing() {
 		this.server.resumeServing();
 	}
 
 	/**
-	 * Cuts every open connection, and with it every watch. New ones are accepted.
+	 * Closes all open connections and so all watches. New connections are accepted.
 	 */
 	public void dropConnections() {
 		this.server.dropConnections();
 	}
 
 	/**
-	 * Returns the faults, to add and to remove some.
+	 * Returns the faults, to add and remove faults.
 	 * @return the faults
 	 */
 	public Faults faults() {
@@ -258,7 +239,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Returns what a test does to the leaders that clients elect by Leases.
+	 * Returns the controls of the leaders that clients elect with Leases.
 	 * @return the controls
 	 */
 	public LeaderControls leader() {
@@ -266,7 +247,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Sends a bookmark to every watch that allows them, without waiting for their period.
+	 * Sends a bookmark to each watch that allows bookmarks, without waiting for the bookmark interval.
 	 */
 	public void sendBookmarks() {
 		this.server.watches().sendBookmarks();
@@ -278,7 +259,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	/**
-	 * Description of a server that is not started yet.
+	 * Builder of a server.
 	 */
 	public static final class Builder {
 
@@ -291,7 +272,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets the port.
-		 * @param port the port, 0 for a free one, which is the default
+		 * @param port the port; 0 (default) for a free one
 		 * @return this
 		 */
 		public Builder port(int port) {
@@ -300,12 +281,10 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Adds names by which clients address the server. It listens on loopback only and
+		 * Adds host names of the server. It listens on loopback only and
 		 * answers requests for any other host than {@code localhost}, {@code 127.0.0.1},
-		 * {@code [::1]} and these with 403, so that no page in a browser can use it by a
-		 * name that it had resolved to 127.0.0.1 (DNS rebinding).
-		 * @param names the names, such as that of a proxy which keeps the {@code Host}
-		 * header
+		 * {@code [::1]} and these with 403, so that a page in a browser cannot use it with a name that resolves to 127.0.0.1 (DNS rebinding).
+		 * @param names the names, such as the name of a proxy that keeps the {@code Host} header
 		 * @return this
 		 */
 		public Builder hosts(String... names) {
@@ -324,8 +303,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Sets how many changes of each resource are remembered. A watch that is further
-		 * behind is ended.
+		 * Sets the number of remembered changes per resource. A watch that is further behind is ended.
 		 * @param changes the number of changes; 20 000 by default
 		 * @return this
 		 */
@@ -336,7 +314,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets whether lists over 128 KB are compressed for clients that accept gzip, as
-		 * kube-apiserver does. It costs time that most tests do not want to spend.
+		 * kube-apiserver does. Compression slows tests down.
 		 * @param enabled whether to compress; off by default
 		 * @return this
 		 */
@@ -348,11 +326,9 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		/**
 		 * Sets whether built-in objects are served as protobuf to clients that prefer it,
 		 * as kube-apiserver does; not CustomResourceDefinitions, and not alpha and beta
-		 * versions. The metadata alone is served as protobuf of all objects, custom ones
-		 * too. It needs the messages of the official client,
-		 * {@code io.kubernetes:client-java-proto}, which {@code client-java} brings.
-		 * @param enabled whether to serve protobuf; off by default, as JSON is what a
-		 * test can look at
+		 * versions. Metadata is served as protobuf for all objects, even custom ones. It needs the messages of the official client,
+		 * {@code io.kubernetes:client-java-proto}, a dependency of {@code client-java}.
+		 * @param enabled whether to serve protobuf; off by default, because JSON is readable in tests
 		 * @return this
 		 */
 		public Builder protobuf(boolean enabled) {
@@ -361,12 +337,9 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Sets whether the server knows the metadata of objects alone
-		 * ({@code as=PartialObjectMetadata} and {@code as=PartialObjectMetadataList} in
-		 * the Accept header), as every kube-apiserver does. Without it the next
-		 * alternative is served that the client accepts, such as whole objects in JSON;
-		 * if there is none the answer is 406. So do old aggregated API servers.
-		 * @param served whether the form is served; it is by default
+		 * Sets whether the server supports metadata-only objects ({@code as=PartialObjectMetadata} and {@code as=PartialObjectMetadataList} in
+		 * the Accept header), as every kube-apiserver does. Without it the next alternative in the Accept header is served, such as whole objects in JSON, or 406 if there is none, as by old aggregated API servers.
+		 * @param served whether to support them; on by default
 		 * @return this
 		 */
 		public Builder metadataOnly(boolean served) {
@@ -378,10 +351,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * Sets the feature gate {@code ShardedListAndWatch} (KEP-5866): whether the
 		 * parameter {@code shardSelector} limits lists and watches to ranges of the hash
 		 * of the UID or the namespace. Lists of built-in resources then repeat the
-		 * selector in {@code metadata.shardInfo}; those of custom resources, of metadata
-		 * alone and of tables do not, as in 1.37.
-		 * @param enabled whether it is on; off by default, as in 1.37, and then the
-		 * parameter is ignored, even a malformed one
+		 * selector in {@code metadata.shardInfo}; lists of custom resources, metadata and tables do not, as in 1.37.
+		 * @param enabled whether to enable it; off by default, as in 1.37, so that the parameter is ignored, even if it is malformed
 		 * @return this
 		 * @see EmbeddedKubernetes#shardedListAndWatch(boolean)
 		 */
@@ -392,9 +363,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets whether watches and streaming lists of all resources ignore a valid
-		 * {@code shardSelector}, as those of kube-apiserver 1.36 do that bypass the watch
-		 * cache, such as those of events. Lists do not.
-		 * @param unfiltered whether they do; none does by default, as in 1.37
+		 * {@code shardSelector}, like those of kube-apiserver 1.36 that bypass the watch cache, such as watches of events. Lists do not ignore it.
+		 * @param unfiltered whether to ignore it; off by default, as in 1.37
 		 * @return this
 		 */
 		public Builder unfilteredWatches(boolean unfiltered) {
@@ -404,10 +374,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets whether clients can create objects only in namespaces that exist, as in
-		 * Kubernetes; "default", "kube-system", "kube-public" and "kube-node-lease" do
-		 * from the start. What a test creates by {@link EmbeddedKubernetes#resources}
-		 * needs no namespace.
-		 * @param mustExist whether they must; they do by default
+		 * Kubernetes; "default", "kube-system", "kube-public" and "kube-node-lease" exist from the start. Objects that a test creates with {@link EmbeddedKubernetes#resources} do not need a namespace.
+		 * @param mustExist whether namespaces must exist; on by default
 		 * @return this
 		 */
 		public Builder namespacesMustExist(boolean mustExist) {
@@ -416,8 +384,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Adds namespaces that are there from the start, and after each
-		 * {@linkplain EmbeddedKubernetes#reset() reset}, as "default" is.
+		 * Adds namespaces that exist from the start and after each {@linkplain EmbeddedKubernetes#reset() reset}, like "default".
 		 * @param names the names
 		 * @return this
 		 */
@@ -427,16 +394,11 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Sets whether objects are deleted after their owners, as by the garbage
-		 * collector of kube-controller-manager: an object none of whose owners exists is
-		 * deleted, soon after that has come to be, and what
-		 * {@link ApiResources#delete(String, String)} deletes is an owner like any other.
+		 * Sets whether objects are deleted after their owners, as by the garbage collector of kube-controller-manager: an object is deleted soon after its last owner was deleted, even with {@link ApiResources#delete(String, String)}.
 		 * Deletes by clients then obey their {@code propagationPolicy}: in the
 		 * background, in the foreground with the finalizer {@code foregroundDeletion}, or
-		 * leaving orphans with the finalizer {@code orphan}. Without it the policy is
-		 * checked and ignored, so that no object waits for a collector that is not there.
-		 * @param enabled whether garbage is collected; off by default, as where only an
-		 * API server runs, so that a test sees no writes but those that it causes
+		 * leaving orphans with the finalizer {@code orphan}. Without it the policy is validated and ignored, so that no object waits for a missing collector.
+		 * @param enabled whether to collect garbage; off by default, as with a mere API server, so that a test sees only its own writes
 		 * @return this
 		 * @see EmbeddedKubernetes#garbageCollection(boolean)
 		 */
@@ -446,8 +408,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Serves HTTPS only, with HTTP/1.1 and HTTP/2 by ALPN and with a certificate for
-		 * 127.0.0.1 and localhost that is made at the start.
+		 * Serves HTTPS only, with HTTP/1.1 and HTTP/2 by ALPN and with a certificate for 127.0.0.1 and localhost that is created at the start.
 		 * @return this
 		 */
 		public Builder tls() {
@@ -456,8 +417,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Adds a user who may do nothing but discovery, until it is allowed more. As soon
-		 * as there is one, requests without the token of a user are answered with 401.
+		 * Adds a user who may only use discovery until it is granted more. If there are users, requests without a user's token are answered with 401.
 		 * @param name the name
 		 * @param token the bearer token
 		 * @return this
@@ -472,7 +432,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * {@code user("viewer", "secret", (viewer) -> viewer.allow("list,watch", "pods"))}.
 		 * @param name the name
 		 * @param token the bearer token
-		 * @param rights gives the user its rights
+		 * @param rights the function that grants permissions to the user
 		 * @return this
 		 */
 		public Builder user(String name, String token, Consumer<ApiUser> rights) {
@@ -484,9 +444,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Sets how many requests are kept for {@link EmbeddedKubernetes#requests()}.
-		 * @param requests the number of requests, of which the newest are kept; 10 000 by
-		 * default
+		 * Sets the number of requests that are kept for {@link EmbeddedKubernetes#requests()}.
+		 * @param requests the number of newest requests; 10 000 by default
 		 * @return this
 		 */
 		public Builder requestLimit(int requests) {

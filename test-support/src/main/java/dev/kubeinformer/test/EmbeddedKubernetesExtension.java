@@ -21,16 +21,14 @@ import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
  * JUnit extension that starts an {@link EmbeddedKubernetes} for a test class and its
- * nested classes, {@linkplain EmbeddedKubernetes#reset() resets} it before each test, so
- * that what {@code @BeforeAll} made is gone as well, except for
- * CustomResourceDefinitions, and closes it at the end.
+ * nested classes, {@linkplain EmbeddedKubernetes#reset() resets} it before each test, which also removes objects of {@code @BeforeAll} except CustomResourceDefinitions, and closes it at the end.
  * <p>
- * Parameters of test methods, life cycle methods and constructors may be the
+ * Parameters of test methods, lifecycle methods and constructors may be the
  * {@code EmbeddedKubernetes}, the {@link ApiResources} of a resource such as
  * {@code ApiResources<V1Pod>}, and an {@link ApiClient} of the official client, which is
  * shut down with the server.
  * <p>
- * Tests with a Spring context take {@code @EmbeddedKubernetesTest} instead.
+ * Tests with a Spring context use {@code @EmbeddedKubernetesTest} instead.
  * <p>
  * Register it with {@code @ExtendWith(EmbeddedKubernetesExtension.class)}, or with
  * settings as a static field: <pre class="code">
@@ -40,15 +38,12 @@ import org.junit.platform.commons.support.ReflectionSupport;
  * 	.build();
  * </pre>
  * <p>
- * Test classes that run in parallel have servers of their own. Test methods that run in
- * parallel share the server of their class: it is reset only when no other test of the
- * class is running, so they see each other's objects, faults and requests and should keep
- * to namespaces and patterns of their own.
+ * Test classes that run in parallel have separate servers. Test methods that run in parallel share the server of their class, which is reset only when no other test of the class is running. They see each other's objects, faults and requests, so each should use its own namespaces and patterns.
  */
 public final class EmbeddedKubernetesExtension
 		implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, ParameterResolver {
 
-	// By name: it is in a module that knows this one.
+	// Refer to it by name, because its module depends on this one.
 	private static final String SPRING_ANNOTATION = "dev.kubeinformer.spring.test.EmbeddedKubernetesTest";
 
 	private final Consumer<? super EmbeddedKubernetes.Builder> settings;
@@ -70,25 +65,23 @@ public final class EmbeddedKubernetesExtension
 	}
 
 	/**
-	 * Begins to describe an extension.
-	 * @return the description
+	 * Creates a builder of an extension.
+	 * @return the builder
 	 */
 	public static Builder builder() {
 		return new Builder();
 	}
 
 	/**
-	 * Returns the server of the test class, for tests that take no parameters. Where test
-	 * classes that run in parallel inherit the extension from one class, only parameters
-	 * distinguish their servers.
+	 * Returns the server of the test class, for tests without parameters. If test classes that run in parallel inherit the extension from one class, only parameters distinguish their servers.
 	 * @return the server
 	 * @throws IllegalStateException if no test class is running
 	 */
 	public EmbeddedKubernetes api() {
 		TestServer server = this.latest;
 		if (server == null || server.isClosed()) {
-			throw new IllegalStateException("The embedded API is there from @BeforeAll to @AfterAll only; "
-					+ "is the extension a static field with @RegisterExtension?");
+			throw new IllegalStateException("The embedded API exists only from @BeforeAll to @AfterAll; register the extension as a "
+					+ "static field with @RegisterExtension");
 		}
 		return server.api();
 	}
@@ -108,7 +101,7 @@ public final class EmbeddedKubernetesExtension
 		server(context).end();
 	}
 
-	// The one of an outer class is found first.
+	// The server of an outer class is found first.
 	private TestServer server(ExtensionContext context) {
 		refuseSpringTest(context);
 		TestServer server = context.getStore(Namespace.create(EmbeddedKubernetesExtension.class, this))
@@ -166,7 +159,7 @@ public final class EmbeddedKubernetesExtension
 	}
 
 	/**
-	 * Description of an extension.
+	 * Builder of an extension.
 	 */
 	public static final class Builder {
 
@@ -179,8 +172,8 @@ public final class EmbeddedKubernetesExtension
 		}
 
 		/**
-		 * Sets how the server is started.
-		 * @param settings changes the description of the server
+		 * Sets the settings of the server.
+		 * @param settings the function that changes the builder of the server
 		 * @return this
 		 */
 		public Builder server(Consumer<? super EmbeddedKubernetes.Builder> settings) {
@@ -190,7 +183,7 @@ public final class EmbeddedKubernetesExtension
 
 		/**
 		 * Sets whether the server is reset before each test.
-		 * @param enabled whether to reset; on by default
+		 * @param enabled whether to reset it; on by default
 		 * @return this
 		 */
 		public Builder resetBetweenTests(boolean enabled) {

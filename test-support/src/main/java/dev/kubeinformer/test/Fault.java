@@ -11,7 +11,7 @@ public interface Fault {
 	void remove();
 
 	/**
-	 * Returns how many requests it has hit.
+	 * Returns the number of requests that the fault has hit.
 	 * @return the number of requests
 	 */
 	int hits();

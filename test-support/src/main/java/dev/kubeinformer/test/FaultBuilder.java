@@ -12,8 +12,7 @@ import dev.kubeinformer.test.internal.fault.Effects;
 import dev.kubeinformer.test.internal.fault.ResponseFault;
 
 /**
- * Description of a fault. It is immutable, and the fault is in force from the call of the
- * last method on, the one that returns a {@link Fault}.
+ * Builder of a fault. Immutable. The fault takes effect with the call of the last method, which returns a {@link Fault}.
  */
 public final class FaultBuilder {
 
@@ -42,7 +41,7 @@ public final class FaultBuilder {
 
 	/**
 	 * Hits only the next requests.
-	 * @param requests how many; without this all are hit until the fault is removed
+	 * @param requests the number of requests; without this setting all requests are hit until the fault is removed
 	 * @return the description
 	 */
 	public FaultBuilder times(int requests) {
@@ -51,8 +50,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Lets the fault come late. Where it is removed in the meantime, the request is
-	 * answered as usual at once.
+	 * Delays the fault. If the fault is removed in the meantime, the request is answered as usual at once.
 	 * @param time the time between the request and the fault
 	 * @return the description
 	 */
@@ -62,7 +60,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Sends the client how long to wait, in the header and in the Status.
+	 * Tells the client how long to wait, in the header and in the Status.
 	 * @param delay the delay, rounded up to whole seconds
 	 * @return the description
 	 */
@@ -91,8 +89,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers as if access rules denied the request: 403 with the words of
-	 * kube-apiserver.
+	 * Answers as if access rules denied the request: 403 with the message of kube-apiserver.
 	 * @return the fault
 	 */
 	public Fault forbid() {
@@ -111,10 +108,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers as usual, but late. Where the fault is removed in the meantime, the answer
-	 * is given at once.
-	 * @param time the time between the request and the answer, whose content is that of
-	 * its end
+	 * Answers as usual after a delay. If the fault is removed in the meantime, the answer is sent at once.
+	 * @param time the time between the request and the answer, whose content is current at its end
 	 * @return the fault
 	 */
 	public Fault delay(Duration time) {
@@ -131,8 +126,7 @@ public final class FaultBuilder {
 
 	/**
 	 * Cuts the connection in the middle of a body; with HTTP/2 resets the stream.
-	 * @param count after how many events of a watch, not counting bookmarks, or in the
-	 * middle of the item after how many of a list; 0 hits other answers, too
+	 * @param count the number of preceding events of a watch, without bookmarks, or of preceding items of a list; 0 hits other answers, too
 	 * @return the fault
 	 */
 	public Fault cutAfter(int count) {
@@ -140,9 +134,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Ends a body in the middle of an object, but HTTP in order.
-	 * @param count in the middle of the object after how many events of a watch or items
-	 * of a list; 0 hits other answers, too
+	 * Ends a body in the middle of an object, but ends the HTTP response correctly.
+	 * @param count the number of preceding events of a watch or items of a list; 0 hits other answers, too
 	 * @return the fault
 	 */
 	public Fault truncateAfter(int count) {
@@ -150,8 +143,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Never answers, and leaves the connection open. When the fault is removed, what is
-	 * held is answered as usual.
+	 * Never answers, and leaves the connection open. When the fault is removed, held requests are answered as usual.
 	 * @return the fault
 	 */
 	public Fault freeze() {
@@ -159,11 +151,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Stops writing in the middle of a body, and leaves the connection open. A watch is
-	 * not even sent bookmarks, nor is it ended at its timeout. When the fault is removed,
-	 * what was held back is sent.
-	 * @param count after how many events of a watch or items of a list; with 0 only the
-	 * headers are sent
+	 * Stops writing in the middle of a body, and leaves the connection open. A watch receives no bookmarks and does not end at its timeout. When the fault is removed, the held data is sent.
+	 * @param count the number of preceding events of a watch or items of a list; with 0 only the headers are sent
 	 * @return the fault
 	 */
 	public Fault freezeAfter(int count) {
@@ -171,10 +160,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Sends bytes that are no JSON, nor UTF-8, in a body that is otherwise as usual. On a
-	 * watch they are a line.
-	 * @param count after how many events of a watch or items of a list; 0 hits other
-	 * answers, too
+	 * Sends bytes that are neither JSON nor UTF-8 in an otherwise normal body. On a watch they form a line.
+	 * @param count the number of preceding events of a watch or items of a list; 0 hits other answers, too
 	 * @return the fault
 	 */
 	public Fault garbageAfter(int count) {
@@ -182,8 +169,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Leaves out the first events of a watch.
-	 * @param events how many, not counting bookmarks
+	 * Omits the first events of a watch.
+	 * @param events the number of events, without bookmarks
 	 * @return the fault
 	 */
 	public Fault dropEvents(int events) {
@@ -192,7 +179,7 @@ public final class FaultBuilder {
 
 	/**
 	 * Sends the first events of a watch twice.
-	 * @param events how many, not counting bookmarks
+	 * @param events the number of events, without bookmarks
 	 * @return the fault
 	 */
 	public Fault repeatEvents(int events) {
@@ -212,8 +199,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Sends another resourceVersion than the true one.
-	 * @param version what is sent, which may be empty
+	 * Sends a false resourceVersion.
+	 * @param version the version to send; may be empty
 	 * @return the fault
 	 * @see #resourceVersion(UnaryOperator)
 	 */
@@ -222,9 +209,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Sends other resourceVersions than the true ones: of a list that of its metadata, of
-	 * a watch those of all events and bookmarks, of a get that of the object.
-	 * @param change makes the version that is sent of the true one
+	 * Sends false resourceVersions: in the metadata of a list, in all events and bookmarks of a watch, or in the object of a get.
+	 * @param change the function from the true version to the version to send
 	 * @return the fault
 	 */
 	public Fault resourceVersion(UnaryOperator<String> change) {
@@ -232,9 +218,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers gets and lists with an older state and its older resourceVersion, as an API
-	 * server does that lags behind, and begins watches there, whatever resourceVersion
-	 * they ask for. Further pages of a list are answered as their continue token says.
+	 * Answers gets and lists with an older state and its older resourceVersion, like an API server that lags behind, and starts watches there, regardless of the requested resourceVersion. Further pages of a list are answered according to their continue token.
 	 * @param version the resourceVersion, which must not be compacted
 	 * @return the fault
 	 */

@@ -21,8 +21,7 @@ import dev.kubeinformer.test.internal.proxy.ProxyThrottle;
 
 /**
  * TCP proxy on a loopback port in front of any host, for network faults: connections that
- * are cut, reset, refused, hung, half-open or slow. It may be used by several threads,
- * and leaves no thread behind when it is closed.
+ * are cut, reset, refused, hung, half-open or slow. Thread-safe. Ends all threads when it is closed.
  */
 public final class FaultProxy implements Closeable {
 
@@ -32,7 +31,7 @@ public final class FaultProxy implements Closeable {
 
 	private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
 
-	// Those that have ended may still have a thread for a moment.
+	// Ended connections may still have a thread for a moment.
 	private final Set<ProxiedConnection> started = ConcurrentHashMap.newKeySet();
 
 	private final AtomicInteger accepted = new AtomicInteger();
@@ -96,30 +95,28 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Closes all connections there are. New ones are accepted.
+	 * Closes all open connections. New ones are accepted.
 	 */
 	public void dropConnections() {
 		List.copyOf(this.connections).forEach(ProxiedConnection::close);
 	}
 
 	/**
-	 * Closes all connections there are by a reset (RST). New ones are accepted.
+	 * Closes all open connections with a reset (RST). New ones are accepted.
 	 */
 	public void resetConnections() {
 		List.copyOf(this.connections).forEach(ProxiedConnection::reset);
 	}
 
 	/**
-	 * Ends the stream to the client of each connection there is, without closing the
-	 * connection: what clients send still reaches the target. New ones are accepted.
+	 * Ends the stream to the client of each open connection without closing the connection: data of clients still reaches the target. New connections are accepted.
 	 */
 	public void halfCloseConnections() {
 		List.copyOf(this.connections).forEach(ProxiedConnection::halfClose);
 	}
 
 	/**
-	 * Refuses new connections, as where no process listens, until {@link #restore()}.
-	 * Open ones are left alone.
+	 * Refuses new connections as if no process listened, until {@link #restore()}. Open connections are not affected.
 	 */
 	public synchronized void refuse() {
 		if (this.closed || this.reservation != null) {
@@ -129,8 +126,7 @@ public final class FaultProxy implements Closeable {
 			this.listener.close();
 			Socket reserved = new Socket();
 			this.reservation = reserved;
-			// A port that is bound, but not listened on, refuses and is given to nobody
-			// else.
+			// A bound port without a listener refuses connections and is not assigned to another process.
 			reserved.setReuseAddress(true);
 			reserved.bind(this.address);
 		}
@@ -141,15 +137,14 @@ public final class FaultProxy implements Closeable {
 
 	/**
 	 * Accepts new connections and never answers them, so that a TLS handshake hangs,
-	 * until {@link #restore()}. Open ones are left alone; those that were accepted
-	 * meanwhile stay without an answer until either side closes them.
+	 * until {@link #restore()}. Open connections are not affected; connections accepted in this state are never answered.
 	 */
 	public void hang() {
 		this.hanging = true;
 	}
 
 	/**
-	 * Accepts connections again, and passes their bytes: the end of {@link #cut()},
+	 * Accepts connections again, and forwards their bytes: ends {@link #cut()},
 	 * {@link #refuse()} and {@link #hang()}.
 	 */
 	public synchronized void restore() {
@@ -171,8 +166,7 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Passes bytes slowly until {@link #unthrottle()}. The rate holds for each direction
-	 * of each connection, open ones and new ones.
+	 * Forwards bytes slowly until {@link #unthrottle()}. The rate applies to each direction of each open and new connection.
 	 * @param bytesPerSecond the rate
 	 * @throws IllegalArgumentException if the rate is not positive
 	 */
@@ -184,31 +178,28 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Passes bytes as fast as they come again.
+	 * Forwards bytes without delay again.
 	 */
 	public void unthrottle() {
 		this.throttle.rate(0);
 	}
 
 	/**
-	 * Passes no byte in either direction until {@link #thaw()}; all sockets stay open,
-	 * new ones are accepted, and neither side gets a FIN or RST.
+	 * Holds all bytes in both directions until {@link #thaw()}; all sockets stay open, new ones are accepted, and neither side receives a FIN or RST.
 	 */
 	public void freeze() {
 		this.gate.close();
 	}
 
 	/**
-	 * Passes bytes again, beginning with those that were held back.
+	 * Forwards bytes again, beginning with the held ones.
 	 */
 	public void thaw() {
 		this.gate.open();
 	}
 
 	/**
-	 * Passes no further byte of the connections that are open now, and sends neither side
-	 * a FIN or RST, as a firewall that has lost their state. New connections are passed.
-	 * The abandoned ones count as open until they are cut.
+	 * Stops forwarding bytes of the currently open connections without sending a FIN or RST to either side, like a firewall that has lost their state. New connections are forwarded. The abandoned connections count as open until they are cut.
 	 */
 	public void abandon() {
 		ProxyGate old = this.gate;
@@ -217,17 +208,14 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Lets all further bytes of the connections that are open now vanish, in both
-	 * directions, and keeps the end of the target from the client. Unlike with
-	 * {@link #abandon()} they are read, so that senders are never held up, and a client
-	 * that closes is noticed. New connections are passed.
+	 * Discards all further bytes of the currently open connections in both directions, and hides a close by the target from the client. Unlike {@link #abandon()}, it reads the bytes, so that senders never block, and notices a client that closes. New connections are forwarded.
 	 */
 	public void swallow() {
 		this.connections.forEach(ProxiedConnection::swallow);
 	}
 
 	/**
-	 * Returns how many connections are open.
+	 * Returns the number of open connections.
 	 * @return the number of connections from clients
 	 */
 	public int connections() {
@@ -235,8 +223,7 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Returns how many connections were accepted since the start, those included that
-	 * were closed at once.
+	 * Returns the number of connections accepted since the start, including those closed at once.
 	 * @return the number of connections
 	 */
 	public int accepted() {
@@ -244,7 +231,7 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Returns how many bytes the target has sent to clients since the start.
+	 * Returns the number of bytes that the target has sent to clients since the start.
 	 * @return the number of bytes
 	 */
 	public long bytesRead() {

@@ -19,10 +19,7 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 
 /**
  * Faults of an {@link EmbeddedKubernetes}, such as
- * {@code faults.on(Requests.list("pods")).times(2).status(503)}. A request is hit by the
- * first fault in force that matches it, in the order in which they were made. The end of
- * a fault is also its end for the requests it has hit: those that it holds go on, and a
- * watch is no longer cut.
+ * {@code faults.on(Requests.list("pods")).times(2).status(503)}. A request is hit by the first active fault that matches it, in the order of creation. Removing a fault also ends its effect on requests that it has hit: held requests continue, and a watch is no longer cut.
  */
 public final class Faults {
 
@@ -42,23 +39,21 @@ public final class Faults {
 	}
 
 	/**
-	 * Begins to describe a fault.
+	 * Creates a builder of a fault.
 	 * @param pattern the requests to hit, mostly one of {@link Requests}
-	 * @return the description
+	 * @return the builder
 	 */
 	public FaultBuilder on(Predicate<? super RecordedRequest> pattern) {
 		return new FaultBuilder(this, pattern);
 	}
 
 	/**
-	 * Serves an object otherwise than it is stored, to everybody, by get, list and watch.
-	 * Watches that are open get it from its next change on.
+	 * Serves a changed form of an object to all clients, in gets, lists and watches. Open watches receive it from its next change on.
 	 * @param model the model class of the resource
 	 * @param namespace the namespace, or {@code null} for an object of the cluster
 	 * @param name the name
-	 * @param change makes the served text of the stored one, and need not make JSON; the
-	 * items of a list have no kind and apiVersion
-	 * @return the fault; its hits are how often the object was served
+	 * @param change the function from the stored text to the served text, which may be invalid JSON; items of a list have no kind and apiVersion
+	 * @return the fault; its hits count how often the object was served
 	 */
 	public Fault corrupt(Class<? extends KubernetesObject> model, @Nullable String namespace, String name,
 			UnaryOperator<String> change) {
@@ -96,16 +91,10 @@ public final class Faults {
 	}
 
 	/**
-	 * Sends changes late to watches, as an API server whose watch cache lags behind:
-	 * events come in order, each that long after its write, and bookmarks lag alike. Gets
-	 * and lists are current, and so are the initial objects of a watch. It holds for the
-	 * watches that are open, too, and together with other faults. Of several lags the
-	 * newest that matches a watch is in force, so a further call changes the lag, and
-	 * {@link Duration#ZERO} ends it. When the fault is removed, what was held back is
-	 * sent at once. A watch that ends meanwhile is not sent it.
+	 * Sends changes late to watches, like an API server whose watch cache lags behind: events arrive in order, each with that delay after its write, and so do bookmarks. Gets, lists and the initial objects of a watch are current. Also affects open watches, and can be combined with other faults. If several lags match a watch, the newest one applies, so another call changes the lag, and {@link Duration#ZERO} ends it. When the fault is removed, held events are sent at once, except to watches that have ended.
 	 * @param pattern the watches to hit, mostly {@link Requests#watch}
 	 * @param lag the time between a write and its event
-	 * @return the fault; its hits are the watches that it has delayed
+	 * @return the fault; its hits count the delayed watches
 	 * @throws IllegalArgumentException if the lag is negative
 	 */
 	public Fault watchLag(Predicate<? super RecordedRequest> pattern, Duration lag) {
@@ -127,7 +116,7 @@ public final class Faults {
 	}
 
 	/**
-	 * Removes every fault. What they hold goes on.
+	 * Removes all faults. Held requests continue.
 	 */
 	public void clear() {
 		this.rules.clear();

@@ -16,24 +16,16 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.server.ApiServer;
 
 /**
- * Controls of the leaders that clients of an {@link EmbeddedKubernetes} elect by Leases
- * ({@code coordination.k8s.io}): a test lets another replica lead, and keeps the leader
- * from renewing its Lease. Without them an elector becomes leader by itself, as there is
- * nobody else.
+ * Controls of the leaders that clients of an {@link EmbeddedKubernetes} elect with Leases ({@code coordination.k8s.io}): a test can let another replica lead, and prevent the leader from renewing its Lease. Otherwise an elector becomes the leader because it is the only candidate.
  * <p>
- * Each method with a namespace and a name is about that Lease alone; what is said last
- * about a Lease holds. The {@linkplain EmbeddedKubernetes#reset() reset} of the server
- * ends all of it.
+ * Methods with a namespace and a name affect only that Lease; the last call for a Lease applies. A {@linkplain EmbeddedKubernetes#reset() reset} of the server ends all effects.
  * <p>
- * They act on the Leases of this server alone, and are silent where there is none: with
- * several clusters, those of the server that has the Lease are meant, which is the one of
- * the default cluster unless the application says otherwise. Writes by
- * {@link EmbeddedKubernetes#resources} are not hindered.
+ * They affect only Leases of this server, and have no effect if there are none. With several clusters, use the server with the Lease, which belongs to the default cluster unless the application configures another one. Writes with {@link EmbeddedKubernetes#resources} are not affected.
  */
 public final class LeaderControls {
 
 	/**
-	 * Identity of the other replica, as it stands in a Lease that it holds.
+	 * Identity of the other replica, as in a Lease that it holds.
 	 */
 	public static final String RIVAL = ApiServer.RIVAL;
 
@@ -49,18 +41,14 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Lets {@link #RIVAL another replica} take all Leases, those that are created later
-	 * among them, and hold them until {@link #grant()}. Watches are sent that at once.
-	 * The next renewal of a leader is refused with 409, and no candidate gets a Lease by
-	 * waiting: it was always just renewed.
+	 * Lets {@link #RIVAL another replica} acquire all Leases, including later ones, and hold them until {@link #grant()}. Watches are notified at once. The next renewal of a leader fails with 409, and candidates cannot acquire a Lease by waiting, because it always appears as just renewed.
 	 */
 	public void revoke() {
 		this.rival.claimAll();
 	}
 
 	/**
-	 * Lets {@link #RIVAL another replica} take a Lease, which is created if it does not
-	 * exist, and hold it until it is granted.
+	 * Lets {@link #RIVAL another replica} acquire a Lease, which is created if it does not exist, and hold it until {@link #grant(String, String)}.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @see #revoke()
@@ -70,9 +58,7 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Lets the clients lead again: renewals are thawed, and the other replica releases
-	 * all Leases that it holds, so that a candidate needs not wait for their end. Watches
-	 * are sent that at once.
+	 * Lets the clients lead again: thaws renewals, and lets the other replica release all of its Leases, so that a candidate need not wait for their expiry. Watches are notified at once.
 	 */
 	public void grant() {
 		thawRenewals();
@@ -80,8 +66,7 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Lets the other replica release a Lease, if it holds it, and stand for it no more.
-	 * Renewals that are frozen stay so.
+	 * Lets the other replica release a Lease if it holds it, and not acquire it again. Frozen renewals stay frozen.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @see #grant()
@@ -91,22 +76,18 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Answers no update and no patch of a Lease any more, until {@link #thawRenewals()}:
-	 * the term of a leader runs out although the server is there. Reads and creates are
-	 * answered.
-	 * @return the fault, whose hits are the requests that were not answered; its removal
-	 * thaws
+	 * Does not answer updates and patches of Leases until {@link #thawRenewals()}, so that the term of a leader expires although the server is reachable. Reads and creates are answered.
+	 * @return the fault, whose hits are the requests that were not answered; removing it thaws renewals
 	 */
 	public Fault freezeRenewals() {
 		return freeze((request) -> true);
 	}
 
 	/**
-	 * Answers no update and no patch of a Lease any more, until {@link #thawRenewals()}.
+	 * Does not answer updates and patches of a Lease until {@link #thawRenewals()}.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
-	 * @return the fault, whose hits are the requests that were not answered; its removal
-	 * thaws
+	 * @return the fault, whose hits are the requests that were not answered; removing it thaws renewals
 	 * @see #freezeRenewals()
 	 */
 	public Fault freezeRenewals(String namespace, String name) {
@@ -138,8 +119,7 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Answers all updates of Leases again. The requests that were not answered are cut
-	 * and never carried out, so that nothing comes late.
+	 * Answers all updates of Leases again. Connections of unanswered requests are closed, and these requests are never executed late.
 	 */
 	public void thawRenewals() {
 		List.copyOf(this.freezes).forEach(this::thaw);
@@ -151,10 +131,9 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Returns who holds the only Lease that there is.
-	 * @return the identity of the holder; {@code null} if there is no Lease, or nobody
-	 * holds it
-	 * @throws IllegalStateException if there are several Leases; its message names them
+	 * Returns the holder of the only Lease.
+	 * @return the identity of the holder; {@code null} if there is no Lease, or it has no holder
+	 * @throws IllegalStateException if there are several Leases; the message names them
 	 */
 	public @Nullable String holder() {
 		List<ObjectKey> leases = this.rival.leases();
@@ -166,21 +145,17 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Returns who holds a Lease.
+	 * Returns the holder of a Lease.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
-	 * @return the identity of the holder; {@code null} if it does not exist, or nobody
-	 * holds it
+	 * @return the identity of the holder; {@code null} if the Lease does not exist or has no holder
 	 */
 	public @Nullable String holder(String namespace, String name) {
 		return this.rival.holder(new ObjectKey(namespace, name));
 	}
 
 	/**
-	 * Keeps a Lease at the next {@linkplain EmbeddedKubernetes#reset() reset} of the
-	 * server: that of an elector which lives longer than a test, and would lose its term
-	 * else, or wait for the end of another's. Where anybody else holds the Lease, it is
-	 * released then.
+	 * Keeps a Lease at the next {@linkplain EmbeddedKubernetes#reset() reset} of the server, for an elector that outlives a test and would otherwise lose its term or wait for the expiry of another one. If another holder has the Lease, it is released.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @param holder the identity of the elector

@@ -9,14 +9,13 @@ import java.util.stream.Collectors;
 import dev.kubeinformer.test.internal.server.ApiServer;
 
 /**
- * Server whose requests and watches a test observes. What it waits for in vain fails with
- * a message that names what there was instead.
+ * Server whose requests and watches a test can observe. A wait that times out fails with a message that lists the observed requests or watches.
  */
 public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-	// So many say enough in a message.
+	// Maximum number of requests in a message.
 	private static final int NAMED_REQUESTS = 20;
 
 	private final ApiServer server;
@@ -30,9 +29,8 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	}
 
 	/**
-	 * Returns the requests that were answered over HTTP, of very many the newest.
-	 * @return the requests in the order of their answers; a watch is there from its
-	 * beginning on, and a request that a fault freezes as well
+	 * Returns the requests that were answered over HTTP, up to a limit the newest ones.
+	 * @return the requests in the order of their answers; a watch and a request frozen by a fault are included from their start
 	 * @see EmbeddedKubernetes.Builder#requestLimit(int)
 	 */
 	public final List<RecordedRequest> requests() {
@@ -40,8 +38,7 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	}
 
 	/**
-	 * Returns how many requests are missing in {@link #requests()} because there were too
-	 * many.
+	 * Returns the number of requests that are missing in {@link #requests()} because of the limit.
 	 * @return the number of requests
 	 */
 	public final long droppedRequests() {
@@ -51,11 +48,9 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	/**
 	 * Waits for a request.
 	 * @param pattern the request, mostly one of {@link Requests}
-	 * @param timeout how long to wait at most
-	 * @return the first one in {@link #requests()} that matches, which may be there
-	 * already
-	 * @throws AssertionError if there is none in time; its message names the requests
-	 * that were seen
+	 * @param timeout the maximum time to wait
+	 * @return the first matching request in {@link #requests()}, which may already exist
+	 * @throws AssertionError if there is none in time; the message lists the observed requests
 	 */
 	public final RecordedRequest awaitRequest(Predicate<? super RecordedRequest> pattern, Duration timeout) {
 		this.server.await(() -> find(pattern).isPresent(), timeout);
@@ -65,9 +60,9 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	}
 
 	/**
-	 * Waits up to ten seconds until exactly so many watches are open.
+	 * Waits up to ten seconds until exactly the given number of watches is open.
 	 * @param count the number of watches
-	 * @throws AssertionError if there are more or fewer; its message names them
+	 * @throws AssertionError if there are more or fewer; the message lists them
 	 */
 	public final void awaitWatches(int count) {
 		if (!this.server.await(() -> openWatches() == count, PATIENCE)) {
@@ -84,8 +79,7 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	}
 
 	/**
-	 * Returns how many watches are open. A client that closes its connection is noticed
-	 * within a moment.
+	 * Returns the number of open watches. A closed connection of a client is noticed with a short delay.
 	 * @return the number of watches
 	 */
 	public final int openWatches() {

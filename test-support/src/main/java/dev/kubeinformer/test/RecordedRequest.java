@@ -11,16 +11,15 @@ import dev.kubeinformer.test.internal.request.Verbs;
 import dev.kubeinformer.test.internal.resource.ApiPath;
 
 /**
- * Request that a server was sent.
+ * Request received by a server.
  *
- * @param protocol the protocol that carried it: "HTTP/1.1" or "HTTP/2.0"
+ * @param protocol the protocol: "HTTP/1.1" or "HTTP/2.0"
  * @param method the HTTP method
  * @param path the decoded path
- * @param query the decoded query parameters, of repeated ones the first
- * @param headers the headers; their names are found in any case
- * @param status the status code of the answer; 0 if it was cut without one, or as long as
- * a fault decides about it or freezes it
- * @param at when it arrived
+ * @param query the decoded query parameters, the first value of a repeated one
+ * @param headers the headers, whose names are not case-sensitive
+ * @param status the status code of the answer; 0 if the connection was closed without an answer, or while a fault delays or freezes it
+ * @param at the time of its arrival
  */
 public record RecordedRequest(String protocol, String method, String path, Map<String, String> query,
 		Map<String, String> headers, int status, Instant at) {
@@ -36,7 +35,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 
 	/**
 	 * Returns whether this is a watch.
-	 * @return whether it is a GET of a collection with the parameter "watch"
+	 * @return {@code true} for a GET of a collection with the parameter "watch"
 	 */
 	public boolean isWatch() {
 		return Verbs.WATCH.equals(verb());
@@ -44,7 +43,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 
 	/**
 	 * Returns whether this is a list.
-	 * @return whether it is a GET of a collection and not a watch
+	 * @return {@code true} for a GET of a collection that is not a watch
 	 */
 	public boolean isList() {
 		return Verbs.LIST.equals(verb());
@@ -95,12 +94,12 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 		return this.headers.get(name);
 	}
 
-	// The verb by which access rules name this request.
+	// Verb of this request in access rules.
 	String verb() {
 		return Verbs.of(this.method, this.path, this.query);
 	}
 
-	// The request in one line, for messages.
+	// Request in one line, for messages.
 	String line() {
 		StringBuilder line = new StringBuilder(this.method).append(' ').append(this.path);
 		this.query.forEach((name,

@@ -3,8 +3,7 @@ package dev.kubeinformer.test;
 import java.util.function.Predicate;
 
 /**
- * Description of requests, to inject faults into them or to find them in the log. It is
- * immutable; each method returns a narrower one.
+ * Pattern of requests, for injecting faults and for searching the request log. Immutable; each method returns a narrower pattern.
  *
  * @see Requests
  */
@@ -48,7 +47,7 @@ public final class RequestPattern implements Predicate<RecordedRequest> {
 	}
 
 	/**
-	 * Narrows to requests that lack a query parameter.
+	 * Narrows to requests without a query parameter.
 	 * @param name its name
 	 * @return the narrower pattern
 	 */

@@ -17,7 +17,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Matches every request for a resource, whatever the verb.
+	 * Matches every request for a resource with any verb.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */
@@ -35,7 +35,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Matches lists; each page is a request.
+	 * Matches lists; each page is a separate request.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */
@@ -44,7 +44,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Matches watches, streaming lists among them.
+	 * Matches watches, including streaming lists.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */
@@ -62,7 +62,7 @@ public final class Requests {
 	}
 
 	/**
-	 * Matches updates by PUT.
+	 * Matches updates with PUT.
 	 * @param plural the plural of the resource, such as "pods"
 	 * @return the pattern
 	 */

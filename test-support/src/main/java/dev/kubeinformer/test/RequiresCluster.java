@@ -23,8 +23,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface RequiresCluster {
 
 	/**
-	 * Further system properties without which the tests are skipped, such as
-	 * {@code cluster.restart}: what the tests need of the cluster beside its API.
+	 * Additional system properties without which the tests are skipped, such as {@code cluster.restart}, for further requirements on the cluster.
 	 * @return the names of the properties
 	 */
 	String[] properties() default {};

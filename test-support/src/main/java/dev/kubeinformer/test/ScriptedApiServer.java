@@ -14,11 +14,7 @@ import dev.kubeinformer.test.internal.scripted.Script;
 import dev.kubeinformer.test.internal.scripted.ScriptHandler;
 
 /**
- * HTTP server that answers as a test has written down, for what a real API server does
- * only when it is ill. Each request is answered by the first unused answer that matches
- * it, so that answers for lists and for watches are given in the order in which each kind
- * is asked for. A request without an answer gets a 500 that names it, and
- * {@link #verify()} fails.
+ * HTTP server with scripted answers, for behaviour that a real API server shows only in failures. Each request receives the first unused answer that matches it, so answers for lists and for watches are used in the order of these requests. A request without an answer receives a 500 that names it, and {@link #verify()} fails.
  */
 public final class ScriptedApiServer implements AutoCloseable {
 
@@ -63,28 +59,28 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Writes down the answer to the next list.
-	 * @param script describes the answer
-	 * @return the answer, to which a test may add while it is given
+	 * Scripts the answer to the next list.
+	 * @param script the script of the answer
+	 * @return the answer, which a test may extend while it is being sent
 	 */
 	public ScriptedReply onList(Consumer<ScriptedReply> script) {
 		return on(new RequestPattern("list", RecordedRequest::isList), script);
 	}
 
 	/**
-	 * Writes down the answer to the next watch.
-	 * @param script describes the answer
-	 * @return the answer, to which a test may add while it is given
+	 * Scripts the answer to the next watch.
+	 * @param script the script of the answer
+	 * @return the answer, which a test may extend while it is being sent
 	 */
 	public ScriptedReply onWatch(Consumer<ScriptedReply> script) {
 		return on(new RequestPattern("watch", RecordedRequest::isWatch), script);
 	}
 
 	/**
-	 * Writes down the answer to the next request that matches.
+	 * Scripts the answer to the next matching request.
 	 * @param pattern the request, mostly one of {@link Requests}
-	 * @param script describes the answer
-	 * @return the answer, to which a test may add while it is given
+	 * @param script the script of the answer
+	 * @return the answer, which a test may extend while it is being sent
 	 */
 	public ScriptedReply on(Predicate<? super RecordedRequest> pattern, Consumer<ScriptedReply> script) {
 		ScriptedReply reply = new ScriptedReply();
@@ -96,10 +92,9 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Writes down the answer to every request that matches and for which no other answer
-	 * is left. Whether it is ever asked for does not matter to {@link #verify()}.
+	 * Scripts the answer to every matching request for which no other answer is left. {@link #verify()} does not require that it is used.
 	 * @param pattern the requests, mostly one of {@link Requests}
-	 * @param script describes the answer, anew for each request
+	 * @param script the script of the answer, called for each request
 	 */
 	public void onEvery(Predicate<? super RecordedRequest> pattern, Consumer<ScriptedReply> script) {
 		synchronized (this.answers) {
@@ -108,7 +103,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns all requests, with the status that each was answered with.
+	 * Returns all requests with the status of their answers.
 	 * @return the requests in the order of their answers
 	 */
 	public List<RecordedRequest> requests() {
@@ -116,7 +111,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the requests for which no answer was left.
+	 * Returns the requests without an answer.
 	 * @return the requests
 	 */
 	public List<RecordedRequest> unmatched() {
@@ -126,9 +121,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns how many requests are not answered to their end, nor given up by their
-	 * clients; of the latter, those of HTTP/1.1 are noticed when the next byte is
-	 * written.
+	 * Returns the number of requests whose answers are not complete and that clients have not cancelled. A cancelled HTTP/1.1 request is noticed when the next byte is written.
 	 * @return the number of requests
 	 */
 	public int openRequests() {
@@ -136,7 +129,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Checks that every answer was asked for and every request had one.
+	 * Checks that every answer was used and every request had an answer.
 	 * @throws AssertionError if not
 	 */
 	public void verify() {
@@ -149,16 +142,14 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Cuts every open connection. New ones are accepted.
+	 * Closes all open connections. New ones are accepted.
 	 */
 	public void dropConnections() {
 		this.server.dropConnections();
 	}
 
 	/**
-	 * Asks the clients of HTTP/2 to make further requests over other connections
-	 * (GOAWAY), as kube-apiserver does by its option {@code --goaway-chance}. Open
-	 * requests are answered to their end.
+	 * Asks HTTP/2 clients to send further requests over other connections (GOAWAY), like the option {@code --goaway-chance} of kube-apiserver. Open requests are completed.
 	 */
 	public void goAway() {
 		this.server.goAway();
@@ -195,9 +186,9 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Answer that is not given yet.
+	 * Unused answer.
 	 *
-	 * @param pattern what it answers
+	 * @param pattern the pattern of requests
 	 * @param reply the answer
 	 */
 	private record Answer(Predicate<? super RecordedRequest> pattern, ScriptedReply reply) {
@@ -210,10 +201,10 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Answer that is given again and again.
+	 * Answer that can be used repeatedly.
 	 *
-	 * @param pattern what it answers
-	 * @param script describes the answer
+	 * @param pattern the pattern of requests
+	 * @param script the script of the answer
 	 */
 	private record StandingAnswer(Predicate<? super RecordedRequest> pattern, Consumer<ScriptedReply> script) {
 

@@ -8,11 +8,7 @@ import dev.kubeinformer.test.internal.scripted.Script;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Answer of a {@link ScriptedApiServer} to one request: steps that are taken in order,
- * each written at once as a chunk of its own. Without {@link #end()} or {@link #reset()}
- * the response stays open, and steps that a test adds later are taken when they come.
- * Status and headers count only until the request arrives. It may be used by several
- * threads.
+ * Answer of a {@link ScriptedApiServer} to one request: a sequence of steps, each written at once as a separate chunk. Without {@link #end()} or {@link #reset()} the response stays open, and later steps are executed when they are added. Status and headers can be set only until the request arrives. Thread-safe.
  */
 public final class ScriptedReply {
 
@@ -22,7 +18,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Answers with a whole body, and ends.
+	 * Answers with a complete body and ends.
 	 * @param status the HTTP status code
 	 * @param body the body
 	 * @return this
@@ -32,8 +28,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Answers with a whole body, and ends. Its type is that of JSON, unless a header says
-	 * otherwise.
+	 * Answers with a complete body and ends. The content type is JSON unless a header sets another one.
 	 * @param status the HTTP status code
 	 * @param body the body
 	 * @return this
@@ -44,7 +39,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Answers with a Status object, and ends.
+	 * Answers with a Status object and ends.
 	 * @param status the HTTP status code
 	 * @return this
 	 */
@@ -64,7 +59,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Sends the client in a header how long to wait.
+	 * Tells the client in a header how long to wait.
 	 * @param delay the delay, in whole seconds
 	 * @return this
 	 */
@@ -137,7 +132,7 @@ public final class ScriptedReply {
 
 	/**
 	 * Waits before the next step.
-	 * @param duration how long
+	 * @param duration the time to wait
 	 * @return this
 	 */
 	public ScriptedReply delay(Duration duration) {
@@ -145,7 +140,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Leaves the response open. That is what happens anyway; it makes the script say so.
+	 * Leaves the response open. This is the default; the method makes it explicit in the script.
 	 * @return this
 	 */
 	public ScriptedReply hold() {
@@ -153,7 +148,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Ends the response in order.
+	 * Ends the response regularly.
 	 * @return this
 	 */
 	public ScriptedReply end() {
@@ -169,9 +164,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Closes the connection in order, without any answer; the client sees the end of what
-	 * it reads, with HTTP/2 for all requests of the connection. It counts only until the
-	 * request arrives.
+	 * Closes the connection regularly without an answer, with HTTP/2 for all requests of the connection. Can be set only until the request arrives.
 	 * @return this
 	 */
 	public ScriptedReply hangUp() {
@@ -181,7 +174,7 @@ public final class ScriptedReply {
 
 	/**
 	 * Resets the connection (TCP RST) without any answer; with HTTP/2 resets the stream.
-	 * It counts only until the request arrives.
+	 * Can be set only until the request arrives.
 	 * @return this
 	 */
 	public ScriptedReply refuse() {
@@ -198,7 +191,7 @@ public final class ScriptedReply {
 		return this;
 	}
 
-	// What the server plays.
+	// Script that the server executes.
 	Script script() {
 		return this.script;
 	}

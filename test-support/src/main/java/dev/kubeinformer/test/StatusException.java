@@ -5,8 +5,7 @@ import java.util.function.Supplier;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 
 /**
- * Failure of a write or read, with the code and reason of the Kubernetes Status that a
- * client would get.
+ * Failure of a write or read, with the code and reason of the Kubernetes Status that a client would receive.
  */
 public final class StatusException extends RuntimeException {
 

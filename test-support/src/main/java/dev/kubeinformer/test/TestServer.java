@@ -5,7 +5,7 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server of a test class, and a client of it.
+ * Server of a test class with a client.
  */
 final class TestServer implements AutoCloseable {
 
@@ -36,7 +36,7 @@ final class TestServer implements AutoCloseable {
 
 	/**
 	 * Begins a test.
-	 * @param reset whether to reset the server, unless another test uses it
+	 * @param reset {@code true} to reset the server unless another test uses it
 	 */
 	synchronized void begin(boolean reset) {
 		this.running++;

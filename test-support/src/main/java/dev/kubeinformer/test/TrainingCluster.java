@@ -17,18 +17,15 @@ import dev.kubeinformer.test.internal.training.Manifests;
 import dev.kubeinformer.test.internal.training.TrainingObjects;
 
 /**
- * Program that runs another program, such as an application in its training run, beside a
- * cluster in memory that looks like a real one: TLS, a token, protobuf, and objects that
- * keep changing. The program finds it by the variable {@code KUBECONFIG}.
+ * Program that runs another program, such as an application in its training run, with an in-memory cluster that resembles a real one: TLS, a token, protobuf, and objects that
+ * keep changing. The program finds the cluster with the variable {@code KUBECONFIG}.
  *
  * <pre>
  * java -cp … dev.kubeinformer.test.TrainingCluster cluster.yaml -- java -XX:AOTCacheOutput=app.aot -jar app.jar
  * </pre>
  *
- * Before the two hyphens are the files and folders of the objects, and options:
- * {@code --copies=500} for how often each object is there, {@code --period=5} for the
- * milliseconds between two changes, {@code --kubeconfig=FILE} for a kubeconfig that is
- * written. Without a command the cluster is there until the standard input ends. The exit
+ * The arguments before the two hyphens are files and directories with objects, and options: {@code --copies=500} for the number of copies of each object, {@code --period=5} for the
+ * milliseconds between two changes, {@code --kubeconfig=FILE} for a kubeconfig to write. Without a command the cluster runs until the standard input ends. The exit
  * code is that of the command.
  */
 public final class TrainingCluster {
@@ -67,7 +64,7 @@ public final class TrainingCluster {
 			case "--period" -> this.period = Duration.ofMillis(number(argument, value));
 			case "--kubeconfig" -> {
 				if (value.isBlank()) {
-					throw new IllegalArgumentException("'%s' names no file: '--kubeconfig=FILE'".formatted(argument));
+					throw new IllegalArgumentException("'%s' has no file, as in '--kubeconfig=FILE'".formatted(argument));
 				}
 				this.kubeconfig = Path.of(value);
 			}
@@ -88,13 +85,13 @@ public final class TrainingCluster {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// Said below, with the option.
+			// The message below explains the option.
 		}
 		throw new IllegalArgumentException("'%s' has no positive number, as in '--copies=500'".formatted(argument));
 	}
 
 	/**
-	 * Runs a program beside a cluster.
+	 * Runs a program with a cluster.
 	 * @param args files, options, two hyphens and the command
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -110,7 +107,7 @@ public final class TrainingCluster {
 			errors.println("TrainingCluster: " + ex.getMessage());
 		}
 		catch (IOException ex) {
-			// Its message alone may be no more than the name of a file.
+			// The message alone may be just the name of a file.
 			errors.println("TrainingCluster: " + ex);
 		}
 		return USAGE;
@@ -148,7 +145,7 @@ public final class TrainingCluster {
 		return process.exitValue();
 	}
 
-	// Also when this process is asked to end: the program may be writing its archive.
+	// Also called when this process is asked to end, because the program may be writing its archive.
 	private void end(Process process, Path file) {
 		process.destroy();
 		try {
@@ -183,7 +180,7 @@ public final class TrainingCluster {
 			System.in.transferTo(OutputStream.nullOutputStream());
 		}
 		catch (IOException ex) {
-			// It has ended, too.
+			// The process has ended, too.
 			System.err.println("TrainingCluster: the input failed: " + ex.getMessage());
 		}
 	}

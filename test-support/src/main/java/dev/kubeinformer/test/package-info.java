@@ -1,6 +1,6 @@
 /**
- * An embedded Kubernetes API server in memory, spoken to over real HTTP, and a proxy for
- * network faults.
+ * Embedded in-memory Kubernetes API server, used over real HTTP, and a proxy for network
+ * faults.
  */
 @NullMarked
 package dev.kubeinformer.test;

@@ -96,6 +96,40 @@ class ApplyApiTests {
 	}
 
 	@Test
+	void createWhenManagerIsNamedShouldRecordIt() {
+		this.client.send("POST", "/api/v1/namespaces/default/configmaps?fieldManager=one",
+				json("{'metadata':{'name':'s'},'data':{'a':'1','b':'1'}}"));
+		assertThat(managers()).containsExactly("one Update");
+		assertThat(apply("one", "{'a':'1'}").statusCode()).isEqualTo(200);
+		assertThat(managers()).containsExactly("one Apply", "one Update");
+		assertThat(data()).isEqualTo(json("{'a':'1','b':'1'}"));
+	}
+
+	@Test
+	void patchWhenManagerIsNamedShouldRecordIt() {
+		this.client.send("POST", "/api/v1/namespaces/default/configmaps",
+				json("{'metadata':{'name':'s'},'data':{'a':'1'}}"));
+		this.client.send("PATCH", PATH + "?fieldManager=upd", json("{'data':{'b':'2'}}"), "Content-Type",
+				"application/merge-patch+json");
+		assertThat(managers()).containsExactly("upd Update");
+	}
+
+	@Test
+	void patchWhenManagersAreChangedShouldTakeThem() {
+		apply("one", "{'a':'1'}");
+		this.client.send("PATCH", PATH + "?fieldManager=upd", json("{'data':{'b':'2'}}"), "Content-Type",
+				"application/merge-patch+json");
+		String entry = this.client.json(PATH).path("metadata").path("managedFields").path(1).toString();
+		this.client.send("PATCH", PATH + "?fieldManager=one",
+				"[{\"op\":\"replace\",\"path\":\"/metadata/managedFields\",\"value\":["
+						+ entry.replace("upd", "one").replace("Update", "Apply") + "]}]",
+				"Content-Type", "application/json-patch+json");
+		assertThat(managers()).containsExactly("one Apply");
+		apply("one", "{'a':'1'}");
+		assertThat(data()).isEqualTo(json("{'a':'1'}"));
+	}
+
+	@Test
 	void applyWhenManagedFieldsAreResetShouldForgetManagers() {
 		apply("one", "{'a':'1'}");
 		this.client.send("PATCH", PATH, json("{'metadata':{'managedFields':[{}]}}"), "Content-Type",

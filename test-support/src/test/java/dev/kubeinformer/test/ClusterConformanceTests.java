@@ -42,6 +42,15 @@ class ClusterConformanceTests {
 	}
 
 	@Nested
+	class Applies extends ApplyConformance {
+
+		Applies(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
 	class Lists extends ListConformance {
 
 		Lists(Path kubeconfig) {

@@ -6,7 +6,7 @@ package dev.kubeinformer.test;
  */
 enum Difference {
 
-	DEFAULTS("Defaults of fields are not filled in, and objects are not validated."),
+	DEFAULTS("Defaults of fields of built-in resources are not filled in, and objects are not validated."),
 
 	CONVERSIONS("A body of another kind is refused without the Go types that cannot be converted."),
 

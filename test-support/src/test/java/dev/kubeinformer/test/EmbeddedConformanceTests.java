@@ -39,6 +39,15 @@ class EmbeddedConformanceTests {
 	}
 
 	@Nested
+	class Applies extends ApplyConformance {
+
+		Applies() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
 	class Lists extends ListConformance {
 
 		Lists() {

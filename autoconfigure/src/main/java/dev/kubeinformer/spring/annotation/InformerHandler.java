@@ -10,14 +10,14 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.springframework.stereotype.Component;
 
 /**
- * A bean that handles the events of one Kubernetes resource: with methods annotated
- * {@link OnAdd}, {@link OnUpdate} and {@link OnDelete}, or by implementing the official
- * client's {@code ResourceEventHandler<T>}. On a {@code @Bean} method it replaces the
- * annotation of the class.
+ * Declares a bean as a handler of the events of one Kubernetes resource. The bean has
+ * methods annotated with {@link OnAdd}, {@link OnUpdate} and {@link OnDelete}, or
+ * implements the official client's {@code ResourceEventHandler<T>}. On a {@code @Bean}
+ * method, the annotation replaces that of the class.
  * <p>
- * All strings may hold <code>${...}</code> placeholders and <code>#{...}</code>
- * expressions. What {@code kubernetes.informers.handlers.<id>} says in the configuration
- * replaces what is said here.
+ * All strings may contain <code>${...}</code> placeholders and <code>#{...}</code>
+ * expressions. Properties below {@code kubernetes.informers.handlers.<id>} override the
+ * attributes.
  *
  * <pre class="code">
  * &#64;InformerHandler
@@ -36,45 +36,44 @@ import org.springframework.stereotype.Component;
 public @interface InformerHandler {
 
 	/**
-	 * Model class of the resource. By default it is taken from the parameters of the
-	 * handler's methods or from the type argument of {@code ResourceEventHandler<T>}.
-	 * Where these say {@code Metadata<T>}, it is the class of the whole objects.
+	 * Model class of the resource. By default derived from the parameters of the
+	 * handler's methods or from the type argument of {@code ResourceEventHandler<T>}. For
+	 * {@code Metadata<T>} it is the class of the whole objects.
 	 * @return the model class
 	 */
 	Class<? extends KubernetesObject> value() default KubernetesObject.class;
 
 	/**
-	 * Name of a resource for whose objects there is no class, by plural, version and
-	 * group with dots between as {@code kubectl} takes it:
-	 * {@code widgets.v1.example.com}, or {@code pods.v1.} in the core group. The handler
-	 * is given the official client's {@code DynamicKubernetesObject}, or
-	 * {@code Metadata<?>} for the metadata alone. By default the class says which
-	 * resource it is.
+	 * Name of a resource without a model class: plural, version and group separated by
+	 * dots, as in {@code kubectl}: {@code widgets.v1.example.com}, or {@code pods.v1.} in
+	 * the core group. The handler receives the official client's
+	 * {@code DynamicKubernetesObject}, or {@code Metadata<?>} for only the metadata. By
+	 * default the model class determines the resource.
 	 * @return the name of the resource
 	 */
 	String resource() default "";
 
 	/**
 	 * Id of the handler in the configuration, health and the registry: letters, digits,
-	 * {@code -} and {@code _}. By default it is the name of the bean, without what
-	 * precedes its last dot. It does not name the bean.
+	 * {@code -} and {@code _}. By default the part of the bean name after the last dot.
+	 * It does not set the bean name.
 	 * @return the id
 	 */
 	String id() default "";
 
 	/**
-	 * Clusters whose events are handled, by their names in {@code kubernetes.clusters};
-	 * {@code *} for all that have a name, {@code default} for the one of
-	 * {@code kubernetes.client}. There is a handler container for each of them, with the
-	 * name of the cluster and a dot before its id. By default it is the default cluster
-	 * alone. Commas separate several.
+	 * Names of the clusters in {@code kubernetes.clusters} whose events are handled;
+	 * {@code *} for all named clusters, {@code default} for the cluster of
+	 * {@code kubernetes.client}. Each cluster has its own handler container, whose id is
+	 * prefixed with the cluster name and a dot. By default only the default cluster.
+	 * Separate several names with commas.
 	 * @return the names of the clusters
 	 */
 	String[] cluster() default {};
 
 	/**
-	 * Namespaces to watch; {@code *} for all, {@code @current} for that of the
-	 * kubeconfig's context or of the service account. Commas separate several.
+	 * Namespaces to watch; {@code *} for all, {@code @current} for the namespace of the
+	 * kubeconfig's context or of the service account. Separate several with commas.
 	 * @return the namespaces
 	 */
 	String[] namespaces() default {};
@@ -93,23 +92,24 @@ public @interface InformerHandler {
 	String fieldSelector() default "";
 
 	/**
-	 * Whether, where {@code kubernetes.informers.shard} is set, only the objects of this
-	 * replica's shard are handled. By default only they are, unless {@code shard-key} of
-	 * the resource is {@code none}; with {@code false} each replica handles all. Where
-	 * they cannot be shared, {@code true} fails the start.
+	 * Whether the handler receives only objects of this replica's shard, if
+	 * {@code kubernetes.informers.shard} is set. {@code true} by default unless
+	 * {@code shard-key} of the resource is {@code none}; with {@code false} each replica
+	 * handles all objects. An explicit {@code true} fails the start if the objects cannot
+	 * be sharded.
 	 * @return {@code true} or {@code false}
 	 */
 	String sharded() default "";
 
 	/**
 	 * Period in which every cached object is delivered again as an update with equal old
-	 * and new object, such as {@code 10m}; {@code 0} for none.
+	 * and new object, such as {@code 10m}; {@code 0} for no resync.
 	 * @return the period
 	 */
 	String resync() default "";
 
 	/**
-	 * Number of events, of different objects, that are handled at once.
+	 * Maximum number of objects whose events are handled concurrently.
 	 * @return the concurrency
 	 */
 	String concurrency() default "";
@@ -121,31 +121,31 @@ public @interface InformerHandler {
 	String autoStartup() default "";
 
 	/**
-	 * Whether events are delivered only while this replica leads. Whoever becomes leader
-	 * gets the state as initial additions; deletions while it does not lead are not
-	 * delivered. By default every replica gets all events.
+	 * Whether the handler receives events only while this replica leads. A new leader
+	 * receives the current state as initial additions; deletions while it was not the
+	 * leader are not delivered. By default every replica receives all events.
 	 * @return {@code true} or {@code false}
 	 */
 	String leaderOnly() default "";
 
 	/**
-	 * Whether events are delivered only when the handler's own cache and those of all
-	 * listers and informers that are injected into the bean, or into a bean that it
-	 * depends on, have been filled. By default they are.
+	 * Whether delivery waits until the handler's own cache and the caches of all listers
+	 * and informers that are injected into the bean, or into a bean that it depends on,
+	 * have been filled. {@code true} by default.
 	 * @return {@code true} or {@code false}
 	 */
 	String waitForCaches() default "";
 
 	/**
-	 * Name of the {@code InformerErrorHandler} bean that gets the events that are given
-	 * up. By default it is the only one there is, or the primary one.
+	 * Name of the {@code InformerErrorHandler} bean that receives exhausted events. By
+	 * default the only bean of that type, or the primary one.
 	 * @return the name of the bean
 	 */
 	String errorHandler() default "";
 
 	/**
-	 * Exceptions after which there is no retry; subclasses count as well, and causes. An
-	 * event that it fails on is given up at once, and the log says why.
+	 * Exceptions that are not retried. Their subclasses and causes of an exception match,
+	 * too. A matching failure exhausts the event at once, and the log has the reason.
 	 * @return the classes
 	 */
 	Class<? extends Throwable>[] retryExcludes() default {};

@@ -7,11 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What an injected {@code Lister}, {@code Informer} or {@code SharedIndexInformer} shows,
- * where that is less than the configuration's default. Injection points with equal
- * sources share one informer.
+ * Narrows the objects of an injected {@code Lister}, {@code Informer} or
+ * {@code SharedIndexInformer} compared to the default of the configuration. Injection
+ * points with equal sources share one informer.
  * <p>
- * All strings may hold <code>${...}</code> placeholders and <code>#{...}</code>
+ * All strings may contain <code>${...}</code> placeholders and <code>#{...}</code>
  * expressions.
  */
 @Documented
@@ -20,26 +20,26 @@ import java.lang.annotation.Target;
 public @interface InformerSource {
 
 	/**
-	 * Name of the resource that a {@code Lister<DynamicKubernetesObject>},
-	 * {@code Lister<Metadata<?>>} or informer shows, for whose objects there is no class,
-	 * by plural, version and group with dots between as {@code kubectl} takes it:
+	 * Name of a resource without a model class, for a
+	 * {@code Lister<DynamicKubernetesObject>}, a {@code Lister<Metadata<?>>} or an
+	 * informer: plural, version and group separated by dots, as in {@code kubectl}:
 	 * {@code widgets.v1.example.com}, or {@code pods.v1.} in the core group. By default
-	 * the class says which resource it is.
+	 * the model class determines the resource.
 	 * @return the name of the resource
 	 */
 	String resource() default "";
 
 	/**
-	 * Cluster whose objects are shown, by its name in {@code kubernetes.clusters}. By
-	 * default it is the one of {@code kubernetes.client}. Several, or {@code *} for all
-	 * that have a name, are for {@code ClusterListers}.
+	 * Name of the cluster in {@code kubernetes.clusters} whose objects are cached. By
+	 * default the cluster of {@code kubernetes.client}. {@code ClusterListers} accept
+	 * several names, or {@code *} for all named clusters.
 	 * @return the names of the clusters
 	 */
 	String[] cluster() default {};
 
 	/**
-	 * Namespaces to watch; {@code *} for all, {@code @current} for that of the
-	 * kubeconfig's context or of the service account. Commas separate several.
+	 * Namespaces to watch; {@code *} for all, {@code @current} for the namespace of the
+	 * kubeconfig's context or of the service account. Separate several with commas.
 	 * @return the namespaces
 	 */
 	String[] namespaces() default {};
@@ -58,10 +58,10 @@ public @interface InformerSource {
 	String fieldSelector() default "";
 
 	/**
-	 * Whether, where {@code kubernetes.informers.shard} is set, only the objects of this
-	 * replica's shard are shown. By default only they are, unless {@code shard-key} of
-	 * the resource is {@code none}; {@code false} shows all. Where they cannot be shared,
-	 * {@code true} fails the start.
+	 * Whether the cache has only objects of this replica's shard, if
+	 * {@code kubernetes.informers.shard} is set. {@code true} by default unless
+	 * {@code shard-key} of the resource is {@code none}; with {@code false} it has all
+	 * objects. An explicit {@code true} fails the start if the objects cannot be sharded.
 	 * @return {@code true} or {@code false}
 	 */
 	String sharded() default "";

@@ -8,21 +8,22 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Method, or all methods of a type that are not private, that only the leader among the
- * replicas of an application enters. A method that returns nothing is skipped by the
- * others, such as one that is {@code @Scheduled}; any other throws a
- * {@code NotLeaderException}. When the term of this replica is over while the method
- * runs, its thread is interrupted.
+ * Restricts a method, or all non-private methods of a type, to the leader among the
+ * replicas of an application. On other replicas, a call of a {@code void} method, such as
+ * a {@code @Scheduled} one, is skipped; any other method throws a
+ * {@code NotLeaderException}. If the term of this replica ends while the method runs, its
+ * thread is interrupted.
  * <p>
- * The bean is proxied, so that calls from within the bean are not seen. Private, static
- * and final methods with the annotation fail the start, and so do final methods of a type
- * with it. So do methods that get events or reconcile: what a standby skips would be
- * lost, which {@link InformerHandler#leaderOnly()} and {@link Reconciler#leaderOnly()} do
- * not lose.
+ * The bean is proxied, so calls from within the bean are not intercepted. Private, static
+ * and final methods with the annotation fail the start, and so do final methods of an
+ * annotated type. Methods that receive events or reconcile fail the start, too, because
+ * the events that a standby skips would be lost; use {@link InformerHandler#leaderOnly()}
+ * and {@link Reconciler#leaderOnly()} instead.
  * <p>
- * At a type it leaves out what the container calls to run or to ask the bean, such as
- * {@code start()} and {@code getOrder()}, and bean methods. A handler or a reconciler
- * does not have it, but {@code leaderOnly = "true"}.
+ * On a type, the annotation does not apply to bean methods and to methods that the
+ * container calls to run or inspect the bean, such as {@code start()} and
+ * {@code getOrder()}. For handlers and reconcilers, use {@code leaderOnly = "true"}
+ * instead.
  */
 @Documented
 @Inherited

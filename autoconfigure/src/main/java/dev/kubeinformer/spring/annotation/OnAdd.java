@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * A method of an {@link InformerHandler} that is called for each object that is new to
- * it. The method returns {@code void} and takes {@code (T)} or
+ * Marks the method of an {@link InformerHandler} that is called for each object that is
+ * new to it. The method returns {@code void} and has the parameters {@code (T)} or
  * {@code (ResourceEvent<T>)}.
  */
 @Documented
@@ -22,7 +22,7 @@ public @interface OnAdd {
 	/**
 	 * SpEL expression over {@code #event} (the {@code ResourceEvent}) and {@code #object}
 	 * that must be true for the method to be called. Placeholders are allowed. An
-	 * expression that throws is a failed attempt of the handler.
+	 * exception of the expression counts as a failed attempt of the handler.
 	 * @return the condition
 	 */
 	String condition() default "";

@@ -9,11 +9,12 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * The method of a {@link Reconciler} that is called instead of the {@link Reconcile}
- * method when an object is being deleted, before it goes. Its presence alone keeps a
- * finalizer on each primary, which is removed when the method succeeds. A method that is
- * taken away leaves the finalizers behind. Parameters and return type are those of
- * {@link Reconcile}; {@code Result.requeueAfter} says that the cleanup is not done yet.
+ * Marks the method of a {@link Reconciler} that is called instead of the
+ * {@link Reconcile} method while an object is being deleted. If this method exists, the
+ * reconciler keeps a finalizer on each primary and removes it when the method succeeds.
+ * Finalizers stay on the objects if you delete the method from the code. Parameters and
+ * return type are the same as for {@link Reconcile}; {@code Result.requeueAfter} means
+ * that the cleanup is not finished.
  */
 @Documented
 @Reflective
@@ -22,9 +23,9 @@ import org.springframework.aot.hint.annotation.Reflective;
 public @interface OnCleanup {
 
 	/**
-	 * The finalizer, such as {@code example.com/widgets}. By default it is the group of a
-	 * custom resource, or {@code kubeinformer.dev} for built-in ones, and the id of the
-	 * reconciler. It may hold <code>${...}</code> placeholders and <code>#{...}</code>
+	 * Finalizer, such as {@code example.com/widgets}. By default the group of a custom
+	 * resource, or {@code kubeinformer.dev} for a built-in one, followed by the id of the
+	 * reconciler. It may contain <code>${...}</code> placeholders and <code>#{...}</code>
 	 * expressions.
 	 * @return the finalizer
 	 */

@@ -10,9 +10,9 @@ import java.lang.annotation.Target;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * What is owned by the primaries of a {@link Reconciler}: on a parameter of type
- * {@code Owned<C>} or {@code Owned<Metadata<C>>} where that is less than all, or on the
- * class where no parameter is wanted. A change of an owned object leads to a call of the
+ * Declares objects that the primaries of a {@link Reconciler} own. On a parameter of type
+ * {@code Owned<C>} or {@code Owned<Metadata<C>>} it narrows the objects; on the class it
+ * declares them without a parameter. A change of an owned object triggers the
  * {@link Reconcile} method for its owner.
  */
 @Documented
@@ -22,35 +22,35 @@ import io.kubernetes.client.common.KubernetesObject;
 public @interface Owns {
 
 	/**
-	 * Model class of the owned objects, whole or not; for use on a class. That of a
-	 * parameter is its type argument.
+	 * Model class of the owned objects, even for only their metadata. Only for use on a
+	 * class; a parameter has a type argument instead.
 	 * @return the model class
 	 */
 	Class<? extends KubernetesObject> value() default KubernetesObject.class;
 
 	/**
 	 * Label selector, such as {@code app=web}; the API server selects the objects. It may
-	 * hold <code>${...}</code> placeholders and <code>#{...}</code> expressions.
+	 * contain <code>${...}</code> placeholders and <code>#{...}</code> expressions.
 	 * @return the label selector
 	 */
 	String labelSelector() default "";
 
 	/**
-	 * Whether the primary must be the controller of the object, and not only one of its
+	 * Whether the primary must be the controller of the object, not just one of its
 	 * owners.
-	 * @return whether it must
+	 * @return {@code true} if the primary must be the controller
 	 */
 	boolean controllerOnly() default true;
 
 	/**
-	 * Whether only the metadata of the objects is cached. For use on a class: a parameter
-	 * says it by its type, {@code Owned<Metadata<C>>}.
-	 * @return whether nothing but metadata is cached
+	 * Whether only the metadata of the objects is cached. Only for use on a class; a
+	 * parameter has the type {@code Owned<Metadata<C>>} instead.
+	 * @return {@code true} if only the metadata is cached
 	 */
 	boolean metadataOnly() default false;
 
 	/**
-	 * Several annotations on a class.
+	 * Container for several annotations on a class.
 	 */
 	@Documented
 	@Retention(RetentionPolicy.RUNTIME)
@@ -58,7 +58,7 @@ public @interface Owns {
 	@interface List {
 
 		/**
-		 * The annotations.
+		 * Returns the annotations.
 		 * @return the annotations
 		 */
 		Owns[] value();

@@ -9,11 +9,11 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * The method of a {@link Reconciler} that is called for each object, by one thread at a
- * time for the same object. It takes {@code (T)}, a private copy of the object, or
- * {@code (ReconcileRequest<T>)}, and any of {@code Owned<C>} and
+ * Marks the method of a {@link Reconciler} that reconciles one object. Calls for the same
+ * object never overlap. The method has the parameter {@code T}, a private copy of the
+ * object, or {@code ReconcileRequest<T>}, and any of {@code Owned<C>} and
  * {@code Reconciliation<T>}, in any order. It returns {@code Result}, or {@code void} if
- * it never asks for another call. What it throws leads to a retry.
+ * it never requests another call. An exception leads to a retry.
  */
 @Documented
 @Reflective
@@ -23,19 +23,19 @@ public @interface Reconcile {
 
 	/**
 	 * SpEL expression over {@code #object} and {@code #old} that must be true for an
-	 * update of a primary to lead to a call. It replaces the default, by which everything
-	 * counts but status, {@code resourceVersion} and {@code managedFields}. It is
-	 * evaluated for updates only: additions, deletions, a new deletionTimestamp, resyncs
-	 * and triggers always lead to a call. Placeholders are allowed. An expression that
-	 * throws is evaluated again later.
+	 * update of a primary to trigger a call. It replaces the default, which ignores
+	 * changes of status, {@code resourceVersion} and {@code managedFields}. It is
+	 * evaluated only for updates: additions, deletions, a new deletionTimestamp, resyncs
+	 * and triggers always lead to a call. Placeholders are allowed. If the expression
+	 * throws an exception, it is evaluated again later.
 	 * @return the condition
 	 */
 	String condition() default "";
 
 	/**
-	 * Whether an update of nothing but the status leads to a call. By default it does for
-	 * built-in resources, whose status others write, and does not for custom ones. It may
-	 * hold placeholders and expressions.
+	 * Whether an update of only the status triggers a call. By default {@code true} for
+	 * built-in resources, whose status other controllers write, and {@code false} for
+	 * custom ones. It may contain placeholders and expressions.
 	 * @return {@code true} or {@code false}
 	 */
 	String onStatus() default "";

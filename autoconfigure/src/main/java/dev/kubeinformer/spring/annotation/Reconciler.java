@@ -10,17 +10,16 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.springframework.stereotype.Component;
 
 /**
- * A bean that keeps a state: its {@link Reconcile} method is called for each object that
- * it reconciles, its primaries, whenever something changes that concerns the object, and
- * makes the cluster what the object asks for. What else leads to a call is said by
- * {@code Owned} parameters or {@link Owns}, and by {@link Watches} methods; an
- * {@link OnCleanup} method is called before an object goes. On a {@code @Bean} method it
- * replaces the annotation of the class.
+ * Declares a bean as a reconciler. Its {@link Reconcile} method is called for each of its
+ * primaries whenever a related change occurs, and makes the cluster match the desired
+ * state in the object. {@code Owned} parameters, {@link Owns} and {@link Watches} methods
+ * declare other objects whose changes trigger a call. An {@link OnCleanup} method is
+ * called before an object is deleted. On a {@code @Bean} method, the annotation replaces
+ * that of the class.
  * <p>
- * All strings may hold <code>${...}</code> placeholders and <code>#{...}</code>
- * expressions. What {@code kubernetes.reconcilers.<id>} says in the configuration
- * replaces what is said here; {@code kubernetes.reconcilers.defaults} holds where neither
- * says anything.
+ * All strings may contain <code>${...}</code> placeholders and <code>#{...}</code>
+ * expressions. Properties below {@code kubernetes.reconcilers.<id>} override the
+ * attributes; {@code kubernetes.reconcilers.defaults} applies if neither is set.
  *
  * <pre class="code">
  * &#64;Reconciler
@@ -39,7 +38,7 @@ import org.springframework.stereotype.Component;
 public @interface Reconciler {
 
 	/**
-	 * Model class of the primaries. By default it is taken from the parameters of the
+	 * Model class of the primaries. By default derived from the parameters of the
 	 * {@link Reconcile} method.
 	 * @return the model class
 	 */
@@ -47,28 +46,28 @@ public @interface Reconciler {
 
 	/**
 	 * Id of the reconciler in the configuration, health and the registry: letters,
-	 * digits, {@code -} and {@code _}. It names the field manager and the finalizer, too,
-	 * so that another id leaves objects with the former finalizer. Handlers and
-	 * reconcilers have different ids. By default it is the name of the bean, without what
-	 * precedes its last dot. It does not name the bean.
+	 * digits, {@code -} and {@code _}. It is also part of the field manager and the
+	 * finalizer, so changing the id leaves the old finalizer on objects. A handler and a
+	 * reconciler cannot have the same id. By default the part of the bean name after the
+	 * last dot. It does not set the bean name.
 	 * @return the id
 	 */
 	String id() default "";
 
 	/**
-	 * Clusters whose objects are reconciled, by their names in
-	 * {@code kubernetes.clusters}; {@code *} for all that have a name, {@code default}
-	 * for the one of {@code kubernetes.client}. There is a reconciler container for each
-	 * of them, with the name of the cluster and a dot before its id. By default it is the
-	 * default cluster alone. Commas separate several.
+	 * Names of the clusters in {@code kubernetes.clusters} whose objects are reconciled;
+	 * {@code *} for all named clusters, {@code default} for the cluster of
+	 * {@code kubernetes.client}. Each cluster has its own reconciler container, whose id
+	 * is prefixed with the cluster name and a dot. By default only the default cluster.
+	 * Separate several names with commas.
 	 * @return the names of the clusters
 	 */
 	String[] cluster() default {};
 
 	/**
-	 * Namespaces to watch, for owned and watched objects as well; {@code *} for all,
-	 * {@code @current} for that of the kubeconfig's context or of the service account.
-	 * Commas separate several.
+	 * Namespaces to watch, also for owned and watched objects; {@code *} for all,
+	 * {@code @current} for the namespace of the kubeconfig's context or of the service
+	 * account. Separate several with commas.
 	 * @return the namespaces
 	 */
 	String[] namespaces() default {};
@@ -88,15 +87,16 @@ public @interface Reconciler {
 	String fieldSelector() default "";
 
 	/**
-	 * Period in which every object is reconciled although nothing changed, such as
-	 * {@code 1h}, spread over the period; {@code 0} for never. By default 10 hours.
+	 * Period in which every object is reconciled even without a change, such as
+	 * {@code 1h}; {@code 0} for no resync. The calls are spread over the period. By
+	 * default 10 hours.
 	 * @return the period
 	 */
 	String resync() default "";
 
 	/**
-	 * Number of objects that are reconciled at once. By default 4, for runs mostly wait
-	 * for the API server.
+	 * Maximum number of objects that are reconciled concurrently. By default 4, because
+	 * runs mostly wait for the API server.
 	 * @return the concurrency
 	 */
 	String concurrency() default "";
@@ -108,32 +108,32 @@ public @interface Reconciler {
 	String autoStartup() default "";
 
 	/**
-	 * Whether the reconciler runs only while this replica leads. By default it does where
-	 * {@code kubernetes.leader.enabled} is set.
+	 * Whether the reconciler runs only while this replica leads. {@code true} by default
+	 * if {@code kubernetes.leader.enabled} is set.
 	 * @return {@code true} or {@code false}
 	 */
 	String leaderOnly() default "";
 
 	/**
-	 * Model classes of objects that are written by {@code run.applyUnowned}, because the
-	 * primaries cannot own them: cluster-scoped ones, and those of other namespaces. The
-	 * reconciler keeps a finalizer on its primaries, and deletes the objects of a primary
-	 * that is being deleted. Do not remove a class while there are objects of it.
+	 * Model classes of objects that are written with {@code run.applyUnowned} because the
+	 * primaries cannot own them: cluster-scoped objects and objects in other namespaces.
+	 * The reconciler keeps a finalizer on its primaries, and deletes these objects when
+	 * their primary is being deleted. Do not remove a class while such objects exist.
 	 * @return the model classes
 	 * @see dev.kubeinformer.controller.Reconciliation#applyUnowned
 	 */
 	Class<? extends KubernetesObject>[] unowned() default {};
 
 	/**
-	 * Namespaces of unowned objects, where they are others than those of the reconciler.
-	 * Commas separate several.
+	 * Namespaces of unowned objects, if they differ from those of the reconciler.
+	 * Separate several with commas.
 	 * @return the namespaces
 	 */
 	String[] unownedNamespaces() default {};
 
 	/**
-	 * Exceptions after which there is no retry; subclasses count as well, and causes.
-	 * Such a failure is like a {@code GiveUpException}.
+	 * Exceptions that are not retried. Their subclasses and causes of an exception match,
+	 * too. A matching failure has the effect of a {@code GiveUpException}.
 	 * @return the classes
 	 */
 	Class<? extends Throwable>[] retryExcludes() default {};

@@ -9,15 +9,15 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * A method of a {@link Reconciler} that names the primaries which another object
- * concerns, without being owned by them. A change of the object leads to a call of the
- * {@link Reconcile} method for each of them. The method takes {@code (C)}, or
- * {@code (Metadata<C>)} where the metadata is enough, and returns {@code ObjectKey},
- * {@code Collection<ObjectKey>} or {@code Stream<ObjectKey>}; {@code null} is none. It is
- * called with the object as it was and as it is, so that its result must depend on the
- * object alone. A call that fails is repeated.
+ * Marks a method of a {@link Reconciler} that maps another object, which they do not own,
+ * to the primaries that it concerns. A change of the object triggers the
+ * {@link Reconcile} method for each of these primaries. The method has the parameter
+ * {@code C}, or {@code Metadata<C>} if the metadata is sufficient, and returns
+ * {@code ObjectKey}, {@code Collection<ObjectKey>} or {@code Stream<ObjectKey>};
+ * {@code null} means no primary. For an update it is called with the old and the new
+ * object, so its result must depend only on the object. A call that fails is repeated.
  * <p>
- * All strings may hold <code>${...}</code> placeholders and <code>#{...}</code>
+ * All strings may contain <code>${...}</code> placeholders and <code>#{...}</code>
  * expressions.
  */
 @Documented
@@ -27,9 +27,9 @@ import org.springframework.aot.hint.annotation.Reflective;
 public @interface Watches {
 
 	/**
-	 * Namespaces to watch; {@code *} for all, {@code @current} for that of the
-	 * kubeconfig's context or of the service account. Commas separate several. By default
-	 * those of the reconciler.
+	 * Namespaces to watch; {@code *} for all, {@code @current} for the namespace of the
+	 * kubeconfig's context or of the service account. Separate several with commas. By
+	 * default the namespaces of the reconciler.
 	 * @return the namespaces
 	 */
 	String[] namespaces() default {};

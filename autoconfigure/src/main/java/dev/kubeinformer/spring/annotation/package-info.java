@@ -1,6 +1,5 @@
 /**
- * What users write: the annotations of handlers and reconcilers, of their methods and of
- * injection points.
+ * Annotations for handlers, reconcilers, their methods and injection points.
  */
 @NullMarked
 package dev.kubeinformer.spring.annotation;

@@ -70,8 +70,7 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 
 /**
- * Auto-configuration of informers, of the injection of listers, of handlers and of
- * reconcilers.
+ * Auto-configuration for informers, handlers, reconcilers and the injection of listers.
  */
 @AutoConfiguration(after = KubernetesClientAutoConfiguration.class)
 @ConditionalOnClass({ Informers.class, ApiClient.class })
@@ -142,7 +141,7 @@ public final class InformerAutoConfiguration {
 	Informers kubernetesInformers(InformersProperties properties, KubernetesClientProperties clientProperties,
 			ClientProvider client, InformerSpecs specs, ConfiguredSettings configured, InformersFactory factory) {
 		if (!properties.enabled()) {
-			logger.info("Kubernetes informers are off (kubernetes.informers.enabled=false); listers stay empty");
+			logger.info("Kubernetes informers are disabled (kubernetes.informers.enabled=false); listers stay empty");
 		}
 		return factory.create(InformerClusters.DEFAULT, clientProperties.protobuf(), client, configured, specs);
 	}
@@ -173,7 +172,7 @@ public final class InformerAutoConfiguration {
 
 	private static String currentNamespace(ConfiguredSettings configured, ObjectProvider<ClusterLocator> cluster) {
 		if (!configured.isEnabled()) {
-			// Any will do where nothing is cached, and a cluster must not be needed.
+			// Return any namespace: nothing is cached, and a cluster must not be required.
 			return "default";
 		}
 		ClusterLocator locator = cluster.getIfAvailable();
@@ -191,7 +190,7 @@ public final class InformerAutoConfiguration {
 			ModelBeans models, ConfigurableListableBeanFactory beanFactory) {
 		factory.sharePoolsWith(informers);
 		if (configured.isEnabled() && models.wereAppliedTo(informers)) {
-			// The application may have built them from the prototype.
+			// The application may have built these informers from the prototype.
 			ours.onManaged(informers.hooks()::recordWrites);
 		}
 		return new DefaultClusterRuntimes(
@@ -225,7 +224,7 @@ public final class InformerAutoConfiguration {
 	}
 
 	/**
-	 * What makes handlers and reconcilers run.
+	 * Configuration of the beans that run handlers and reconcilers.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(OnInformersEnabledCondition.class)
@@ -236,7 +235,7 @@ public final class InformerAutoConfiguration {
 
 		private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
 
-		// What handlers and reconcilers use would be closed while they work.
+		// Otherwise Spring would close beans that handlers and reconcilers are still using.
 		@Bean
 		InitializingBean informerDrainTimeoutCheck(InformersProperties properties, Environment environment) {
 			return () -> {
@@ -246,8 +245,9 @@ public final class InformerAutoConfiguration {
 					.orElse(DEFAULT_PHASE_TIMEOUT);
 				if (drain.compareTo(phase) >= 0) {
 					logger.warn(
-							"'kubernetes.informers.shutdown.drain-timeout' ({}) is not below '{}' ({}): at shutdown "
-									+ "Spring closes what handlers and reconcilers use before their time is over",
+							"'kubernetes.informers.shutdown.drain-timeout' ({}) is not below '{}' "
+									+ "({}), so at shutdown Spring may close beans that handlers and "
+									+ "reconcilers are still using; lower the first or raise the second",
 							drain, PHASE_TIMEOUT, phase);
 				}
 			};

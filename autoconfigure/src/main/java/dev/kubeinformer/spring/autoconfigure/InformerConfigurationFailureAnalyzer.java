@@ -7,15 +7,14 @@ import org.springframework.core.Ordered;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Failure analyzer for everything that is declared or configured in a way that cannot
- * work. The exceptions name their place themselves.
+ * Failure analyzer for invalid declarations and configuration. The exceptions contain their place.
  */
 class InformerConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InformerConfigurationException>
 		implements Ordered {
 
 	@Override
 	public int getOrder() {
-		// Before those of the causes that our exceptions explain.
+		// Before the analyzers of causes, which these exceptions already explain.
 		return 0;
 	}
 

@@ -21,8 +21,7 @@ import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Thrown when the start waits for informers and they do not hold their first full state
- * in time.
+ * Thrown when the start waits for informers that do not sync in time.
  */
 public class InformerSyncTimeoutException extends InformerConfigurationException {
 
@@ -71,9 +70,9 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		Problem problem = (error != null) ? error.problem() : null;
 		if (problem == Problem.UNAUTHORIZED) {
 			return List.of("Correct the credentials" + answer(error)
-					+ ": the API server does not know who asks. They are those "
-					+ "of 'kubernetes.client.token-file' or 'kubernetes.client.token', else of the kubeconfig or of the "
-					+ "pod's service account; " + "a token may have expired.");
+					+ ": the API server does not accept them. They come from "
+							+ "'kubernetes.client.token-file' or 'kubernetes.client.token', or from the "
+							+ "kubeconfig or the pod's service account; a token may have expired.");
 		}
 		if (!status.requiredRbac().isEmpty()) {
 			return status.requiredRbac()
@@ -85,15 +84,16 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		if (problem == Problem.NOT_FOUND) {
 			return List.of("Install the CustomResourceDefinition that the message names, or correct group, version and "
 					+ "plural of @KubernetesResource" + answer(error)
-					+ ". Where built-in resources are not found either, "
-					+ "'kubernetes.client.url' is not that of an API server.");
+					+ ". If built-in resources are not found either, 'kubernetes.client.url' is not "
+							+ "the URL of an API server.");
 		}
 		String advice = (error != null) ? ConnectionAdvice.of(prefix, error.reason()) : null;
 		if (error != null && advice != null) {
-			// The client is not known here.
+			// The client is unknown here.
 			return error.reason().equals("CertificateNotTrusted")
 					? List.of(advice,
-							"If an authority is named already, it is another one: put that of this API server there.")
+							"If an authority is configured, it is a different one: replace it with "
+									+ "the authority of this API server.")
 					: List.of(advice);
 		}
 		if (error != null && problem == Problem.FORBIDDEN) {
@@ -102,8 +102,8 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		}
 		if (error != null && error.httpStatus() == null) {
 			return List.of(
-					"Make sure that the API server can be reached from here. Its address is that of "
-							+ "'kubernetes.client.url', else of the kubeconfig or of the pod the application runs in.",
+					"Make sure that the API server is reachable from here. Its address comes from "
+							+ "'kubernetes.client.url', or from the kubeconfig or the pod of the application.",
 					WAIT);
 		}
 		return List.of(WAIT);

@@ -25,8 +25,7 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Starter and stopper of the caches with the application context: before the web server
- * and after it, so that listers serve every request.
+ * Starts the informers before the web server and stops them after it, so that listers serve every request.
  */
 final class InformersLifecycle implements SmartLifecycle {
 
@@ -40,7 +39,7 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	private final InjectedInformers injected;
 
-	/** Informers that a late injection has waited for without success. */
+	/** Informers whose sync a late injection has awaited without success. */
 	private final Set<Informer<?>> givenUp = ConcurrentHashMap.newKeySet();
 
 	InformersLifecycle(Informers informers, DefaultClusterRuntimes clusters, InformersProperties properties,
@@ -77,9 +76,8 @@ final class InformersLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * Waits for what is injected after the start, by beans that are created on demand. A
-	 * callback of an informer does not wait: others wait for the callback.
-	 * @param informer what is injected
+	 * Waits for an informer that is injected after the start, into a bean that is created on demand. A callback of an informer does not wait, because others wait for the callback.
+	 * @param informer the injected informer
 	 */
 	private void awaitLate(Informer<?> informer) {
 		InformerStatus status = informer.status();
@@ -87,7 +85,7 @@ final class InformersLifecycle implements SmartLifecycle {
 		if (awaited && !status.sync().everSynced() && status.state() != InformerState.STOPPED
 				&& this.clusters.isStarted(informer) && !isInCallback()) {
 			if (this.givenUp.contains(informer)) {
-				// Creations of beans are not held up again and again.
+				// Fail only once, so that the creation of further beans is not delayed again.
 				throw new InformerSyncTimeoutException(this.properties.startup().timeout(), List.of(informer));
 			}
 			try {
@@ -128,7 +126,7 @@ final class InformersLifecycle implements SmartLifecycle {
 	@Override
 	public void stop() {
 		this.injected.onInjection((informer) -> {
-			// Nothing starts any more.
+			// Informers no longer start.
 		});
 		CompletableFuture<Void> others = CompletableFuture.runAsync(this.clusters::stop,
 				new SimpleAsyncTaskExecutor("informers-stop-"));
@@ -138,7 +136,7 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	@Override
 	public boolean isRunning() {
-		// Some may have been stopped by hand, and the others are still to be stopped.
+		// Some informers may have been stopped individually; the others must still be stopped.
 		return this.informers.isRunning() || this.clusters.isRunning();
 	}
 

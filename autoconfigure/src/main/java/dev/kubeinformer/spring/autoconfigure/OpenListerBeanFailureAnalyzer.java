@@ -13,8 +13,7 @@ import org.springframework.core.Ordered;
 import dev.kubeinformer.spring.inject.ClusterInjection;
 
 /**
- * Failure analyzer for listers and informers of the application that could be of any
- * resource, so that they are not preferred to ours.
+ * Failure analyzer for lister and informer beans of the application whose type does not determine the resource, so that they are not preferred to the starter's beans.
  */
 class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoUniqueBeanDefinitionException>
 		implements Ordered {
@@ -24,7 +23,7 @@ class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoU
 
 	@Override
 	public int getOrder() {
-		// Before Boot's, which would advise to mark ours.
+		// Before Boot's analyzer, which would recommend marking the starter's bean as primary.
 		return 0;
 	}
 
@@ -42,10 +41,10 @@ class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoU
 		}
 		List<String> others = found.stream().filter((name) -> !isOurs(name)).sorted().toList();
 		return new FailureAnalysis(
-				"%s could be given the beans '%s', whose types leave open of which resource they are"
+				"%s matches the beans '%s', whose types do not determine their resource"
 					.formatted(description, String.join("', '", others)),
-				"Declare the full generic type as return type of the bean method, such as 'Lister<V1Pod>': "
-						+ "where it matches, the bean is preferred, elsewhere it is not asked.",
+				"Declare the full generic type as return type of the bean method, such as "
+						+ "'Lister<V1Pod>': it is then preferred where it matches, and ignored elsewhere.",
 				cause);
 	}
 

@@ -9,8 +9,7 @@ import org.springframework.core.Ordered;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Ends the start with a Spring Boot before 4.0, where the classes of the starter could
- * not be loaded. It uses nothing that Spring Boot 3 does not have.
+ * Fails the start on Spring Boot before 4.0, where the classes of the starter cannot be loaded. Uses only API that Spring Boot 3 has.
  */
 final class SpringBootCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
@@ -18,7 +17,7 @@ final class SpringBootCheck implements ApplicationListener<ApplicationEnvironmen
 
 	@Override
 	public int getOrder() {
-		// After what sets up the log, where the failure is to be reported.
+		// After the listener that sets up logging, which reports the failure.
 		return Ordered.LOWEST_PRECEDENCE;
 	}
 

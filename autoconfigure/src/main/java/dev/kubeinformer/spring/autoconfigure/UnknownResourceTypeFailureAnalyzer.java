@@ -8,7 +8,7 @@ import dev.kubeinformer.resource.UnknownResourceTypeException;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 
 /**
- * Failure analyzer for classes that stand for no Kubernetes resource.
+ * Failure analyzer for classes that do not map to a Kubernetes resource.
  */
 class UnknownResourceTypeFailureAnalyzer extends AbstractInjectionFailureAnalyzer<UnknownResourceTypeException> {
 

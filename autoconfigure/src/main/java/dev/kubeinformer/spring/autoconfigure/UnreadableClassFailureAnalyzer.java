@@ -6,8 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import dev.kubeinformer.resource.UnreadableClassException;
 
 /**
- * Failure analyzer for classes of custom resources whose objects cannot be read. Those of
- * handlers and injection points are explained with their place before it comes to this.
+ * Failure analyzer for classes of custom resources whose objects cannot be read. Classes of handlers and injection points are reported earlier, with their place.
  */
 class UnreadableClassFailureAnalyzer extends AbstractFailureAnalyzer<UnreadableClassException> {
 

@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of informers and handlers.
+ * Auto-configuration for informers and handlers.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure;

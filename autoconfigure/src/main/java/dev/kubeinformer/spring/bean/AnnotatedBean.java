@@ -7,29 +7,30 @@ import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
 
 /**
- * A bean with an annotation of ours, found and not yet looked into. Internal to the
+ * Bean with an annotation of the starter, before its methods are read. Internal to the
  * starter.
  *
  * @param <A> the annotation
  * @param name the name of the bean
- * @param type the class behind proxies
- * @param declaredType the most that is known of its generic type
- * @param annotation the annotation, of the bean method or else of the class
+ * @param type the class behind any proxies
+ * @param declaredType the most specific known generic type
+ * @param annotation the annotation of the bean method, or of the class if the method has
+ * none
  */
 public record AnnotatedBean<A extends Annotation>(String name, Class<?> type, ResolvableType declaredType,
 		A annotation) {
 
 	/**
-	 * Returns the id that the bean has if the annotation gives none.
-	 * @return the bean name after its last dot
+	 * Returns the id for an annotation without an id.
+	 * @return the part of the bean name after its last dot
 	 */
 	public String defaultId() {
 		return this.name.substring(this.name.lastIndexOf('.') + 1);
 	}
 
 	/**
-	 * Returns the type of a parameter of one of the bean's methods, as far as the class
-	 * and the bean method say it.
+	 * Returns the type of a parameter of one of the bean's methods, to the extent that
+	 * the class and the bean method declare it.
 	 * @param method the method
 	 * @param index the index of the parameter
 	 * @return its type
@@ -39,8 +40,8 @@ public record AnnotatedBean<A extends Annotation>(String name, Class<?> type, Re
 	}
 
 	/**
-	 * Returns what one of the bean's methods returns, as far as the class and the bean
-	 * method say it.
+	 * Returns the return type of one of the bean's methods, to the extent that the class
+	 * and the bean method declare it.
 	 * @param method the method
 	 * @return its return type
 	 */

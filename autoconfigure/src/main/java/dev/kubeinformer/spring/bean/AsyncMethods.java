@@ -18,12 +18,12 @@ import org.springframework.scheduling.annotation.AsyncAnnotationBeanPostProcesso
 import org.springframework.scheduling.config.TaskManagementConfigUtils;
 
 /**
- * Finds methods of beans that return before their work is done. Who calls them learns
- * neither when it ends nor that it fails. Internal to the starter.
+ * Finds methods of beans that return before their work is done. Their caller learns
+ * neither about the end nor about a failure. Internal to the starter.
  */
 public final class AsyncMethods {
 
-	/** Those that Spring's {@code @EnableAsync} looks for. */
+	/** Annotations that Spring's {@code @EnableAsync} supports. */
 	private static final List<String> ANNOTATIONS = List.of("org.springframework.scheduling.annotation.Async",
 			"jakarta.ejb.Asynchronous", "jakarta.enterprise.concurrent.Asynchronous");
 
@@ -38,7 +38,7 @@ public final class AsyncMethods {
 	private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Creates the finder of methods.
+	 * Creates an instance.
 	 * @param beanFactory the factory of the beans
 	 */
 	public AsyncMethods(ConfigurableListableBeanFactory beanFactory) {
@@ -47,10 +47,10 @@ public final class AsyncMethods {
 
 	/**
 	 * Returns the methods of a bean that run in threads other than the caller's. Each
-	 * bean is looked at once: it may belong to several clusters.
+	 * bean is reported only once, because it may belong to several clusters.
 	 * @param bean the bean
-	 * @param methods its methods, as they are called
-	 * @return the methods of its class, described; empty the next time
+	 * @param methods its methods as they are called
+	 * @return the descriptions of the methods; empty on later calls
 	 */
 	public Collection<String> find(AnnotatedBean<?> bean, Collection<Method> methods) {
 		Set<String> found = new LinkedHashSet<>();
@@ -75,20 +75,23 @@ public final class AsyncMethods {
 	}
 
 	/**
-	 * Returns why the work of a method may go on after its return, by its signature.
+	 * Returns why, according to its signature, the work of a method may continue after
+	 * its return.
 	 * @param method the method
-	 * @return the reason and what to do, as the end of a sentence; {@code null} if it
-	 * does not
+	 * @return the reason and what to do, as the end of a sentence; {@code null} if the
+	 * work ends with the return
 	 */
 	public static @Nullable String later(Method method) {
 		for (Class<?> parameter : method.getParameterTypes()) {
 			if (parameter.getName().equals(CONTINUATION)) {
-				return "it is a suspending function, whose end nobody would wait for; write 'fun' without 'suspend', and call 'runBlocking' in it";
+				return "it is a suspending function, whose end would not be awaited; write 'fun' without "
+						+ "'suspend', and call 'runBlocking' in it";
 			}
 		}
 		Class<?> returned = method.getReturnType();
-		return isLater(returned) ? "it returns '%s', for whose end nobody would wait; wait for it in the method"
-			.formatted(returned.getName()) : null;
+		return isLater(returned)
+				? "it returns '%s', which would not be awaited; wait for it in the method".formatted(returned.getName())
+				: null;
 	}
 
 	private static boolean isLater(@Nullable Class<?> type) {

@@ -17,20 +17,20 @@ import org.springframework.beans.factory.support.AbstractBeanFactory;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Methods of beans as others can call them: those of the proxy, where there is one. A
- * bean that is not created yet has none, so that those who make proxies are asked for it.
- * Internal to the starter.
+ * Finds the methods of beans that callers can invoke: those of the proxy if there is one.
+ * For a bean that has not been created, the proxy creators predict its class. Internal to
+ * the starter.
  */
 public final class BeanMethods {
 
-	/** What to do about a method that the bean's proxy does not have. */
+	/** Remedy for a method that the bean's proxy does not have. */
 	public static final String NOT_IN_PROXY = "Make the method neither private nor final, or add it to an interface that the proxy implements, "
 			+ "or proxy the class (proxyTargetClass=true).";
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	/**
-	 * Creates the finder of methods.
+	 * Creates an instance.
 	 * @param beanFactory the factory of the beans
 	 */
 	public BeanMethods(ConfigurableListableBeanFactory beanFactory) {
@@ -38,7 +38,7 @@ public final class BeanMethods {
 	}
 
 	/**
-	 * Returns the class of a bean as others see it.
+	 * Returns the exposed class of a bean, which may be a proxy class.
 	 * @param bean the bean
 	 * @return the class
 	 */
@@ -58,7 +58,7 @@ public final class BeanMethods {
 	}
 
 	/**
-	 * Returns a method as it can be called on the bean.
+	 * Returns the invocable form of a method.
 	 * @param bean the bean
 	 * @param method the method of its class
 	 * @return the method, accessible
@@ -68,18 +68,18 @@ public final class BeanMethods {
 		Class<?> exposed = exposedType(bean);
 		Method invocable = AopUtils.selectInvocableMethod(method, exposed);
 		if (bypassesProxy(invocable, exposed)) {
-			throw new IllegalStateException("The method is final, so that the proxy cannot pass its calls on");
+			throw new IllegalStateException("The method is final, so the proxy cannot delegate its calls");
 		}
 		ReflectionUtils.makeAccessible(invocable);
 		return invocable;
 	}
 
 	/**
-	 * Returns whether a call of a method on a bean does not reach the object behind its
-	 * proxy: a proxy that is a subclass cannot override what is final.
+	 * Returns whether a call of a method does not reach the object behind the proxy,
+	 * because a subclass proxy cannot override final methods.
 	 * @param method the method as it is called
-	 * @param exposed the class of the bean as others see it
-	 * @return whether the call stays at the proxy
+	 * @param exposed the exposed class of the bean
+	 * @return {@code true} if the call does not reach the object
 	 */
 	public static boolean bypassesProxy(Method method, Class<?> exposed) {
 		return SpringProxy.class.isAssignableFrom(exposed) && !Proxy.isProxyClass(exposed)
@@ -91,8 +91,8 @@ public final class BeanMethods {
 	 * @param method the method
 	 * @param bean the object to call it on
 	 * @param arguments the arguments
-	 * @return what it returns
-	 * @throws Exception what it throws
+	 * @return the return value
+	 * @throws Exception the exception of the method
 	 */
 	public static @Nullable Object invoke(Method method, Object bean, @Nullable Object... arguments) throws Exception {
 		try {
@@ -107,7 +107,7 @@ public final class BeanMethods {
 	}
 
 	/**
-	 * Returns a method with simple names, as it is written in the source.
+	 * Returns a description of a method with simple names, as in the source.
 	 * @param bean the bean
 	 * @param method the method
 	 * @return its text

@@ -23,28 +23,27 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Finder of beans with an annotation of ours in one bean factory. It looks at every
- * bean's class behind proxies and at every bean method, and creates no bean. Beans with
- * annotated methods and without the annotation are named in the log. Internal to the
- * starter.
+ * Finds beans with an annotation of the starter in one bean factory. Inspects the class
+ * behind any proxies and the bean method of every bean, without creating beans. Logs
+ * beans that have annotated methods but not the annotation. Internal to the starter.
  *
  * @param <A> the annotation
  * @param beanFactory the bean factory
  * @param annotationType the annotation of the beans
  * @param ofMethods the annotations of their methods
- * @param scopeProblem makes the exception for a bean that is no singleton
+ * @param scopeProblem the factory of the exception for a bean that is not a singleton
  */
 public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory beanFactory, Class<A> annotationType,
 		List<Class<? extends Annotation>> ofMethods, ScopeProblem<A> scopeProblem) {
 
 	private static final Logger logger = LoggerFactory.getLogger(BeanScanner.class);
 
-	/** Their beans have no methods of ours, and are many. */
+	/** Packages of frameworks, whose many beans have no annotated methods. */
 	private static final List<String> FRAMEWORKS = List.of("java.", "jakarta.", "org.springframework.");
 
 	/**
 	 * Finds the beans.
-	 * @return the beans in the order of their definition
+	 * @return the beans in the order of their definitions
 	 */
 	public List<AnnotatedBean<A>> scan() {
 		List<AnnotatedBean<A>> beans = new ArrayList<>();
@@ -87,8 +86,8 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 			Set<Method> methods = MethodIntrospector.selectMethods(type, this::isAnnotated);
 			if (!methods.isEmpty()) {
 				logger.warn(
-						"Bean '{}' ({}) has methods with {} that are never called: {}. "
-								+ "Annotate its class, or its bean method, with @{}",
+						"Bean '{}' ({}) has methods with {} that are never called: {}. Annotate its "
+								+ "class, or its bean method, with @{}",
 						name, type.getName(), names(),
 						methods.stream().map(Method::getName).distinct().sorted().toList(),
 						this.annotationType.getSimpleName());
@@ -114,7 +113,7 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 			return AutoProxyUtils.determineTargetClass(this.beanFactory, name);
 		}
 		catch (Throwable ex) {
-			// A lazy bean whose class cannot be loaded is none of ours.
+			// A lazy bean whose class cannot be loaded does not have the annotation.
 			logger.debug("The class of bean '{}' cannot be determined", name, ex);
 			return null;
 		}
@@ -138,13 +137,13 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 		if (!this.beanFactory.isSingleton(bean.name())) {
 			BeanDefinition definition = definition(bean.name());
 			String scope = (definition != null) ? definition.getScope() : "unknown";
-			throw this.scopeProblem.of(bean, "has the scope '%s'; there would be no one bean to call".formatted(scope),
+			throw this.scopeProblem.of(bean, "has the scope '%s', so there is no single bean to call".formatted(scope),
 					"Make the bean a singleton, or give its scope a scoped proxy.");
 		}
 	}
 
 	/**
-	 * Maker of the exception for a bean that cannot be called.
+	 * Factory of the exception for a bean that cannot be called.
 	 *
 	 * @param <A> the annotation
 	 */
@@ -152,10 +151,10 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 	public interface ScopeProblem<A extends Annotation> {
 
 		/**
-		 * Makes the exception.
+		 * Creates the exception.
 		 * @param bean the bean
-		 * @param problem what is wrong, as the end of a sentence
-		 * @param action what to do about it
+		 * @param problem the problem, as the end of a sentence
+		 * @param action the remedy
 		 * @return the exception
 		 */
 		InformerConfigurationException of(AnnotatedBean<A> bean, String problem, String action);

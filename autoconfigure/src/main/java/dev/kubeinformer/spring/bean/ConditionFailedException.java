@@ -3,9 +3,9 @@ package dev.kubeinformer.spring.bean;
 import org.springframework.expression.spel.SpelEvaluationException;
 
 /**
- * Thrown when the condition of a method cannot be evaluated. It names the kind of the
- * failure and has no cause, for the message of that may quote the object and would reach
- * the log.
+ * Thrown when the condition of a method cannot be evaluated. It contains the class of the
+ * failure but no cause, because the cause's message may quote the object and would be
+ * logged.
  */
 public abstract class ConditionFailedException extends RuntimeException {
 
@@ -33,7 +33,7 @@ public abstract class ConditionFailedException extends RuntimeException {
 	}
 
 	/**
-	 * Returns the exception of the expression. Its message may hold contents of the
+	 * Returns the exception of the expression. Its message may contain contents of the
 	 * object.
 	 * @return the exception
 	 */

@@ -11,13 +11,13 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 /**
- * Starter and stopper of containers with the application context: they start last and
- * stop first, so that what they use works as long as they do. Those that ran when the
+ * Starts and stops containers with the application context. They start last and stop
+ * first, so that the beans that they use are running. Containers that ran when the
  * context was stopped start again with it. Internal to the starter.
  */
 public abstract class ContainersLifecycle implements SmartLifecycle {
 
-	/** The phase of handlers and reconcilers. */
+	/** Lifecycle phase of handlers and reconcilers. */
 	public static final int PHASE = DEFAULT_PHASE - 100;
 
 	private volatile boolean running;
@@ -46,7 +46,7 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * Starts containers that came after the start, as far as they start by themselves.
+	 * Starts containers that were added after the start, if they start automatically.
 	 * @param added the containers
 	 */
 	protected void start(List<Member> added) {
@@ -78,9 +78,9 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * Stops side by side: each may take as long as its drain timeout.
-	 * @param stops what stops each
-	 * @return done when all are stopped
+	 * Stops containers concurrently, because each may need its drain timeout.
+	 * @param stops the stop of each container
+	 * @return the future, completed when all are stopped
 	 */
 	public static CompletableFuture<Void> stopAll(List<? extends Runnable> stops) {
 		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("informer-stop-");
@@ -100,7 +100,7 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * A container.
+	 * Container with a lifecycle.
 	 */
 	public interface Member {
 
@@ -112,13 +112,13 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 
 		/**
 		 * Returns whether the container starts with the application.
-		 * @return whether it does
+		 * @return {@code true} if the container starts automatically
 		 */
 		boolean isAutoStartup();
 
 		/**
 		 * Returns whether the container is started.
-		 * @return whether it is
+		 * @return {@code true} if the container is started
 		 */
 		boolean isRunning();
 
@@ -128,7 +128,7 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 		void start();
 
 		/**
-		 * Stops the container and waits for it.
+		 * Stops the container and waits for its end.
 		 */
 		void stop();
 

@@ -10,7 +10,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finder of the one model class that an annotation and the parameters of methods name.
+ * Finds the single model class that an annotation and the parameters of methods name.
  * Internal to the starter.
  */
 public final class NamedModelClass {
@@ -20,17 +20,18 @@ public final class NamedModelClass {
 
 	/**
 	 * Finds the model class.
-	 * @param given what the annotation names; {@code KubernetesObject} for nothing
-	 * @param named what parameters name, supertypes and type variables included
-	 * @return the model class; {@code null} if nothing names one
-	 * @throws DifferentClassesException if they do not agree
+	 * @param given the class in the annotation; {@code KubernetesObject} if it is not set
+	 * @param named the classes in parameters, including supertypes and type variables
+	 * @return the model class; {@code null} if none is named
+	 * @throws DifferentClassesException if they differ
 	 */
 	public static @Nullable Class<? extends KubernetesObject> of(Class<? extends KubernetesObject> given,
 			Collection<Class<?>> named) {
 		Set<Class<?>> concrete = new LinkedHashSet<>(named);
 		concrete.removeIf((type) -> Modifier.isAbstract(type.getModifiers()));
 		if (given != KubernetesObject.class) {
-			// Methods of a bean whose type is given may take a supertype of it.
+			// Methods of a bean with a given type may have a supertype of it as
+			// parameter.
 			concrete.removeIf((type) -> type.isAssignableFrom(given));
 			concrete.add(given);
 		}
@@ -50,7 +51,7 @@ public final class NamedModelClass {
 	}
 
 	/**
-	 * Thrown when several classes are named.
+	 * Thrown when different classes are named.
 	 */
 	public static final class DifferentClassesException extends RuntimeException {
 

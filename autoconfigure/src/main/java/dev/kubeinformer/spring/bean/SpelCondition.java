@@ -16,7 +16,7 @@ import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
- * A SpEL expression over some variables that is true or not. Internal to the starter.
+ * Boolean SpEL expression with variables. Internal to the starter.
  */
 public final class SpelCondition {
 
@@ -29,10 +29,10 @@ public final class SpelCondition {
 	/**
 	 * Parses a condition.
 	 * @param condition the expression
-	 * @param variables the variables that it may use beside {@code #root} and
+	 * @param variables the variables that it may use in addition to {@code #root} and
 	 * {@code #this}
-	 * @param beanFactory the factory for references to beans
-	 * @throws ParseException if it is no SpEL, or uses a variable that does not exist
+	 * @param beanFactory the bean factory for bean references
+	 * @throws ParseException if it is not valid SpEL, or uses an unknown variable
 	 */
 	public SpelCondition(String condition, Set<String> variables, BeanFactory beanFactory) {
 		SpelExpression parsed = new SpelExpressionParser().parseRaw(condition);
@@ -60,9 +60,9 @@ public final class SpelCondition {
 	 * Evaluates the condition.
 	 * @param root the root object
 	 * @param variables the values of the variables
-	 * @return whether it is true
+	 * @return {@code true} if the condition is met
 	 * @throws RuntimeException if it cannot be evaluated. The message may quote contents
-	 * of the objects; {@link ConditionFailedException} leaves them out
+	 * of the objects; {@link ConditionFailedException} does not
 	 */
 	public boolean matches(Object root, Map<String, ? extends @Nullable Object> variables) {
 		StandardEvaluationContext context = new StandardEvaluationContext(root);

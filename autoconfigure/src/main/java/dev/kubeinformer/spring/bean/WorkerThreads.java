@@ -7,7 +7,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /**
- * Makers of the threads of handlers and reconcilers. Internal to the starter.
+ * Thread factories for handlers and reconcilers. Internal to the starter.
  */
 public final class WorkerThreads {
 
@@ -15,10 +15,10 @@ public final class WorkerThreads {
 	}
 
 	/**
-	 * Returns a factory of virtual threads where {@code spring.threads.virtual.enabled}
-	 * asks for them and Java has them, else of threads that keep the JVM alive. It is
-	 * asked for at run time, so that an application that was processed ahead of time may
-	 * choose, too.
+	 * Returns a factory of virtual threads if {@code spring.threads.virtual.enabled} is
+	 * set and Java supports them, otherwise of threads that keep the JVM alive. Called at
+	 * run time, so that the property also works in an application that was processed
+	 * ahead of time.
 	 * @param environment the environment
 	 * @return the factory
 	 */
@@ -29,7 +29,8 @@ public final class WorkerThreads {
 
 	private static Thread platform(Runnable work) {
 		Thread thread = new Thread(work);
-		// Who starts it may be a daemon, such as a thread of a web server.
+		// Set this explicitly, because the creating thread may be a daemon, such as a
+		// thread of a web server.
 		thread.setDaemon(false);
 		return thread;
 	}

@@ -1,6 +1,6 @@
 /**
- * What handlers and reconcilers share: how annotated beans are found, and how their
- * methods are read and called.
+ * Common parts of handlers and reconcilers: finding annotated beans, and reading and
+ * calling their methods.
  */
 @NullMarked
 package dev.kubeinformer.spring.bean;

@@ -6,26 +6,26 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
 
 /**
- * Readers of the cached objects of a class, one for each of several clusters. It is
- * injected by its generic type; {@code @InformerSource(cluster = ...)} names the
- * clusters, which are all that have a name by default.
+ * Listers of the cached objects of a class in several clusters. Injected by its generic
+ * type; {@code @InformerSource(cluster = ...)} selects the clusters. By default all named
+ * clusters are selected.
  *
  * @param <T> the model class
  */
 public interface ClusterListers<T extends KubernetesObject> {
 
 	/**
-	 * Returns the reader of a cluster's objects.
+	 * Returns the lister of a cluster's objects.
 	 * @param cluster the name of the cluster
-	 * @return the reader
-	 * @throws IllegalArgumentException if that is none of the clusters
+	 * @return the lister
+	 * @throws IllegalArgumentException if the cluster is not selected
 	 */
 	Lister<T> get(String cluster);
 
 	/**
-	 * Returns all readers. Clusters that come and go at run time are seen by the next
-	 * call.
-	 * @return the readers by the names of their clusters, in alphabetical order
+	 * Returns all listers. Each call includes clusters that were added at run time,
+	 * without those that were removed.
+	 * @return the listers by the name of the cluster, in alphabetical order
 	 */
 	Map<String, Lister<T>> all();
 

@@ -5,22 +5,22 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 
 /**
- * What there is for one cluster. Handlers and reconcilers at it are found by its
- * informers. Internal to the starter.
+ * Runtime of one cluster. Its informers identify the handlers and reconcilers of the
+ * cluster. Internal to the starter.
  *
- * @param name the name; {@value InformerClusters#DEFAULT} for the default one
+ * @param name the name; {@value InformerClusters#DEFAULT} for the default cluster
  * @param informers the informers
- * @param configured what the configuration says about informers in this cluster
- * @param specs makes the specs of this cluster's informers
- * @param readiness whether the cluster counts in readiness, and is waited for at the
- * start
+ * @param configured the configuration of informers in this cluster
+ * @param specs the factory of the specs of this cluster's informers
+ * @param readiness {@code true} if readiness includes the cluster and the start waits for
+ * it
  */
 public record ClusterRuntime(String name, Informers informers, ConfiguredSettings configured, InformerSpecs specs,
 		boolean readiness) {
 
 	/**
-	 * Returns the same cluster as another application context sees it.
-	 * @param settings what the configuration of that context says
+	 * Returns the same cluster with the configuration of another application context.
+	 * @param settings the configuration of that context
 	 * @return the cluster
 	 */
 	public ClusterRuntime with(ConfiguredSettings settings) {
@@ -29,8 +29,8 @@ public record ClusterRuntime(String name, Informers informers, ConfiguredSetting
 	}
 
 	/**
-	 * Returns whether it is the default cluster.
-	 * @return whether it is
+	 * Returns whether this is the default cluster.
+	 * @return {@code true} for the default cluster
 	 */
 	public boolean isDefault() {
 		return this.name.equals(InformerClusters.DEFAULT);

@@ -6,29 +6,28 @@ import java.util.function.Consumer;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * What there is for each cluster of an application, as it is now. May be used by any
- * thread. Internal to the starter.
+ * Current runtimes of an application's clusters. Thread-safe. Internal to the starter.
  */
 public interface ClusterRuntimes {
 
 	/**
 	 * Returns all clusters.
-	 * @return the default one first, then the others in alphabetical order of their names
+	 * @return the default cluster first, then the others in alphabetical order
 	 */
 	List<ClusterRuntime> all();
 
 	/**
-	 * Returns whether there are clusters beside the default one, or there were: then
-	 * meters have the tag {@code cluster}.
-	 * @return whether there are
+	 * Returns whether there is, or ever was, a cluster other than the default one. Meters
+	 * then have the tag {@code cluster}.
+	 * @return {@code true} if the application has, or had, several clusters
 	 */
 	boolean isMultiple();
 
 	/**
-	 * Returns whether an informer is started with its cluster, or will be as soon as the
-	 * client is there.
+	 * Returns whether an informer is started with its cluster, or will be started when
+	 * the client is available.
 	 * @param informer the informer
-	 * @return whether its cluster is started and not stopped
+	 * @return {@code true} if its cluster is started and not stopped
 	 */
 	default boolean isStarted(Informer<?> informer) {
 		return all().stream()
@@ -37,22 +36,23 @@ public interface ClusterRuntimes {
 	}
 
 	/**
-	 * Joins those who have something in each cluster.
-	 * @param member does something in each cluster that is added, after listeners were
-	 * notified of it, and undoes it when the cluster is removed, before they are
-	 * @param begin is called at once with all clusters; none is added or removed
-	 * meanwhile
+	 * Adds a member, which has resources in each cluster.
+	 * @param member the member. It is called for each added cluster, after listeners were
+	 * notified, and for each removed cluster, before they are notified
+	 * @param begin called at once with all clusters; no cluster is added or removed
+	 * during the call
 	 */
 	void join(Member member, Consumer<List<ClusterRuntime>> begin);
 
 	/**
-	 * Ends a membership.
+	 * Removes a member.
 	 * @param member the member
 	 */
 	void leave(Member member);
 
 	/**
-	 * Adds a listener, which is notified of clusters that come and go from now on.
+	 * Adds a listener, which is notified of clusters that are added or removed after this
+	 * call.
 	 * @param listener the listener
 	 */
 	void addListener(Listener listener);
@@ -64,19 +64,19 @@ public interface ClusterRuntimes {
 	void removeListener(Listener listener);
 
 	/**
-	 * What has something in each cluster.
+	 * Member with resources in each cluster.
 	 */
 	interface Member {
 
 		/**
-		 * Adds what it has in a cluster.
+		 * Adds the member's resources in a cluster.
 		 * @param cluster the cluster
-		 * @throws RuntimeException if that cannot be; the cluster is not added then
+		 * @throws RuntimeException if this fails; the cluster is then not added
 		 */
 		void added(ClusterRuntime cluster);
 
 		/**
-		 * Stops and removes what it has in a cluster. It may have nothing.
+		 * Stops and removes the member's resources in a cluster, if there are any.
 		 * @param cluster the cluster
 		 */
 		void removed(ClusterRuntime cluster);
@@ -89,14 +89,14 @@ public interface ClusterRuntimes {
 	interface Listener {
 
 		/**
-		 * Called when a cluster was added, before its handlers are.
+		 * Called when a cluster was added, before its handlers are added.
 		 * @param cluster the cluster
 		 */
 		default void added(ClusterRuntime cluster) {
 		}
 
 		/**
-		 * Called when a cluster was removed, after its handlers were.
+		 * Called when a cluster was removed, after its handlers were removed.
 		 * @param cluster the cluster
 		 */
 		default void removed(ClusterRuntime cluster) {

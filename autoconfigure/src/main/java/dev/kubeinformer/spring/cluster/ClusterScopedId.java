@@ -7,11 +7,11 @@ import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.types.ClusterName;
 
 /**
- * Id of an informer, handler or reconciler as it is within its cluster, without the name
- * of the cluster. Internal to the starter.
+ * Id of an informer, handler or reconciler within its cluster, without the name of the
+ * cluster. Internal to the starter.
  *
  * @param cluster the name of the cluster
- * @param id the id, such as {@code pods} where the whole one is {@code edge.pods}
+ * @param id the id, such as {@code pods} for {@code edge.pods}
  */
 public record ClusterScopedId(String cluster, String id) {
 
@@ -58,9 +58,8 @@ public record ClusterScopedId(String cluster, String id) {
 	}
 
 	/**
-	 * Returns the whole id, by which it is known among all clusters.
-	 * @return the id, with the name of the cluster before it unless that is the default
-	 * one
+	 * Returns the full id, which is unique among all clusters.
+	 * @return the id, prefixed with the cluster unless that is the default one
 	 */
 	public String whole() {
 		return InformerIds.qualified(this.cluster, this.id);

@@ -8,21 +8,21 @@ import java.util.Set;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 
 /**
- * Clusters that an annotation names. Internal to the starter.
+ * Clusters that an annotation selects. Internal to the starter.
  *
  * @param names the names
- * @param all whether those that have a name are meant as well, also those that are added
+ * @param all {@code true} to select all named clusters, including those added later
  */
 public record ClusterSelection(Set<String> names, boolean all) {
 
 	private static final String ALL = "*";
 
 	/**
-	 * Reads an attribute {@code cluster}.
-	 * @param values resolves placeholders and expressions
+	 * Parses an attribute {@code cluster}.
+	 * @param values the resolver of placeholders and expressions
 	 * @param where the annotation and its place, for messages
 	 * @param written the value as written
-	 * @return the selection; of the default cluster alone if nothing is written
+	 * @return the selection; only the default cluster if the attribute is not set
 	 */
 	public static ClusterSelection read(AnnotationValues values, String where, String[] written) {
 		List<String> elements = values.list(where, "cluster", written);
@@ -32,11 +32,11 @@ public record ClusterSelection(Set<String> names, boolean all) {
 	}
 
 	/**
-	 * Returns the selected ones of all clusters.
+	 * Returns the selected clusters.
 	 * @param where the annotation and its place, for messages
 	 * @param clusters all clusters
 	 * @return the clusters, the default one first
-	 * @throws UnknownClusterException if one that is named does not exist
+	 * @throws UnknownClusterException if a named cluster does not exist
 	 */
 	public List<ClusterRuntime> of(String where, List<ClusterRuntime> clusters) {
 		for (String name : this.names) {
@@ -52,7 +52,7 @@ public record ClusterSelection(Set<String> names, boolean all) {
 	/**
 	 * Returns whether a cluster is selected.
 	 * @param cluster the cluster
-	 * @return whether it is
+	 * @return {@code true} if the cluster is selected
 	 */
 	public boolean contains(ClusterRuntime cluster) {
 		return this.names.contains(cluster.name()) || (this.all && !cluster.isDefault());

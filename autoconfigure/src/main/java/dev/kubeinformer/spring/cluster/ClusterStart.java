@@ -9,10 +9,9 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Start of the informers of one cluster that has a name. What may take its time, such as
- * a credential plugin, is done by a thread of its own, so that no other cluster and no
- * start of the application waits for it; where it fails, it is tried again. Safe for use
- * by several threads.
+ * Starts the informers of one named cluster. Slow steps, such as a credential plugin, run
+ * on a separate thread, so that neither other clusters nor the start of the application
+ * wait for them. A failed start is retried. Thread-safe.
  */
 final class ClusterStart {
 
@@ -24,7 +23,7 @@ final class ClusterStart {
 
 	private final NamedCluster cluster;
 
-	/** The thread that starts; {@code null} if none is needed any more. */
+	/** Thread of the start; {@code null} if it is not needed any more. */
 	private @Nullable Thread thread;
 
 	private boolean started;
@@ -38,7 +37,7 @@ final class ClusterStart {
 	}
 
 	/**
-	 * Starts the informers. Where they need no client, none is looked for.
+	 * Starts the informers. Does not obtain a client if no informer needs one.
 	 * @throws InformerConfigurationException if the configuration of the client is wrong
 	 */
 	void start() {
@@ -64,16 +63,17 @@ final class ClusterStart {
 	}
 
 	/**
-	 * Names a cluster that nothing reads, and that could not be read: as long as nothing
-	 * does, that is no reason to fail.
+	 * Logs an invalid configuration of a cluster that nothing reads yet. It is not a
+	 * reason to fail while nothing reads the cluster.
 	 */
 	private void reportNowhere() {
 		try {
 			this.cluster.slow().getAsBoolean();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Nothing reads the cluster '{}' yet, and nothing could: {}", this.cluster.runtime().name(),
-					text(ex));
+			logger.warn(
+					"Cluster '{}' has an invalid configuration, which is ignored while no informer uses the cluster: {}",
+					this.cluster.runtime().name(), text(ex));
 		}
 	}
 
@@ -91,7 +91,7 @@ final class ClusterStart {
 				if (!isCurrent()) {
 					break;
 				}
-				logger.error("The informers of cluster '{}' cannot be started; it is tried again in {} s: {}",
+				logger.error("Cannot start the informers of cluster '{}'; retrying in {} s: {}",
 						this.cluster.runtime().name(), delay.toSeconds(), text(ex));
 			}
 			if (!sleep(delay)) {
@@ -104,7 +104,7 @@ final class ClusterStart {
 	}
 
 	private static String text(RuntimeException ex) {
-		// Others may quote credentials.
+		// Messages of other exceptions may quote credentials.
 		return (ex instanceof InformerConfigurationException known) ? known.getMessage() + ". " + known.getAction()
 				: ex.getClass().getName();
 	}
@@ -135,7 +135,7 @@ final class ClusterStart {
 			}
 		}
 		if (stopped && !isStarted()) {
-			// A stop came while they were started.
+			// A stop was requested during the start.
 			this.cluster.runtime().informers().stop();
 		}
 	}
@@ -145,7 +145,7 @@ final class ClusterStart {
 	}
 
 	/**
-	 * Stops the informers. A thread that waits for a client is not waited for.
+	 * Stops the informers. Does not wait for a thread that waits for a client.
 	 */
 	void stop() {
 		synchronized (this) {

@@ -22,9 +22,9 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * What there is for each cluster of an application, and the life of those that have a
- * name. It is no {@link InformerClusters}, so that an application or a test may replace
- * those. Internal to the starter.
+ * Runtimes of an application's clusters and the lifecycle of the named ones. Does not
+ * implement {@link InformerClusters}, so that an application or a test can replace that
+ * bean. Internal to the starter.
  */
 public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoCloseable {
 
@@ -45,15 +45,15 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 
 	private volatile boolean running;
 
-	/** Whether those of the configuration are not those of a parent. */
+	/** Whether the configured clusters belong to this context and not to its parent. */
 	private final boolean own;
 
 	/**
 	 * Creates the clusters.
 	 * @param byDefault the default cluster
-	 * @param configured those that the configuration names
-	 * @param own whether they are started and stopped here, and not by a parent
-	 * @param factory makes what there is for a cluster that is added
+	 * @param configured the configured clusters
+	 * @param own {@code true} if they are started and stopped here, not by a parent
+	 * @param factory the factory of the runtime of an added cluster
 	 */
 	public DefaultClusterRuntimes(ClusterRuntime byDefault, Collection<NamedCluster> configured, boolean own,
 			BiFunction<String, ApiClient, ClusterRuntime> factory) {
@@ -84,14 +84,13 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 	Informers add(String name, ApiClient apiClient) {
 		if (!InformerIds.isCluster(name)) {
 			throw new IllegalArgumentException(
-					"'%s' is no name of a cluster; use lower-case letters, digits and '-'".formatted(name));
+					"Invalid cluster name '%s': use lower-case letters, digits and '-'".formatted(name));
 		}
 		this.changes.lock();
 		try {
 			if (name.equals(InformerClusters.DEFAULT) || this.named.containsKey(name)) {
 				throw new IllegalArgumentException(
-						"There is a cluster '%s' already; remove that one first, or choose another name"
-							.formatted(name));
+						"Cluster '%s' exists; remove it first, or choose another name".formatted(name));
 			}
 			ClusterRuntime cluster = this.factory.apply(name, apiClient);
 			ClusterStart start = new ClusterStart(NamedCluster.added(cluster));
@@ -116,8 +115,8 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 			added = true;
 		}
 		catch (InformerConfigurationException ex) {
-			throw new IllegalArgumentException(
-					"Cluster '%s' is not added. %s".formatted(cluster.name(), ex.getMessage()), ex);
+			throw new IllegalArgumentException("Cannot add cluster '%s': %s".formatted(cluster.name(), ex.getMessage()),
+					ex);
 		}
 		finally {
 			if (!added) {
@@ -136,8 +135,8 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 			}
 			if (start.cluster().configured()) {
 				throw new IllegalArgumentException(
-						("Cluster '%s' is named by 'kubernetes.clusters.%s' and cannot be removed: "
-								+ "beans that read it are injected")
+						("Cluster '%s' is configured by 'kubernetes.clusters.%s' and cannot be "
+								+ "removed, because beans that read it are injected")
 							.formatted(name, name));
 			}
 			remove(start);
@@ -163,9 +162,8 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 	}
 
 	/**
-	 * Starts the informers of all clusters that have a name, without waiting for any of
-	 * them.
-	 * @throws InformerConfigurationException if the configuration of one is wrong
+	 * Starts the informers of all named clusters without waiting for them.
+	 * @throws InformerConfigurationException if the configuration of a cluster is wrong
 	 */
 	public void start() {
 		this.changes.lock();
@@ -179,7 +177,7 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 	}
 
 	/**
-	 * Stops the informers of all clusters that have a name, side by side.
+	 * Stops the informers of all named clusters concurrently.
 	 */
 	public void stop() {
 		this.changes.lock();
@@ -204,8 +202,8 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 	}
 
 	/**
-	 * Returns whether there is something to stop.
-	 * @return whether informers of a cluster that has a name are started
+	 * Returns whether informers must be stopped.
+	 * @return {@code true} if informers of a named cluster are started
 	 */
 	public boolean isRunning() {
 		return started().stream().anyMatch(ClusterStart::isStarted);
@@ -215,7 +213,7 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 		return this.named.values().stream().filter((start) -> this.own || !start.cluster().configured()).toList();
 	}
 
-	// Also where the start of the application fails.
+	// Also called if the start of the application fails.
 	@Override
 	public void close() {
 		stop();

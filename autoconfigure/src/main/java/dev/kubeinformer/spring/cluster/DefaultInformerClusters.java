@@ -7,8 +7,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import dev.kubeinformer.Informers;
 
 /**
- * The {@link InformerClusters} of an application, as it sees them. Internal to the
- * starter.
+ * Default {@link InformerClusters} of an application. Internal to the starter.
  */
 public final class DefaultInformerClusters implements InformerClusters {
 
@@ -16,7 +15,7 @@ public final class DefaultInformerClusters implements InformerClusters {
 
 	/**
 	 * Creates the clusters.
-	 * @param runtimes what there is for each of them
+	 * @param runtimes the runtimes of the clusters
 	 */
 	public DefaultInformerClusters(DefaultClusterRuntimes runtimes) {
 		this.runtimes = runtimes;

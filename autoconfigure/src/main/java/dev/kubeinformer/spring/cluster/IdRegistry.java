@@ -11,13 +11,13 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Ids of informers, handlers and reconcilers of all clusters, each of which names one
- * thing. Within a cluster they are compared as the keys of the configuration are; among
- * clusters, with the names of these, dots count. Internal to the starter.
+ * Registry of the unique ids of informers, handlers and reconcilers in all clusters.
+ * Within a cluster, ids are compared like configuration keys; between clusters, ids
+ * include the cluster name and dots are significant. Internal to the starter.
  */
 public final class IdRegistry {
 
-	/** Taken by other things that can be asked for as if by id. */
+	/** Ids that the endpoint uses for other resources. */
 	private static final Map<String, String> RESERVED = Map.of("rbac", "the list of RBAC rules", "leader",
 			"the election of a leader");
 
@@ -27,8 +27,9 @@ public final class IdRegistry {
 
 	/**
 	 * Creates the ids.
-	 * @param clusters the clusters, whose informers have theirs already
-	 * @throws InformerConfigurationException if informers of two clusters have one id
+	 * @param clusters the clusters, whose informers already have ids
+	 * @throws InformerConfigurationException if informers of two clusters have the same
+	 * id
 	 */
 	public IdRegistry(ClusterRuntimes clusters) {
 		RESERVED.forEach((id, owner) -> take(InformerClusters.DEFAULT, id, owner));
@@ -40,7 +41,7 @@ public final class IdRegistry {
 	}
 
 	/**
-	 * Takes an id for an informer. Several specs may have one.
+	 * Reserves an id for an informer. Several specs may have the same id.
 	 * @param cluster the name of the cluster
 	 * @param id the id within the cluster
 	 * @throws InformerConfigurationException if an informer of another cluster has it
@@ -50,9 +51,10 @@ public final class IdRegistry {
 		String other = this.clustersOfInformers.putIfAbsent(full, cluster);
 		if (other != null && !other.equals(cluster)) {
 			throw new InformerConfigurationException(
-					"The id '%s' is that of an informer in cluster '%s' and of one in cluster '%s'".formatted(full,
+					"The id '%s' is used by an informer in cluster '%s' and by one in cluster '%s'".formatted(full,
 							other, cluster),
-					"Rename the cluster '%s': its name and a resource make the name of another resource with its group."
+					("Rename the cluster '%s': its name followed by a resource is equal to the name "
+							+ "of another resource with its group.")
 						.formatted(other.equals(InformerClusters.DEFAULT) ? cluster : other));
 		}
 		String owner = "the informer '%s'".formatted(full);
@@ -61,11 +63,11 @@ public final class IdRegistry {
 	}
 
 	/**
-	 * Takes an id.
+	 * Reserves an id.
 	 * @param cluster the name of the cluster
 	 * @param id the id within the cluster
-	 * @param owner who takes it, for messages
-	 * @return who has it already; {@code null} if nobody has
+	 * @param owner the new owner, for messages
+	 * @return the existing owner; {@code null} if the id was free
 	 */
 	public @Nullable String take(String cluster, String id, String owner) {
 		String within = this.owners.putIfAbsent(within(cluster, id), owner);

@@ -8,8 +8,8 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.types.ClusterName;
 
 /**
- * The clusters of an application: the default one, that of {@code kubernetes.client}, and
- * those that have a name, by {@code kubernetes.clusters} or because they were added.
+ * Clusters of an application: the default cluster of {@code kubernetes.client}, and named
+ * clusters, which are configured by {@code kubernetes.clusters} or added at run time.
  * <p>
  * All methods may be called from any thread.
  */
@@ -26,31 +26,30 @@ public interface InformerClusters {
 
 	/**
 	 * Returns the informers of a cluster.
-	 * @param name the name; {@value #DEFAULT} for the default one
+	 * @param name the name; {@value #DEFAULT} for the default cluster
 	 * @return the informers
-	 * @throws IllegalArgumentException if there is no such cluster
+	 * @throws IllegalArgumentException if the cluster does not exist
 	 */
 	Informers get(String name);
 
 	/**
-	 * Adds a cluster. Handlers and reconcilers whose {@code cluster} is {@code *} get a
-	 * container for it, which is started if the application runs. It does not wait for
-	 * anything that the cluster holds.
-	 * @param name the name, of lower-case letters, digits and '-'
-	 * @param apiClient the client; it is not changed, and not closed when the cluster is
+	 * Adds a cluster. Handlers and reconcilers with {@code cluster = "*"} get a container
+	 * for it, which is started if the application is running. Does not wait for the
+	 * caches of the cluster.
+	 * @param name the name; lower-case letters, digits and '-'
+	 * @param apiClient the client; it is neither modified nor closed when the cluster is
 	 * removed
 	 * @return the informers of the cluster
-	 * @throws IllegalArgumentException if that is no name of a cluster, or one has it
-	 * already, or an id clashes
+	 * @throws IllegalArgumentException if the name is not valid or in use, or an id
+	 * conflicts with another one
 	 */
 	Informers add(String name, ApiClient apiClient);
 
 	/**
-	 * Removes a cluster that was added: its handlers and reconcilers are stopped and
-	 * removed, its informers stopped, its caches freed. Listers that were handed out are
-	 * empty from then on.
+	 * Removes an added cluster: stops and removes its handlers and reconcilers, stops its
+	 * informers and frees their caches. Existing listers are empty from then on.
 	 * @param name the name
-	 * @throws IllegalArgumentException if there is no such cluster, or it is the default
+	 * @throws IllegalArgumentException if the cluster does not exist, or is the default
 	 * one
 	 */
 	void remove(String name);

@@ -3,19 +3,19 @@ package dev.kubeinformer.spring.cluster;
 import java.util.function.BooleanSupplier;
 
 /**
- * A cluster that has a name, with what its start needs. Internal to the starter.
+ * Named cluster with the steps of its start. Internal to the starter.
  *
- * @param runtime what there is for the cluster
- * @param slow looks at what is configured, and returns whether getting the client may
- * take its time; throws what is wrong with the configuration
- * @param client gets the client, which may take its time
- * @param configured whether the configuration names the cluster, so that it stays
+ * @param runtime the runtime of the cluster
+ * @param slow the check of the configuration, which returns whether obtaining the client
+ * may be slow, and throws an exception if the configuration is wrong
+ * @param client the step that obtains the client, which may be slow
+ * @param configured {@code true} if the cluster is configured and so cannot be removed
  */
 public record NamedCluster(ClusterRuntime runtime, BooleanSupplier slow, Runnable client, boolean configured) {
 
 	/**
 	 * Creates a cluster that is added at run time.
-	 * @param runtime what there is for the cluster
+	 * @param runtime the runtime of the cluster
 	 * @return the cluster
 	 */
 	static NamedCluster added(ClusterRuntime runtime) {

@@ -6,7 +6,7 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Thrown when a cluster is named that does not exist.
+ * Thrown when an annotation names a cluster that does not exist.
  */
 public class UnknownClusterException extends InformerConfigurationException {
 
@@ -19,19 +19,21 @@ public class UnknownClusterException extends InformerConfigurationException {
 	 * @param names the names of the clusters that exist, without the default one
 	 */
 	public UnknownClusterException(String where, String name, Collection<String> names) {
-		super("%s names the cluster '%s', but there is no such cluster".formatted(where, name), action(name, names));
+		super("%s names the cluster '%s', which does not exist".formatted(where, name), action(name, names));
 	}
 
 	private static String action(String name, Collection<String> names) {
 		if (names.isEmpty()) {
-			return "Say where it is, by 'kubernetes.clusters.%s.url' or 'kubernetes.clusters.%s.kubeconfig': no cluster has a name."
+			return ("Configure it with 'kubernetes.clusters.%s.url' or 'kubernetes.clusters.%s.kubeconfig': "
+					+ "there are no named clusters.")
 				.formatted(name, name);
 		}
 		String similar = InformerIds.similar(name, names);
 		return ((similar != null) ? "Did you mean '%s'? ".formatted(similar) : "")
-				+ "Correct the name, or say where the cluster is below 'kubernetes.clusters.%s'. The clusters are '%s'; "
+				+ ("Correct the name, or configure the cluster below 'kubernetes.clusters.%s'. The "
+						+ "clusters are '%s'; ")
 					.formatted(name, String.join("', '", names))
-				+ "'default' is that of 'kubernetes.client', and '*' all others.";
+				+ "'default' is the cluster of 'kubernetes.client', and '*' means all others.";
 	}
 
 }

@@ -1,5 +1,5 @@
 /**
- * Several clusters in one application.
+ * Support for several clusters in one application.
  */
 @NullMarked
 package dev.kubeinformer.spring.cluster;

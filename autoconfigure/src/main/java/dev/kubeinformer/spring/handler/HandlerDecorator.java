@@ -6,19 +6,19 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.informer.InformerSpec;
 
 /**
- * Maker of what stands between an informer and the bean that handles its events, for what
- * is to happen around each of them: the evaluation of conditions and the method included,
- * each attempt by itself. Of several, those that come first in order are the outer ones.
+ * Decorates the call of a handler bean, to run code around each attempt to handle an
+ * event, including the evaluation of its condition. If there are several decorators,
+ * those with a lower order are the outer ones.
  */
 public interface HandlerDecorator {
 
 	/**
-	 * Decorates what calls a handler.
+	 * Decorates a handler.
 	 * @param <T> the model class
-	 * @param handler calls the handler
+	 * @param handler the handler to decorate
 	 * @param id the id of the handler
-	 * @param spec what its informer caches
-	 * @return what is called instead
+	 * @param spec the spec of its informer
+	 * @return the decorated handler
 	 */
 	<T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler, String id, InformerSpec<T> spec);
 

@@ -14,22 +14,22 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.types.ClusterName;
 
 /**
- * What runs one handler, an {@code @InformerHandler} bean or one that was registered: it
- * adds it to its informer when it starts and removes it when it stops. All methods may be
+ * Container of one handler: an {@code @InformerHandler} bean or a registered handler. It
+ * adds the handler to its informer on start and removes it on stop. All methods may be
  * called from any thread.
  */
 public interface InformerHandlerContainer {
 
 	/**
 	 * Returns the id of the handler.
-	 * @return the id, with the name of the cluster and a dot before it where that is not
-	 * the default one
+	 * @return the id, prefixed with the cluster name and a dot unless that is the default
+	 * cluster
 	 */
 	String id();
 
 	/**
 	 * Returns the name of the cluster whose events are handled.
-	 * @return the name; {@code default} for the default one
+	 * @return the name; {@code default} for the default cluster
 	 */
 	default String cluster() {
 		return ClusterName.DEFAULT;
@@ -37,164 +37,165 @@ public interface InformerHandlerContainer {
 
 	/**
 	 * Returns the name of the bean.
-	 * @return the name; the id within its cluster for a handler that was registered
+	 * @return the name; for a registered handler, the id within its cluster
 	 */
 	String beanName();
 
 	/**
-	 * Returns the methods that are called, as they can be called on the bean.
-	 * @return the method for each type of event that is delivered to the handler
+	 * Returns the methods that are called on the bean.
+	 * @return the method for each type of event that the handler receives
 	 */
 	Map<ResourceEvent.Type, Method> methods();
 
 	/**
-	 * Returns what the handler's informer caches.
+	 * Returns the spec of the handler's informer.
 	 * @return the spec
 	 */
 	InformerSpec<?> spec();
 
 	/**
-	 * Returns the namespaces that are cached for the handler now.
-	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 * Returns the namespaces that are currently cached for the handler.
+	 * @return the namespaces in alphabetical order; empty for the whole cluster
 	 */
 	default Set<String> namespaces() {
 		return spec().namespaces();
 	}
 
 	/**
-	 * Changes the namespaces that are cached for the handler, while it runs or before. A
-	 * new namespace alone is listed and watched, and its objects are delivered as
-	 * additions, not marked initial once the handler's informer is synced. Objects of a
-	 * namespace that is left out are delivered as deletions with
-	 * {@link ResourceEvent#finalStateUnknown()}. What stays goes on as it is.
-	 * {@link #spec()} stays what the handler was made for, and so does its informer's id.
-	 * It holds until the application ends. It may be called from the handler.
-	 * @param namespaces all namespaces that are to be cached
-	 * @throws IllegalArgumentException if there is none, one is no name of a namespace,
+	 * Changes the namespaces that are cached for the handler, before or after its start.
+	 * Only new namespaces are listed and watched. Their objects are delivered as
+	 * additions, which are not marked initial if the handler's informer is synced.
+	 * Objects of removed namespaces are delivered as deletions with
+	 * {@link ResourceEvent#finalStateUnknown()}. Other namespaces are not affected.
+	 * {@link #spec()} and the informer's id do not change. The change applies until the
+	 * application ends. May be called from the handler.
+	 * @param namespaces all namespaces to cache
+	 * @throws IllegalArgumentException if the collection is empty, a name is not valid,
 	 * or the resource is cluster-scoped
 	 * @throws IllegalStateException if another handler or a lister uses the same
-	 * informer, whose namespaces would change as well, if the informer caches all of the
+	 * informer, whose namespaces would change as well, if the informer caches the whole
 	 * cluster, or if the handler was unregistered
-	 * @throws UnsupportedOperationException if this container cannot do it
+	 * @throws UnsupportedOperationException if this container does not support it
 	 */
 	default void namespaces(Collection<String> namespaces) {
-		throw new UnsupportedOperationException(
-				"The namespaces of handler '%s' cannot be changed by '%s'".formatted(id(), getClass().getName()));
+		throw new UnsupportedOperationException("Cannot change the namespaces of handler '%s': '%s' does not support it"
+			.formatted(id(), getClass().getName()));
 	}
 
 	/**
-	 * Returns how events are delivered to the handler.
+	 * Returns the options for the delivery of events.
 	 * @return the options
 	 */
 	HandlerOptions options();
 
 	/**
 	 * Returns whether the handler starts with the application.
-	 * @return whether it starts by itself
+	 * @return {@code true} if the handler starts automatically
 	 */
 	boolean isAutoStartup();
 
 	/**
 	 * Returns whether the application's readiness waits for the handler's sync.
-	 * @return whether it counts
+	 * @return {@code true} if readiness waits for the handler
 	 */
 	boolean isReadiness();
 
 	/**
-	 * Returns whether events are delivered to the handler only while this replica leads.
-	 * @return whether it is leader-only
+	 * Returns whether the handler receives events only while this replica leads.
+	 * @return {@code true} if the handler is leader-only
 	 */
 	default boolean isLeaderOnly() {
 		return false;
 	}
 
 	/**
-	 * Returns whether the handler is leader-only and runs, while this replica does not
-	 * lead. Its informer runs, and no event is delivered.
-	 * @return whether it stands by
+	 * Returns whether the handler is leader-only and running while this replica does not
+	 * lead. Its informer is running, but no event is delivered.
+	 * @return {@code true} if the handler is on standby
 	 */
 	default boolean isStandby() {
 		return false;
 	}
 
 	/**
-	 * Adds the handler to its informer: it gets the present content as additions marked
-	 * initial and then every change. An informer that does not run is started, also if
-	 * the others wait for {@code Informers.start()}. Does nothing when both run already.
-	 * One that is leader-only is added whenever this replica becomes leader.
+	 * Adds the handler to its informer. The handler receives the current content as
+	 * additions marked initial, then every change. Starts the informer if it is not
+	 * running, even if the others wait for {@code Informers.start()}. Does nothing if
+	 * both are running. A leader-only handler is added whenever this replica becomes the
+	 * leader.
 	 * @throws IllegalStateException if the handler was unregistered, or if it starts for
 	 * the first time and the namespaces of its informer were changed for another handler
-	 * meanwhile
 	 */
 	void start();
 
 	/**
 	 * Removes the handler from its informer, after pending events were handled or the
-	 * drain timeout has passed. Does nothing when it does not run. Called from the
-	 * handler itself it does not wait.
+	 * drain timeout has passed. Does nothing if the handler is not running. A call from
+	 * the handler itself does not wait.
 	 */
 	void stop();
 
 	/**
-	 * Returns whether the handler is at its informer, paused or not.
-	 * @return whether it runs
+	 * Returns whether the handler is added to its informer, paused or not.
+	 * @return {@code true} if the handler is running
 	 */
 	boolean isRunning();
 
 	/**
-	 * Returns the caches that the handler waits for, its own or those that its bean
-	 * reads: before they have been filled, no event is delivered to it.
-	 * @return the ids of their informers; empty if it waits for none
+	 * Returns the caches that delivery waits for: the handler's own cache and those that
+	 * its bean reads, until they have been filled.
+	 * @return the ids of their informers; empty if delivery does not wait
 	 */
 	default List<String> awaiting() {
 		return List.of();
 	}
 
 	/**
-	 * Holds delivery back; events wait.
-	 * @throws IllegalStateException if the handler does not run
+	 * Pauses delivery; events wait.
+	 * @throws IllegalStateException if the handler is not running
 	 */
 	void pause();
 
 	/**
 	 * Ends a {@link #pause()}.
-	 * @throws IllegalStateException if the handler does not run
+	 * @throws IllegalStateException if the handler is not running
 	 */
 	void resume();
 
 	/**
-	 * Delivers every cached object again as an update with equal old and new object. It
-	 * costs no request to the API server.
-	 * @throws IllegalStateException if the handler does not run
+	 * Delivers every cached object again as an update with equal old and new object.
+	 * Sends no request to the API server.
+	 * @throws IllegalStateException if the handler is not running
 	 */
 	void resync();
 
 	/**
-	 * Returns whether the handler runs and has finished every event of the initial state;
-	 * while it stands by, whether its informer is synced.
-	 * @return whether it is synced
+	 * Returns whether the handler is running and has finished every event of the initial
+	 * state. On standby, returns whether its informer is synced.
+	 * @return {@code true} if the handler is synced
 	 */
 	boolean hasSynced();
 
 	/**
-	 * Returns whether the handler was synced at least once, also before it was last
-	 * stopped.
-	 * @return whether it ever was
+	 * Returns whether the handler was synced at least once, even before its last stop.
+	 * @return {@code true} if the handler was ever synced
 	 */
 	boolean wasSynced();
 
 	/**
 	 * Waits until the handler is synced.
-	 * @param timeout how long to wait at most
-	 * @return whether it is synced
+	 * @param timeout the maximum time to wait
+	 * @return {@code true} if the handler is synced
 	 * @throws InterruptedException if the thread is interrupted
-	 * @throws IllegalStateException if the handler does not run, or if called from it
+	 * @throws IllegalStateException if the handler is not running, or if called from the
+	 * handler
 	 */
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Returns the state of the handler; after {@link #stop()} the last one, without sync.
-	 * @return the state at this moment
+	 * Returns the status of the handler; after {@link #stop()}, the last status without
+	 * sync.
+	 * @return the status at this moment
 	 */
 	HandlerStatus status();
 

@@ -10,9 +10,9 @@ import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.informer.InformerSpec;
 
 /**
- * The handlers of the application context: {@code @InformerHandler} beans, which are
- * known once all singletons are created, and those that the application registers at any
- * time. All methods may be called from any thread, also from a handler.
+ * Registry of the handlers of the application context: {@code @InformerHandler} beans,
+ * which are known after all singletons were created, and handlers that the application
+ * registers at any time. All methods may be called from any thread, even from a handler.
  */
 public interface InformerHandlerRegistry {
 
@@ -26,7 +26,7 @@ public interface InformerHandlerRegistry {
 		return all().stream()
 			.filter((container) -> container.id().equals(id))
 			.findFirst()
-			.orElseThrow(() -> new IllegalArgumentException("No informer handler has the id '%s'; the handlers are %s"
+			.orElseThrow(() -> new IllegalArgumentException("No handler has the id '%s'; the handlers are %s"
 				.formatted(id, all().stream().map(InformerHandlerContainer::id).toList())));
 	}
 
@@ -38,64 +38,67 @@ public interface InformerHandlerRegistry {
 
 	/**
 	 * Registers a handler. It starts at once if the handlers of the application context
-	 * are started, and otherwise with them; a registration from before a stop is started
-	 * again with them, too. Health, endpoint and meters show it. Readiness waits for it
-	 * only if it is registered before the application is ready.
+	 * are started, otherwise together with them. After a stop it starts again with the
+	 * other handlers. Health, endpoint and meters include it. Readiness waits for it only
+	 * if it is registered before the application is ready.
 	 * <p>
-	 * Its informer is shared with all who ask for an equal spec, and ends with the last
-	 * of them. What {@code kubernetes.informers} says in the configuration does not count
-	 * for it: spec and options say all.
+	 * Its informer is shared by all users of an equal spec, and is removed with the last
+	 * of them. Properties below {@code kubernetes.informers} do not apply to it; only
+	 * spec and options do.
 	 * @param <T> the model class
-	 * @param id the id, of letters, digits, {@code -} and {@code _}, with the name of the
-	 * cluster and a dot before it unless that is the default one
-	 * @param spec what its informer caches
-	 * @param options how events are delivered; their own id does not count
+	 * @param id the id: letters, digits, {@code -} and {@code _}, prefixed with the
+	 * cluster name and a dot unless that is the default cluster
+	 * @param spec the spec of its informer
+	 * @param options the options for the delivery of events; their id is ignored
 	 * @param handler the handler
 	 * @return the container
-	 * @throws IllegalArgumentException if the id is none or taken, or there is no such
-	 * cluster
+	 * @throws IllegalArgumentException if the id is not valid or in use, or the cluster
+	 * does not exist
 	 * @throws IllegalStateException if the application context is closed, or if the
 	 * namespaces of the informer with that spec were changed for another handler
-	 * @throws UnsupportedOperationException if this registry cannot do it
+	 * @throws UnsupportedOperationException if this registry does not support it
 	 * @see #unregister(String)
 	 */
 	default <T extends KubernetesObject> InformerHandlerContainer register(String id, InformerSpec<T> spec,
 			HandlerOptions options, EventHandler<T> handler) {
-		throw new UnsupportedOperationException("'%s' registers no handlers".formatted(getClass().getName()));
+		throw new UnsupportedOperationException(
+				"'%s' does not support registering handlers".formatted(getClass().getName()));
 	}
 
 	/**
-	 * Registers a handler in the form of the official client.
+	 * Registers a handler with the API of the official client.
 	 * @param <T> the model class
-	 * @param id the id, with the name of the cluster and a dot before it unless that is
-	 * the default one
-	 * @param spec what its informer caches
-	 * @param options how events are delivered; their own id does not count
+	 * @param id the id, prefixed with the cluster name and a dot unless that is the
+	 * default cluster
+	 * @param spec the spec of its informer
+	 * @param options the options for the delivery of events; their id is ignored
 	 * @param handler the handler
 	 * @return the container
-	 * @throws IllegalArgumentException if the id is none or taken, or there is no such
-	 * cluster
+	 * @throws IllegalArgumentException if the id is not valid or in use, or the cluster
+	 * does not exist
 	 * @throws IllegalStateException if the application context is closed, or if the
 	 * namespaces of the informer with that spec were changed for another handler
-	 * @throws UnsupportedOperationException if this registry cannot do it
+	 * @throws UnsupportedOperationException if this registry does not support it
 	 * @see #register(String, InformerSpec, HandlerOptions, EventHandler)
 	 */
 	default <T extends KubernetesObject> InformerHandlerContainer register(String id, InformerSpec<T> spec,
 			HandlerOptions options, ResourceEventHandler<? super T> handler) {
-		throw new UnsupportedOperationException("'%s' registers no handlers".formatted(getClass().getName()));
+		throw new UnsupportedOperationException(
+				"'%s' does not support registering handlers".formatted(getClass().getName()));
 	}
 
 	/**
-	 * Stops a handler that was registered, after pending events were handled or the drain
-	 * timeout has passed, and forgets it: its id may be used again. Called from the
-	 * handler itself it does not wait.
+	 * Stops a registered handler, after pending events were handled or the drain timeout
+	 * has passed, and removes it; its id can be used again. A call from the handler
+	 * itself does not wait.
 	 * @param id the id of the handler
-	 * @throws IllegalArgumentException if no handler has that id, or it is that of a
+	 * @throws IllegalArgumentException if no handler has that id, or the handler is a
 	 * bean, which can only be stopped
-	 * @throws UnsupportedOperationException if this registry cannot do it
+	 * @throws UnsupportedOperationException if this registry does not support it
 	 */
 	default void unregister(String id) {
-		throw new UnsupportedOperationException("'%s' registers no handlers".formatted(getClass().getName()));
+		throw new UnsupportedOperationException(
+				"'%s' does not support registering handlers".formatted(getClass().getName()));
 	}
 
 }

@@ -6,8 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import dev.kubeinformer.Informers;
 
 /**
- * The handlers of a hierarchy of application contexts, of which each has a registry of
- * its own. May be used by any thread.
+ * Handlers of a hierarchy of application contexts, each of which has its own registry.
+ * Thread-safe.
  */
 public final class InformerHandlers {
 
@@ -29,10 +29,10 @@ public final class InformerHandlers {
 	}
 
 	/**
-	 * Returns the handlers of all contexts that share informers, those of the parents
-	 * first. Contexts that come and go are seen.
+	 * Returns the handlers of all open contexts that share informers, those of the
+	 * parents first.
 	 * @param informers the informers
-	 * @return the handlers at them
+	 * @return the handlers of these informers
 	 */
 	public List<InformerHandlerContainer> of(Informers informers) {
 		return this.members.stream()
@@ -52,10 +52,10 @@ public final class InformerHandlers {
 	}
 
 	/**
-	 * The handlers of a context, for as long as the context is open.
+	 * Handlers of a context while the context is open.
 	 *
-	 * @param all what it is a member of
-	 * @param informers those of the default cluster
+	 * @param all the registry of the context of the hierarchy
+	 * @param informers the informers of the default cluster
 	 * @param registry the handlers
 	 */
 	public record Member(InformerHandlers all, Informers informers,

@@ -11,22 +11,26 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerLease;
 
 /**
- * The informers whose namespaces were changed for the one handler that uses them, in a
- * hierarchy of application contexts. Safe for use by several threads.
+ * Informers whose namespaces were changed for their only handler, in a hierarchy of
+ * application contexts. Thread-safe.
  */
 public final class NamespaceOverrides {
 
-	/** Held for a moment only: nothing is waited for meanwhile. */
+	/** Lock that is held only for a moment, never while waiting. */
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** What they cache since then, or are about to; guarded by the lock. */
+	/**
+	 * Namespaces that these informers cache since the change, or will cache; guarded by
+	 * the lock.
+	 */
 	private final Map<Informer<?>, Set<String>> changed = new WeakHashMap<>();
 
 	/**
-	 * Notes a change that follows. Whoever leases the informer from now on finds it.
-	 * @param lease the use of the informer
+	 * Records an upcoming change, which later users of the informer can see.
+	 * @param lease the lease of the informer
 	 * @param wanted the namespaces
-	 * @return whether the change may be made; {@code false} if others use the informer
+	 * @return {@code true} if the change is allowed; {@code false} if the informer has
+	 * other users
 	 */
 	public boolean begin(InformerLease<?> lease, Set<String> wanted) {
 		this.lock.lock();
@@ -43,7 +47,7 @@ public final class NamespaceOverrides {
 	}
 
 	/**
-	 * Notes what a change led to.
+	 * Records the result of a change.
 	 * @param informer the informer
 	 */
 	public void end(Informer<?> informer) {
@@ -58,7 +62,7 @@ public final class NamespaceOverrides {
 	}
 
 	/**
-	 * Returns what an informer caches because a handler wanted it.
+	 * Returns the namespaces that an informer caches because a handler changed them.
 	 * @param informer the informer
 	 * @return the namespaces; {@code null} if no handler changed them
 	 */

@@ -6,14 +6,14 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.handler.HandlerRegistration;
 
 /**
- * A container that shows how its handler is attached to the informer. Containers of other
- * registries do not.
+ * Container that exposes the registration of its handler with the informer. Containers of
+ * custom registries do not.
  */
 public interface RegistrationAware extends InformerHandlerContainer {
 
 	/**
-	 * Adds the handler to its informer, which starts with the others. Does nothing once
-	 * it is retired.
+	 * Adds the handler to its informer, which starts with the others. Does nothing after
+	 * the container was retired.
 	 */
 	void attach();
 
@@ -24,21 +24,22 @@ public interface RegistrationAware extends InformerHandlerContainer {
 	Informers informers();
 
 	/**
-	 * Returns the handler at its informer.
-	 * @return the registration; {@code null} if it is stopped or being added
+	 * Returns the registration of the handler with its informer.
+	 * @return the registration; {@code null} if the handler is stopped or being added
 	 */
 	@Nullable HandlerRegistration registration();
 
 	/**
 	 * Returns whether the handler was unregistered, or is about to be.
-	 * @return whether it ends for ever
+	 * @return {@code true} if the container cannot be started again
 	 */
 	boolean isRetired();
 
 	/**
-	 * Sets what is called each time when {@link #registration()} is there, or the handler
-	 * stands by, and when it is retired.
-	 * @param called is called by the thread that starts or retires the handler
+	 * Sets the callback for each time at which {@link #registration()} becomes available,
+	 * the handler goes on standby or the container is retired.
+	 * @param called the callback, which runs on the thread that starts or retires the
+	 * handler
 	 */
 	void onAttached(Runnable called);
 

@@ -1,5 +1,5 @@
 /**
- * Beans that handle events: how they are found, called, started and stopped.
+ * Beans that handle events: their containers, registry and error handling.
  */
 @NullMarked
 package dev.kubeinformer.spring.handler;

@@ -23,9 +23,9 @@ import org.springframework.util.ClassUtils;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Walk from a bean to all that it depends on. The descriptor of an injection point does
- * not name the bean, so that points are found by the classes and bean methods of the
- * beans that the factory has noted as dependencies. No bean is created.
+ * Finds all dependencies of a bean. The descriptor of an injection point does not name
+ * the bean, so injection points are matched with the classes and bean methods of the
+ * dependencies that the factory has recorded. Does not create beans.
  */
 final class BeanDependencies {
 
@@ -86,7 +86,7 @@ final class BeanDependencies {
 			add(factory, dependency);
 		}
 		if (definition != null && definition.getFactoryBeanName() != null) {
-			// Not noted by contexts that were processed ahead of time.
+			// Contexts that were processed ahead of time do not record this dependency.
 			add(factory, definition.getFactoryBeanName());
 		}
 		add(factory, ScopedProxyUtils.getTargetBeanName(name));
@@ -101,7 +101,7 @@ final class BeanDependencies {
 	}
 
 	private static boolean isOfTheApplication(@Nullable Class<?> owner) {
-		// What frameworks may ask for is no dependency of the handler.
+		// A bean that frameworks may request is not a dependency of the handler.
 		return owner != null && FRAMEWORKS.stream().noneMatch(owner.getName()::startsWith);
 	}
 
@@ -119,9 +119,9 @@ final class BeanDependencies {
 	}
 
 	/**
-	 * A bean.
+	 * Bean in a factory.
 	 *
-	 * @param factory the factory that has it
+	 * @param factory the factory with the bean
 	 * @param name its name
 	 */
 	private record Node(ConfigurableListableBeanFactory factory, String name) {

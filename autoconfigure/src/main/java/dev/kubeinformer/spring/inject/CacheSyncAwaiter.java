@@ -10,31 +10,31 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Wait for a cache that a bean reads, as client-go's {@code WaitForCacheSync}. One that
- * was full once is not waited for again: its content outlives a restart, and is then as
- * old as that of any cache whose watch is down. One that is not started is not waited for
- * at all, for nothing says that it ever will be. Internal to the starter.
+ * Waits for the caches that a bean reads, like client-go's {@code WaitForCacheSync}. A
+ * cache that was ever synced is not awaited again, because its content survives a restart
+ * and is then only outdated, as when a watch is down. A cache that is not started is not
+ * awaited, because it may never be started. Internal to the starter.
  */
 public final class CacheSyncAwaiter {
 
 	/**
-	 * After so long it is looked up anew whether there is still something to wait for.
+	 * Interval for checking again whether the wait is still needed.
 	 */
 	private static final Duration ROUND = Duration.ofMillis(100);
 
 	private final ClusterRuntimes clusters;
 
 	/**
-	 * Creates the wait.
-	 * @param clusters all clusters, each of which is started and stopped by itself
+	 * Creates an instance.
+	 * @param clusters all clusters, which are started and stopped independently
 	 */
 	public CacheSyncAwaiter(ClusterRuntimes clusters) {
 		this.clusters = clusters;
 	}
 
 	/**
-	 * Returns whether no cache of any cluster is waited for.
-	 * @return whether all have been filled
+	 * Returns whether no cache of any cluster is awaited.
+	 * @return {@code true} if all caches have been filled
 	 */
 	public boolean isNothingAwaited() {
 		return this.clusters.all()
@@ -44,13 +44,13 @@ public final class CacheSyncAwaiter {
 	}
 
 	/**
-	 * Returns whether a cache is waited for.
+	 * Returns whether a cache is awaited.
 	 * @param informer its informer
-	 * @return whether it is being filled for the first time, or will be
+	 * @return {@code true} if the cache is being filled for the first time, or will be
 	 */
 	public boolean isAwaited(Informer<?> informer) {
 		InformerStatus status = informer.status();
-		// All are started one after the other.
+		// All informers are started one after the other.
 		boolean starts = status.state() == InformerState.NEW && this.clusters.isStarted(informer);
 		return !status.sync().everSynced() && (starts || isOn(status));
 	}
@@ -58,7 +58,7 @@ public final class CacheSyncAwaiter {
 	/**
 	 * Returns whether an informer is started.
 	 * @param status its status
-	 * @return whether it is
+	 * @return {@code true} if the informer is started
 	 */
 	public static boolean isOn(InformerStatus status) {
 		return status.state() != InformerState.NEW && status.state() != InformerState.STOPPED;
@@ -67,22 +67,23 @@ public final class CacheSyncAwaiter {
 	/**
 	 * Waits in a callback for one cache.
 	 * @param informer its informer
-	 * @param running whether the handler or reconciler still runs
+	 * @param running whether the handler or reconciler is still running
 	 * @throws InterruptedException if the thread is interrupted
-	 * @throws IllegalStateException if it or the informers are stopped meanwhile
+	 * @throws IllegalStateException if the handler, the reconciler or the informers are
+	 * stopped during the wait
 	 */
 	public void await(Informer<?> informer, BooleanSupplier running) throws InterruptedException {
 		boolean allRan = this.clusters.isStarted(informer);
 		while (isAwaited(informer)) {
 			long began = System.nanoTime();
 			if (!informer.awaitSync(ROUND)) {
-				// A cache that is being stopped ends all waits at once.
+				// A cache that is being stopped ends all waits at once, so limit the rate
+				// of this loop.
 				TimeUnit.NANOSECONDS.sleep(ROUND.toNanos() - (System.nanoTime() - began));
 			}
 			if (!running.getAsBoolean() || (allRan && !this.clusters.isStarted(informer))) {
 				throw new IllegalStateException(
-						"Stopped before the cache of informer '%s' was filled, which is waited for"
-							.formatted(informer.id()));
+						"Stopped while waiting for the cache of informer '%s'".formatted(informer.id()));
 			}
 		}
 	}

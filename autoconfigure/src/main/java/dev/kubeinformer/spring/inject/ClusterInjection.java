@@ -12,23 +12,24 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Beans for what is injected of one cluster, qualified by its name. They are no default
- * candidates: what has no qualifier is of the default cluster. Internal to the starter.
+ * Defines beans for injection from one cluster, qualified by its name. They are not
+ * default candidates, because injection points without a qualifier use the default
+ * cluster. Internal to the starter.
  */
 public final class ClusterInjection {
 
-	/** Precedes the name of the cluster in the name of its listers' bean. */
+	/** Prefix of the bean name of a cluster's listers. */
 	public static final String LISTER = "kubernetesLister.";
 
-	/** Precedes the name of the cluster in the name of its single informers' bean. */
+	/** Prefix of the bean name of a cluster's informers. */
 	public static final String INFORMER = "kubernetesSharedInformer.";
 
 	private ClusterInjection() {
 	}
 
 	/**
-	 * Registers the definitions of one cluster, unless they are there: a context that was
-	 * processed ahead of time has them already.
+	 * Registers the bean definitions of one cluster unless they exist, as in a context
+	 * that was processed ahead of time.
 	 * @param registry the registry
 	 * @param cluster the name of the cluster
 	 */
@@ -43,7 +44,7 @@ public final class ClusterInjection {
 	}
 
 	/**
-	 * Registers a definition unless there is one.
+	 * Registers a bean definition unless it exists.
 	 * @param registry the registry
 	 * @param name the name of the bean
 	 * @param definition the definition
@@ -57,8 +58,8 @@ public final class ClusterInjection {
 	/**
 	 * Defines a bean of one cluster.
 	 * @param owner the class of the method
-	 * @param method the name of the static method that makes it, whose first parameter is
-	 * the name of the cluster
+	 * @param method the name of the static factory method, whose first parameter is the
+	 * name of the cluster
 	 * @param cluster the name of the cluster
 	 * @return the definition
 	 */

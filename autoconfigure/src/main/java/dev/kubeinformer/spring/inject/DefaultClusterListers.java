@@ -17,7 +17,7 @@ import dev.kubeinformer.spring.cluster.ClusterListers;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 
 /**
- * The {@link ClusterListers} of an injection point.
+ * Default {@link ClusterListers} of an injection point.
  *
  * @param <T> the model class
  */
@@ -31,8 +31,8 @@ final class DefaultClusterListers<T extends KubernetesObject> implements Cluster
 
 	/**
 	 * Creates the listers.
-	 * @param clusters gives the clusters that the point asks for, as they are now
-	 * @param informers gives the informer in a cluster
+	 * @param clusters the supplier of the currently selected clusters
+	 * @param informers the function from a cluster to its informer
 	 */
 	DefaultClusterListers(Supplier<Stream<ClusterRuntime>> clusters, Function<ClusterRuntime, Informer<T>> informers) {
 		this.clusters = clusters;
@@ -40,7 +40,7 @@ final class DefaultClusterListers<T extends KubernetesObject> implements Cluster
 	}
 
 	/**
-	 * Makes the informer in a cluster known, so that it starts with the others.
+	 * Registers the informer in a cluster, so that it starts with the others.
 	 * @param cluster the cluster
 	 */
 	void prepare(ClusterRuntime cluster) {
@@ -50,7 +50,7 @@ final class DefaultClusterListers<T extends KubernetesObject> implements Cluster
 	}
 
 	/**
-	 * Forgets a cluster that was removed.
+	 * Removes the lister of a removed cluster.
 	 * @param cluster the cluster
 	 */
 	void forget(ClusterRuntime cluster) {
@@ -87,18 +87,18 @@ final class DefaultClusterListers<T extends KubernetesObject> implements Cluster
 				if (this.clusters.get().anyMatch((each) -> each.informers() == cluster.informers())) {
 					throw ex;
 				}
-				// It was removed meanwhile.
+				// The cluster was removed in the meantime.
 			}
 		});
 		return all;
 	}
 
 	/**
-	 * What was found for a cluster.
+	 * Lister of a cluster.
 	 *
 	 * @param <T> the model class
 	 * @param informers all informers of the cluster
-	 * @param lister reads the cache
+	 * @param lister the lister
 	 */
 	private record Known<T extends KubernetesObject>(Informers informers, Lister<T> lister) {
 

@@ -21,8 +21,8 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Injection points of a bean that are providers or lazy proxies: what they give is noted
- * as a dependency when it is asked for, or not at all.
+ * Finds injection points of a bean that are providers or lazy proxies. Their objects are
+ * recorded as dependencies when they are requested, or never.
  */
 final class DeferredInjectionPoints {
 
@@ -35,9 +35,9 @@ final class DeferredInjectionPoints {
 
 	/**
 	 * Finds the points of a bean.
-	 * @param factoryMethod the method that makes the bean, if one does
-	 * @param beanClass the class of the bean, if it is known
-	 * @return the types of the beans that may be asked for
+	 * @param factoryMethod the factory method of the bean, if there is one
+	 * @param beanClass the class of the bean, if known
+	 * @return the types of the beans that may be requested
 	 */
 	static List<ResolvableType> types(@Nullable Method factoryMethod, @Nullable Class<?> beanClass) {
 		DeferredInjectionPoints points = new DeferredInjectionPoints();
@@ -49,7 +49,7 @@ final class DeferredInjectionPoints {
 				points.addMembers(beanClass, factoryMethod == null);
 			}
 			catch (IllegalStateException | LinkageError ex) {
-				// An optional class that is missing ends no start.
+				// A missing optional class must not fail the start.
 				logger.debug("The injection points of {} cannot be read", beanClass.getName(), ex);
 			}
 		}

@@ -18,10 +18,10 @@ import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
- * Configuration of what is injected for {@code Lister<T>}, {@code Informer<T>} and the
- * informer types of the official client, for any resource. The bean methods leave T open,
- * so that Spring prefers a bean with the exact type. They return {@code null}, which
- * Spring skips, where no single object is asked for.
+ * Configures injection of {@code Lister<T>}, {@code Informer<T>} and the informer types
+ * of the official client, for any resource. The bean methods do not resolve T, so that
+ * Spring prefers a bean with the exact type. They return {@code null}, which Spring
+ * skips, if the injection point does not request a single object.
  */
 @Configuration(proxyBeanMethods = false)
 public class InformerInjectionConfiguration {

@@ -16,8 +16,8 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * The informers that were injected, by injection point, in a hierarchy of application
- * contexts. It is what is known of who reads which cache. May be used by any thread.
+ * Injected informers by injection point, in a hierarchy of application contexts. Shows
+ * which beans read which caches. Thread-safe.
  */
 public final class InjectedInformers {
 
@@ -32,7 +32,7 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Notes an injection, and waits for the cache where that is asked for.
+	 * Records an injection, and waits for the cache if the current callback requires it.
 	 * @param point the injection point
 	 * @param rawType the class whose type argument is the model class
 	 * @param informer the informer
@@ -50,11 +50,10 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Returns whether the point is resolved each time when it is used. All others are
-	 * resolved while a bean is created, by a thread that holds Spring's lock and must not
-	 * wait.
+	 * Returns whether the point is resolved on each use. Other points are resolved during
+	 * the creation of a bean, by a thread that holds Spring's lock and must not wait.
 	 * @param point the injection point
-	 * @return whether it is that of a provider or a lazy proxy
+	 * @return {@code true} for a provider or a lazy proxy
 	 */
 	private static boolean isResolvedByUse(DependencyDescriptor point) {
 		return Injection.isProvider(point.getDeclaredType()) || point.getAnnotation(Lazy.class) != null
@@ -63,17 +62,17 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Informers that are injected into a bean or into one that it depends on.
+	 * Returns the informers that are injected into a bean or one of its dependencies.
 	 * @param beanFactory the factory of the bean
 	 * @param beanName the name of the bean
-	 * @return the informers as far as their injection points were resolved
+	 * @return the informers whose injection points were resolved
 	 */
 	public Set<Informer<?>> readBy(ConfigurableListableBeanFactory beanFactory, String beanName) {
 		return new BeanDependencies(this.injections).informers(beanFactory, beanName);
 	}
 
 	/**
-	 * Forgets the informers of a cluster that was removed.
+	 * Removes the informers of a removed cluster.
 	 * @param cluster the name of the cluster
 	 */
 	void forget(String cluster) {
@@ -82,20 +81,20 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Sets what is called with each informer that is injected outside of the callbacks of
-	 * handlers. It takes the place of an earlier one.
-	 * @param onInjection is called by the thread that asked for the injection, which it
-	 * may hold up
+	 * Sets the callback for each informer that is injected outside the callbacks of
+	 * handlers. Replaces an earlier one.
+	 * @param onInjection the callback, which runs on the injecting thread and may block
+	 * it
 	 */
 	public void onInjection(Consumer<Informer<?>> onInjection) {
 		this.onInjection = onInjection;
 	}
 
 	/**
-	 * Does work of a handler on the calling thread.
-	 * @param callback what informers are given to that the work resolves by a provider
+	 * Runs work of a handler on the calling thread.
+	 * @param callback the receiver of informers that the work resolves with a provider
 	 * @param work the work
-	 * @throws Exception if the work throws one
+	 * @throws Exception if the work throws an exception
 	 */
 	public void inCallback(Callback callback, Work work) throws Exception {
 		Callback before = this.callback.get();
@@ -114,13 +113,14 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * The callback of a handler that a thread is in.
+	 * Callback of a handler on the current thread.
 	 */
 	@FunctionalInterface
 	public interface Callback {
 
 		/**
-		 * Takes an informer that the callback asked a provider or a lazy proxy for.
+		 * Receives an informer that the callback has requested from a provider or a lazy
+		 * proxy.
 		 * @param informer the informer
 		 */
 		void resolved(Informer<?> informer);
@@ -134,8 +134,8 @@ public final class InjectedInformers {
 	public interface Work {
 
 		/**
-		 * Does the work.
-		 * @throws Exception if it fails
+		 * Runs the work.
+		 * @throws Exception if the work fails
 		 */
 		void run() throws Exception;
 

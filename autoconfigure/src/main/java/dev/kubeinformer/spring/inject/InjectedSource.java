@@ -36,8 +36,8 @@ import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Finder of the informer that an injection point asks for: the resource by its generic
- * type, the rest by {@link InformerSource}.
+ * Finds the informer for an injection point: the resource by its generic type, everything
+ * else by {@link InformerSource}.
  */
 final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 
@@ -51,7 +51,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 
 	private final InjectedInformers injected;
 
-	/** Listers of several clusters, for as long as someone has them. */
+	/** Listers of several clusters that are still referenced. */
 	private final Set<DefaultClusterListers<?>> several = Collections
 		.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -66,24 +66,26 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	}
 
 	/**
-	 * Finds the lister that the current injection point asks for.
+	 * Finds the lister for the current injection point.
 	 * @param <T> the model class
-	 * @param qualifier the cluster that its qualifier names; {@code null} if it has none
-	 * @return the lister; {@code null} if no single object is asked for
+	 * @param qualifier the cluster in its qualifier; {@code null} if it has no qualifier
+	 * @return the lister; {@code null} if the point does not request a single object
 	 */
-	@SuppressWarnings("unchecked") // the model is what the point names
+	@SuppressWarnings("unchecked") // The model is the type argument of the injection
+									// point.
 	<T extends KubernetesObject> @Nullable Lister<T> lister(@Nullable String qualifier) {
 		Found found = find(Lister.class, qualifier);
 		return (found != null) ? (Lister<T>) found.informer().lister() : null;
 	}
 
 	/**
-	 * Finds the informer that the current injection point asks for.
+	 * Finds the informer for the current injection point.
 	 * @param <T> the model class
-	 * @param qualifier the cluster that its qualifier names; {@code null} if it has none
-	 * @return the informer; {@code null} if no single object is asked for
+	 * @param qualifier the cluster in its qualifier; {@code null} if it has no qualifier
+	 * @return the informer; {@code null} if the point does not request a single object
 	 */
-	@SuppressWarnings("unchecked") // the model is what the point names
+	@SuppressWarnings("unchecked") // The model is the type argument of the injection
+									// point.
 	<T extends KubernetesObject> @Nullable Informer<T> informer(@Nullable String qualifier) {
 		Found found = find(SharedInformer.class, qualifier);
 		return (found != null) ? found.informers().view((Informer<T>) found.informer(), this.configured.isEnabled())
@@ -127,16 +129,17 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	}
 
 	/**
-	 * Makes the listers of several clusters that the current injection point asks for.
+	 * Creates the listers of several clusters for the current injection point.
 	 * @param <T> the model class
-	 * @return the listers; {@code null} if no single object is asked for
+	 * @return the listers; {@code null} if the point does not request a single object
 	 */
 	<T extends KubernetesObject> @Nullable ClusterListers<T> several() {
 		DependencyDescriptor point = this.points.asking(ClusterListers.class);
 		return (point != null) ? several(point) : null;
 	}
 
-	@SuppressWarnings("unchecked") // the model is what the point names
+	@SuppressWarnings("unchecked") // The model is the type argument of the injection
+									// point.
 	private <T extends KubernetesObject> ClusterListers<T> several(DependencyDescriptor point) {
 		ModelType model = model(point, ClusterListers.class);
 		InformerSource source = source(point);
@@ -232,7 +235,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	}
 
 	/**
-	 * An informer that was found.
+	 * Informer for an injection point.
 	 *
 	 * @param informer the informer
 	 * @param informers all informers of its cluster

@@ -18,7 +18,7 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * An informer as it was injected somewhere.
+ * Injection of an informer.
  *
  * @param member the field, method or constructor
  * @param parameter the index of the parameter; -1 for a field
@@ -37,11 +37,11 @@ record Injection(Member member, int parameter, Class<?> rawType, ModelType model
 	}
 
 	/**
-	 * Returns whether it is an injection into a bean: into what makes it, or into a
-	 * member of its class.
-	 * @param factoryMethod the method that makes the bean, if one does
-	 * @param beanClass the class of the bean, if it is known
-	 * @return whether it is
+	 * Returns whether the injection belongs to a bean: to its factory method or
+	 * constructor, or to a member of its class.
+	 * @param factoryMethod the factory method of the bean, if there is one
+	 * @param beanClass the class of the bean, if known
+	 * @return {@code true} if the injection belongs to the bean
 	 */
 	boolean isInto(@Nullable Method factoryMethod, @Nullable Class<?> beanClass) {
 		if (this.member.equals(factoryMethod)) {
@@ -52,7 +52,7 @@ record Injection(Member member, int parameter, Class<?> rawType, ModelType model
 				|| (this.member instanceof Method method && AnnotatedElementUtils.hasAnnotation(method, Bean.class))) {
 			return false;
 		}
-		// What a superclass leaves open may be another resource in each subclass.
+		// A type variable of a superclass may be a different resource in each subclass.
 		return owner == beanClass || this.model.equals(model(typeIn(beanClass), this.rawType));
 	}
 
@@ -66,27 +66,27 @@ record Injection(Member member, int parameter, Class<?> rawType, ModelType model
 	}
 
 	/**
-	 * Returns the model of what is injected for a type.
+	 * Returns the model of the object that is injected for a type.
 	 * @param injected the type
 	 * @param rawType the class whose type argument is the model class
-	 * @return the model; {@code null} if the type leaves it open
+	 * @return the model; {@code null} if the type does not determine it
 	 */
 	static @Nullable ModelType model(ResolvableType injected, Class<?> rawType) {
 		return ModelType.of(element(injected, rawType).getGeneric(0));
 	}
 
 	/**
-	 * Returns what is injected for a type, as one of a class.
+	 * Returns the type of the injected object, as seen by a class.
 	 * @param injected the type
 	 * @param rawType the class
-	 * @return the type, or that of an element; {@link ResolvableType#NONE} if it has no
+	 * @return the type, or its element type; {@link ResolvableType#NONE} if it has no
 	 * such element
 	 */
 	static ResolvableType element(ResolvableType injected, Class<?> rawType) {
 		ResolvableType type = injected;
 		ResolvableType match = type.as(rawType);
 		while (match == ResolvableType.NONE && (type.isArray() || type.hasGenerics())) {
-			// The element of an array or a collection, or the value of a map.
+			// Unwrap the element of an array or a collection, or the value of a map.
 			type = type.isArray() ? type.getComponentType() : type.getGeneric(type.getGenerics().length - 1);
 			match = type.as(rawType);
 		}
@@ -94,9 +94,9 @@ record Injection(Member member, int parameter, Class<?> rawType, ModelType model
 	}
 
 	/**
-	 * Returns whether a type gives what is injected later, when it is asked for.
+	 * Returns whether a type resolves the injected object later, on request.
 	 * @param type the type
-	 * @return whether it is a provider
+	 * @return {@code true} for a provider
 	 */
 	static boolean isProvider(Class<?> type) {
 		return ObjectFactory.class.isAssignableFrom(type) || type.getName().equals(PROVIDER);

@@ -19,26 +19,30 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Finds the injection point that asks for an object made on demand. An element of a
- * collection or of a provider's stream is none: Spring collects elements before it looks
- * for a bean of the collection's own type, so that an element made on demand would hide
- * such a bean of another library.
+ * Finds the injection point that requests an object created on demand. An element of a
+ * collection or of a provider's stream does not count, because Spring collects elements
+ * before it looks for a bean of the collection's own type, so that an element created on
+ * demand would hide such a bean of another library.
  *
- * @param beanFactory the factory that the objects are beans of
+ * @param beanFactory the bean factory
  */
 record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 
-	/** Private to Spring. Of a stream that is not ordered there is no point at all. */
+	/**
+	 * Name of a class that is private to Spring. An unordered stream has no injection
+	 * point.
+	 */
 	private static final String STREAM = "StreamDependencyDescriptor";
 
 	/**
-	 * Returns the current injection point if it asks for an object of a class.
+	 * Returns the current injection point if it requests an object of a class.
 	 * @param rawType the class
-	 * @return the point; {@code null} if there is none, as for a lookup in the factory,
-	 * or if it asks for something else, as where a bean reads the stream of a provider
-	 * while it is created, or if it collects all beans without {@link InformerSource}
-	 * @throws InformerConfigurationException if that annotation is on a field which
-	 * Spring does not inject
+	 * @return the point; {@code null} if there is none, as for a lookup in the factory;
+	 * if the point requests something else, for example because a bean reads the stream
+	 * of a provider during its creation; or if it collects all beans without
+	 * {@link InformerSource}
+	 * @throws InformerConfigurationException if that annotation is on a field that Spring
+	 * does not inject
 	 */
 	@Nullable DependencyDescriptor asking(Class<?> rawType) {
 		DependencyDescriptor point = current();
@@ -51,7 +55,7 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 		if (!collects(point) || MergedAnnotations.from(point.getAnnotations()).isPresent(InformerSource.class)) {
 			return point;
 		}
-		// The collection would be empty, and nothing would say why.
+		// The collection would be empty without any explanation.
 		ModelType model = Injection.model(point.getResolvableType(), rawType);
 		if (model != null) {
 			LostInformerSource.refuse(point, rawType, model);
@@ -59,7 +63,7 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 		return null;
 	}
 
-	// A parameter of a bean method would fail where there is no injection point.
+	// A parameter of a bean method would fail without an injection point.
 	private @Nullable DependencyDescriptor current() {
 		DependencyDescriptor declared = new DependencyDescriptor(MethodParameter.forExecutable(declaration(), 0), true);
 		try {
@@ -71,7 +75,7 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 		}
 	}
 
-	// With constant arguments, a native image knows the constructor.
+	// Constant arguments let a native image find the constructor.
 	private static Constructor<?> declaration() {
 		try {
 			return Declaration.class.getDeclaredConstructor(InjectionPoint.class);
@@ -81,14 +85,14 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 		}
 	}
 
-	// As DefaultListableBeanFactory.resolveMultipleBeans tells them.
+	// Same condition as DefaultListableBeanFactory.resolveMultipleBeans.
 	private static boolean collects(DependencyDescriptor point) {
 		Class<?> type = point.getDependencyType();
 		return type.isArray() || (Collection.class.isAssignableFrom(type) && type.isInterface()) || type == Map.class;
 	}
 
 	/**
-	 * Declares a parameter that Spring gives the current injection point.
+	 * Declares a parameter to which Spring passes the current injection point.
 	 *
 	 * @param point the point
 	 */

@@ -24,8 +24,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Finder of {@link InformerSource} annotations that stayed on a field when Lombok, Kotlin
- * or a programmer made a parameter of it.
+ * Finds {@link InformerSource} annotations that stayed on a field when Lombok, Kotlin or
+ * a developer turned it into a parameter.
  */
 final class LostInformerSource {
 
@@ -36,12 +36,12 @@ final class LostInformerSource {
 	}
 
 	/**
-	 * Refuses a parameter that lacks the annotation of a field: what narrows the source
-	 * would be lost.
-	 * @param point where something is injected, without the annotation
+	 * Rejects a parameter that lacks the annotation of its field, because the narrowed
+	 * source would be lost.
+	 * @param point the injection point without the annotation
 	 * @param rawType the class whose type argument is the model class
 	 * @param model the model
-	 * @throws InformerConfigurationException if there is such a field
+	 * @throws InformerConfigurationException if such a field exists
 	 */
 	static void refuse(DependencyDescriptor point, Class<?> rawType, ModelType model) {
 		Field field = find(point, rawType, model);
@@ -84,10 +84,11 @@ final class LostInformerSource {
 	}
 
 	/**
-	 * Returns whether another parameter has what the field has, as in records.
+	 * Returns whether another parameter has the same annotation as the field, as in
+	 * records.
 	 * @param field the field
 	 * @param filling the constructor or method
-	 * @return whether the annotation is read there
+	 * @return {@code true} if the annotation is read there
 	 */
 	private static boolean isRepeated(Field field, Executable filling) {
 		InformerSource source = field.getAnnotation(InformerSource.class);

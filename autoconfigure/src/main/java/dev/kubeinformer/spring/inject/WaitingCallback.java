@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Callback of a bean that may ask for caches as late as in the callback: because the bean
- * is created with its first one, or by a provider. It waits for them in place. Internal
- * to the starter.
+ * Callback of a bean that waits for caches which the bean requests only during the
+ * callback, because the bean is created with its first callback or uses a provider.
+ * Internal to the starter.
  */
 public final class WaitingCallback {
 
@@ -28,10 +28,10 @@ public final class WaitingCallback {
 	/**
 	 * Creates the callback.
 	 * @param injected the informers that were injected
-	 * @param bean gives the bean
-	 * @param read gives the informers that the bean reads, as far as is known by now
-	 * @param wait waits for one of them
-	 * @param running whether the handler or reconciler still runs
+	 * @param bean the supplier of the bean
+	 * @param read the supplier of the informers that the bean is known to read
+	 * @param wait the wait for one of them
+	 * @param running whether the handler or reconciler is still running
 	 */
 	public WaitingCallback(InjectedInformers injected, Supplier<Object> bean, Supplier<Set<Informer<?>>> read,
 			CacheSyncAwaiter wait, BooleanSupplier running) {
@@ -43,14 +43,14 @@ public final class WaitingCallback {
 	}
 
 	/**
-	 * Does work of the bean, when the caches are filled that it reads.
+	 * Runs work of the bean after the caches that it reads have been filled.
 	 * @param work the work
-	 * @throws Exception if the work throws one, or the wait ends without success
+	 * @throws Exception if the work throws an exception, or the wait fails
 	 */
 	public void run(InjectedInformers.Work work) throws Exception {
 		if (!this.created) {
 			this.injected.inCallback((informer) -> {
-				// Awaited when Spring's lock is free again.
+				// Wait after Spring's lock has been released.
 			}, this.bean::get);
 			for (Informer<?> informer : this.read.get()) {
 				this.wait.await(informer, this.running);

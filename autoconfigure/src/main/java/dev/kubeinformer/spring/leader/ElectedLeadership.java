@@ -13,13 +13,12 @@ import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Leadership that is decided by a Lease, with what is known of that. Internal to the
- * starter.
+ * Leadership that is decided by a Lease, with its status. Internal to the starter.
  *
  * @param leadership the leadership
- * @param status gives what the elector is doing
- * @param leases the names of the Leases of all shards, of which the replicas of an
- * application share the rights
+ * @param status the supplier of the elector's status
+ * @param leases the names of the Leases of all shards, to which all replicas of an
+ * application need access
  */
 public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> status, List<String> leases) {
 
@@ -32,9 +31,9 @@ public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> st
 	private static final List<String> VERBS = List.of("get", "create", "update", "watch");
 
 	/**
-	 * Returns what is known of the election behind a leadership.
+	 * Returns the election of a leadership.
 	 * @param leadership the leadership; {@code null} for none
-	 * @return the elected one; {@code null} if no Lease decides it
+	 * @return the elected leadership; {@code null} if no Lease decides it
 	 */
 	public static @Nullable ElectedLeadership of(@Nullable Leadership leadership) {
 		return (leadership instanceof LeaderElector elector)
@@ -50,9 +49,9 @@ public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> st
 	}
 
 	/**
-	 * Returns the RBAC rules that the API server did not grant.
-	 * @param status what the elector is doing
-	 * @return the rules; empty if none is known to be missing
+	 * Returns the RBAC rules that the API server reported as missing.
+	 * @param status the elector's status
+	 * @return the rules; empty if no rule is known to be missing
 	 */
 	public static List<RequiredRbac> missingRbac(LeaderStatus status) {
 		return rules(status.namespace(), List.of(status.name()), status.missingVerbs());
@@ -65,7 +64,7 @@ public record ElectedLeadership(Leadership leadership, Supplier<LeaderStatus> st
 			rules.add(new RequiredRbac(GROUP, RESOURCE, names, named, namespace));
 		}
 		if (verbs.contains(CREATE)) {
-			// The object is not there yet, and so has no name for RBAC.
+			// RBAC cannot check the name of an object that is being created.
 			rules.add(new RequiredRbac(GROUP, RESOURCE, List.of(), List.of(CREATE), namespace));
 		}
 		return rules;

@@ -4,7 +4,7 @@ import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * How the application elects a leader, if it does. Internal to the starter.
+ * Leader election of the application, which may be off. Internal to the starter.
  */
 public final class LeaderElection {
 
@@ -14,8 +14,8 @@ public final class LeaderElection {
 
 	/**
 	 * Creates the election.
-	 * @param leadership who decides whether this replica leads
-	 * @param enabled whether leader election is on in the configuration
+	 * @param leadership the leadership of this replica
+	 * @param enabled {@code true} if leader election is enabled in the configuration
 	 */
 	public LeaderElection(Leadership leadership, boolean enabled) {
 		this.leadership = leadership;
@@ -23,7 +23,7 @@ public final class LeaderElection {
 	}
 
 	/**
-	 * Returns who decides whether this replica leads.
+	 * Returns the leadership of this replica.
 	 * @return the leadership
 	 */
 	public Leadership leadership() {
@@ -31,26 +31,26 @@ public final class LeaderElection {
 	}
 
 	/**
-	 * Returns whether replicas may not lead: by the configuration, or because the
-	 * application has a leadership of its own.
-	 * @return whether there is anything to decide
+	 * Returns whether a replica may not be the leader: leader election is enabled, or the
+	 * application has its own leadership bean.
+	 * @return {@code true} if the leadership must be checked
 	 */
 	public boolean isElecting() {
 		return this.enabled || this.leadership.getClass() != LeaderElector.always().getClass();
 	}
 
 	/**
-	 * Returns whether leader election is on in the configuration, so that reconcilers run
-	 * at the leader only unless they say otherwise.
-	 * @return whether it is on
+	 * Returns whether leader election is enabled in the configuration, so that
+	 * reconcilers run only on the leader by default.
+	 * @return {@code true} if leader election is enabled
 	 */
 	public boolean isEnabled() {
 		return this.enabled;
 	}
 
 	/**
-	 * Returns the leadership for what is meant for the leader alone.
-	 * @param where names what is
+	 * Returns the leadership for something leader-only.
+	 * @param where the name of the leader-only element
 	 * @return the leadership
 	 * @throws LeaderElectionOffException if no leader is elected
 	 */

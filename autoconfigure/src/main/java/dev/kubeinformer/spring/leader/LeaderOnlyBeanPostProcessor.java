@@ -18,9 +18,9 @@ import org.springframework.util.ClassUtils;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Maker of the proxies that guard leader-only methods. The guard comes before all other
- * advice but that of {@code @Async}: what counts is whether this replica leads when the
- * method runs.
+ * Creates the proxies that guard leader-only methods. The guard runs before all other
+ * advice except {@code @Async}, because the leadership must be checked when the method
+ * runs.
  */
 final class LeaderOnlyBeanPostProcessor extends AbstractBeanFactoryAwareAdvisingPostProcessor {
 
@@ -32,8 +32,8 @@ final class LeaderOnlyBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 		this.advisor = new DefaultPointcutAdvisor(this.methods, interceptor);
 		setBeforeExistingAdvisors(true);
 		setProxyTargetClass(true);
-		// After what makes proxies; before @Scheduled and @Async, which see the guarded
-		// bean.
+		// After other proxy creators, but before @Scheduled and @Async, which then use
+		// the guarded bean.
 		setOrder(Ordered.LOWEST_PRECEDENCE - 1);
 	}
 
@@ -78,15 +78,15 @@ final class LeaderOnlyBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 	}
 
 	private boolean isAnnotated(Class<?> type, String beanName, Class<? extends Annotation> annotation) {
-		// A bean method may have it.
+		// A bean method may have the annotation.
 		return AnnotatedElementUtils.hasAnnotation(type, annotation)
 				|| (this.beanFactory != null && this.beanFactory.containsLocalBean(beanName)
 						&& this.beanFactory.findAnnotationOnBean(beanName, annotation, false) != null);
 	}
 
 	/**
-	 * Moves the guard behind the advice of {@code @Async}, which is there already where
-	 * its own order says so.
+	 * Moves the guard behind the advice of {@code @Async} if that already exists because
+	 * of its order.
 	 * @param advised the proxy
 	 */
 	private void moveInsideOfAsync(Advised advised) {

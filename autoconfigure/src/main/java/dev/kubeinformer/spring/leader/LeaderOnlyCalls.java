@@ -17,20 +17,22 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.annotation.LeaderOnly;
 
 /**
- * Calls of leader-only methods that are under way in an application context. The term of
- * a leader is not released before they have ended, and a term that is lost interrupts
- * their threads.
+ * Running calls of leader-only methods in an application context. The Lease is not
+ * released before they have ended, and a lost term interrupts their threads.
  */
 final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 
-	/** Stops right before the elector, after the web server and the schedulers. */
+	/**
+	 * Lifecycle phase: stop right before the elector, after the web server and the
+	 * schedulers.
+	 */
 	static final int PHASE = LeadershipLifecycle.PHASE + 1;
 
 	private static final Logger logger = LoggerFactory.getLogger(LeaderOnly.class);
 
 	private final Leadership leadership;
 
-	/** Whether there is anything to decide; else all calls pass. */
+	/** Whether the leadership must be checked; otherwise all calls pass. */
 	private final boolean electing;
 
 	private final Duration drainTimeout;
@@ -39,7 +41,7 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 
 	private final Condition ended = this.lock.newCondition();
 
-	/** Guarded by the lock, as all that follows. */
+	/** Running calls by thread. Guarded by the lock, like all following fields. */
 	private final Map<Thread, Call> calls = new HashMap<>();
 
 	private boolean draining;
@@ -50,8 +52,8 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 
 	/**
 	 * Creates the calls of an application context.
-	 * @param election says whether this replica leads
-	 * @param drainTimeout how long calls may go on when the term ends in good order
+	 * @param election the leader election
+	 * @param drainTimeout how long calls may continue when the term is drained
 	 */
 	LeaderOnlyCalls(LeaderElection election, Duration drainTimeout) {
 		this.leadership = election.leadership();
@@ -60,8 +62,9 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 	}
 
 	/**
-	 * Lets the calling thread enter a method, if this replica leads.
-	 * @return whether it may; then {@link #exit()} follows
+	 * Lets the calling thread enter a method if this replica leads.
+	 * @return {@code true} if the thread may enter; the caller must then call
+	 * {@link #exit()}
 	 */
 	boolean enter() {
 		if (!this.electing) {
@@ -70,7 +73,7 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 		this.lock.lock();
 		try {
 			Call call = this.calls.get(Thread.currentThread());
-			// What is under way may call further methods while it comes to its end.
+			// While draining, a running call may call further methods.
 			if ((this.draining && call == null) || !this.leadership.isLeader()) {
 				return false;
 			}
@@ -87,7 +90,7 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 	}
 
 	/**
-	 * Ends what a successful {@link #enter()} began.
+	 * Ends a successful {@link #enter()}.
 	 */
 	void exit() {
 		if (!this.electing) {
@@ -100,8 +103,8 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 				this.calls.remove(Thread.currentThread());
 				this.ended.signalAll();
 				if (call.interrupted) {
-					// The interrupt was meant for the call, not for what the thread does
-					// next.
+					// Clear the interrupt, which was meant for the call and not for later
+					// work of the thread.
 					Thread.interrupted();
 				}
 			}
@@ -170,7 +173,7 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 		if (before != null) {
 			before.close();
 		}
-		// The work may be granted a term at once, by this thread.
+		// The registration may grant a term at once, on this thread.
 		Leadership.Registration registered = this.electing ? this.leadership.register(this) : null;
 		this.lock.lock();
 		try {
@@ -201,8 +204,10 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 				deregister();
 			}
 			else {
-				// It stays registered, so that the Lease is not released meanwhile.
-				logger.warn("Calls of leader-only methods go on after {}", this.drainTimeout);
+				// Stay registered, so that the Lease is not released before the calls
+				// have ended.
+				logger.warn("Calls of leader-only methods are still running after {}; the Lease is not released "
+						+ "before they end", this.drainTimeout);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -252,7 +257,7 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 	}
 
 	/**
-	 * What a thread has under way. Guarded by the lock.
+	 * State of a thread's calls. Guarded by the lock.
 	 */
 	private static final class Call {
 

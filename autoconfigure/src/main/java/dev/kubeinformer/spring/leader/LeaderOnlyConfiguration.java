@@ -21,9 +21,9 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
- * Configuration of what follows the terms of this replica: the elector's own life, its
- * events, and leader-only methods. Child contexts share the elector of their parents, get
- * its events too, and have leader-only methods of their own.
+ * Configures the beans that follow the terms of this replica: the lifecycle and events of
+ * the elector, and leader-only methods. Child contexts share the elector of their
+ * parents, publish its events too, and have their own leader-only methods.
  */
 @Configuration(proxyBeanMethods = false)
 public class LeaderOnlyConfiguration {
@@ -41,8 +41,9 @@ public class LeaderOnlyConfiguration {
 		BeanFactory parent = beanFactory.getParentBeanFactory();
 		boolean child = parent != null
 				&& parent.getBeanProvider(LeadershipEventPublisher.class).stream().findAny().isPresent();
-		// A parent publishes its own: what a context publishes goes to its parents as
-		// well.
+		// Publish only in this context: an event that a child publishes also reaches its
+		// parents, which publish their
+		// own.
 		return new LeadershipEventPublisher(leadership,
 				child ? (event) -> publishHere(event, beanFactory) : publisher::publishEvent);
 	}
@@ -60,7 +61,8 @@ public class LeaderOnlyConfiguration {
 		return new LeaderOnlyCalls(election, configured.drainTimeout());
 	}
 
-	// Static, and without any bean, for it is created before all others.
+	// The method is static and needs no bean, because this bean is created before all
+	// others.
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)

@@ -14,8 +14,8 @@ import dev.kubeinformer.leader.NotLeaderException;
 import dev.kubeinformer.spring.annotation.LeaderOnly;
 
 /**
- * Guard of leader-only methods: other replicas skip those that return nothing, and refuse
- * all others.
+ * Guards leader-only methods: on other replicas, skips {@code void} methods and rejects
+ * calls of all others.
  */
 final class LeaderOnlyInterceptor implements MethodInterceptor {
 
@@ -26,9 +26,9 @@ final class LeaderOnlyInterceptor implements MethodInterceptor {
 	private final Iterable<LeaderSkipListener> listeners;
 
 	/**
-	 * Creates a guard. It asks for neither before the first call of a method.
-	 * @param calls gives the calls under way
-	 * @param listeners those that are notified of skipped calls
+	 * Creates a guard. Neither argument is used before the first call of a method.
+	 * @param calls the supplier of the running calls
+	 * @param listeners the listeners to skipped calls
 	 */
 	LeaderOnlyInterceptor(Supplier<LeaderOnlyCalls> calls, Iterable<LeaderSkipListener> listeners) {
 		this.calls = calls;
@@ -57,9 +57,9 @@ final class LeaderOnlyInterceptor implements MethodInterceptor {
 		this.listeners.forEach((listener) -> listener.skipped(method));
 		String name = method.getDeclaringClass().getSimpleName() + "." + method.getName();
 		if (method.getReturnType() != void.class) {
-			throw new NotLeaderException(
-					"Method '%s' is leader-only, and this replica does not lead. Ask Leadership.isLeader() before the call, or call the leader"
-						.formatted(name));
+			throw new NotLeaderException(("Method '%s' is leader-only, and this replica does not lead; check "
+					+ "Leadership.isLeader() before the call, or call the leader")
+				.formatted(name));
 		}
 		logger.debug("Method '{}' is skipped: this replica does not lead", name);
 		return null;

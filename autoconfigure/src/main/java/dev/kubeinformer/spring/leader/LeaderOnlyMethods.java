@@ -38,38 +38,41 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * The methods that only the leader enters: those with {@link LeaderOnly}, and all of a
- * type with it that are not private. What {@link Object} declares and what the container
- * calls to run or to ask a bean is none of the latter.
+ * Matches leader-only methods: methods with {@link LeaderOnly}, and all non-private
+ * methods of a type with it, except methods of {@link Object} and methods that the
+ * container calls to run or inspect a bean.
  */
 final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 
-	/** Interfaces by which the container calls beans. */
+	/** Interfaces through which the container calls beans. */
 	private static final List<Class<?>> CALLBACKS = List.of(Lifecycle.class, SmartLifecycle.class,
 			InitializingBean.class, DisposableBean.class, SmartInitializingSingleton.class, AutoCloseable.class,
 			SchedulingConfigurer.class);
 
 	/**
-	 * Interfaces in them ask a bean, such as for its order. An exception as the answer
-	 * fails the start.
+	 * Packages whose interfaces inspect a bean, such as for its order. An exception in
+	 * such a call fails the start.
 	 */
 	private static final List<String> CONTAINER = List.of("org.springframework.aop.", "org.springframework.beans.",
 			"org.springframework.boot.", "org.springframework.context.", "org.springframework.core.",
 			"org.springframework.scheduling.");
 
-	/** Methods that the engine calls, with what decides where it does. */
+	/**
+	 * Annotations of methods that the engine calls, with the annotation that has a
+	 * {@code leaderOnly} attribute.
+	 */
 	private static final Map<Class<? extends Annotation>, Class<?>> CALLED = Map.of(OnAdd.class, InformerHandler.class,
 			OnUpdate.class, InformerHandler.class, OnDelete.class, InformerHandler.class, Reconcile.class,
 			Reconciler.class, OnCleanup.class, Reconciler.class);
 
-	/** Their classes are many, and have no annotation of ours. */
+	/** Packages of frameworks, whose many classes do not have the annotation. */
 	private static final String[] FRAMEWORKS = { "java.", "jakarta.", "org.springframework.", "org.apache.",
 			"tools.jackson.", "io.micrometer." };
 
-	/** They have an attribute of their own for it. */
+	/** Annotations with their own {@code leaderOnly} attribute. */
 	private static final List<Class<? extends Annotation>> HANDLERS = List.of(InformerHandler.class, Reconciler.class);
 
-	/** Classes whose methods have been looked at. */
+	/** Classes whose methods have been checked. */
 	private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
 
 	LeaderOnlyMethods() {
@@ -77,10 +80,9 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	}
 
 	/**
-	 * Returns whether a class may have such methods. Most classes are not looked at any
-	 * further.
+	 * Returns whether a class may have such methods. Most classes are ruled out here.
 	 * @param type the class
-	 * @return whether it may
+	 * @return {@code true} if the class must be checked
 	 */
 	static boolean isCandidate(Class<?> type) {
 		String name = type.getName();
@@ -133,10 +135,10 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	}
 
 	/**
-	 * Refuses methods that a proxy cannot guard. Each class is looked at once.
+	 * Rejects methods that a proxy cannot guard. Checks each class once.
 	 * @param beanName the name of the bean
-	 * @param type the class of the bean behind proxies
-	 * @throws InformerConfigurationException if there is such a method
+	 * @param type the class of the bean behind any proxies
+	 * @throws InformerConfigurationException if such a method exists
 	 */
 	void check(String beanName, Class<?> type) {
 		if (this.checked.contains(type)) {
@@ -159,7 +161,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 					(MethodIntrospector.MetadataLookup<Boolean>) (each) -> matches(each, type) ? true : null)
 			.keySet()) {
 			refuseCalled(beanName, method);
-			// Those that an annotated class inherits from others may well be final.
+			// Final methods that an annotated class inherits are allowed.
 			if (Modifier.isFinal(method.getModifiers()) && (isAnnotated(method)
 					|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), LeaderOnly.class))) {
 				throw unguarded(beanName, method, "is final");
@@ -180,7 +182,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 		return "'%s.%s' of bean '%s'".formatted(method.getDeclaringClass().getName(), method.getName(), beanName);
 	}
 
-	// What they are called for would be lost, and nobody would deliver it again.
+	// The event of a skipped call would be lost, because it is not delivered again.
 	private static void refuseCalled(String beanName, Method method) {
 		CALLED.forEach((annotation, instead) -> {
 			if (AnnotatedElementUtils.hasAnnotation(method, annotation)) {
@@ -194,12 +196,12 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	}
 
 	/**
-	 * Refuses a class with the annotation that is called by us: what a replica that does
-	 * not lead skipped would be taken for handled.
+	 * Rejects an annotated class that the engine calls, because an event that a standby
+	 * skips would count as handled.
 	 * @param beanName the name of the bean
-	 * @param type the class of the bean behind proxies
-	 * @param annotations finds an annotation of the bean
-	 * @throws InformerConfigurationException if the class is one
+	 * @param type the class of the bean behind any proxies
+	 * @param annotations whether the bean has an annotation
+	 * @throws InformerConfigurationException if the engine calls the class
 	 */
 	void checkHandler(String beanName, Class<?> type, Predicate<Class<? extends Annotation>> annotations) {
 		if (!AnnotatedElementUtils.hasAnnotation(type, LeaderOnly.class)) {
@@ -224,11 +226,11 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 	}
 
 	/**
-	 * Refuses methods that the proxy of a bean does not have.
+	 * Rejects methods that the proxy of a bean does not have.
 	 * @param beanName the name of the bean
-	 * @param type the class of the bean behind proxies
+	 * @param type the class of the bean behind any proxies
 	 * @param proxy the bean
-	 * @throws InformerConfigurationException if there is such a method
+	 * @throws InformerConfigurationException if such a method exists
 	 */
 	void checkProxy(String beanName, Class<?> type, Object proxy) {
 		if (!Proxy.isProxyClass(proxy.getClass())) {

@@ -18,8 +18,8 @@ import dev.kubeinformer.leader.LeadershipListener;
 import dev.kubeinformer.leader.RevocationReason;
 
 /**
- * Publisher of the terms of this replica as application events, in their order and on a
- * thread of its own, from before the elector starts until after it stopped.
+ * Publishes the terms of this replica as application events, in order and on a separate
+ * thread, from before the elector starts until after it has stopped.
  */
 final class LeadershipEventPublisher implements SmartLifecycle {
 
@@ -35,8 +35,8 @@ final class LeadershipEventPublisher implements SmartLifecycle {
 
 	/**
 	 * Creates a publisher.
-	 * @param leadership whose terms it publishes
-	 * @param publisher takes the events
+	 * @param leadership the leadership
+	 * @param publisher the publisher of application events
 	 */
 	LeadershipEventPublisher(Leadership leadership, Consumer<ApplicationEvent> publisher) {
 		this.leadership = leadership;
@@ -62,7 +62,7 @@ final class LeadershipEventPublisher implements SmartLifecycle {
 	@Override
 	public void stop() {
 		stop(() -> {
-			// The last events may still be published.
+			// The last events may still be published during the stop.
 		});
 	}
 
@@ -75,7 +75,8 @@ final class LeadershipEventPublisher implements SmartLifecycle {
 			return;
 		}
 		this.leadership.removeListener(current);
-		// After the events that wait: listeners may use what is closed afterwards.
+		// Run this after the pending events, because their listeners may use beans that
+		// are closed later.
 		current.thread.execute(callback);
 		current.thread.shutdown();
 	}
@@ -91,7 +92,7 @@ final class LeadershipEventPublisher implements SmartLifecycle {
 	}
 
 	/**
-	 * What works between a start and its stop.
+	 * State between a start and its stop.
 	 */
 	private final class Run implements LeadershipListener {
 

@@ -5,9 +5,10 @@ import org.springframework.context.ApplicationEvent;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Event that this replica leads from now on. It is published after the term began, in a
- * thread that delays no renewal; what is decided by it may be late, so ask the
- * {@link #getLeadership() leadership} right before what only the leader may do.
+ * Application event that is published when this replica has become the leader. It is
+ * published after the start of the term, on a thread that does not delay renewals. The
+ * event may be late, so check the {@link #getLeadership() leadership} right before an
+ * action that only the leader may perform.
  */
 public class LeadershipGrantedEvent extends ApplicationEvent {
 
@@ -24,7 +25,7 @@ public class LeadershipGrantedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Returns who decides whether this replica leads.
+	 * Returns the leadership of this replica.
 	 * @return the leadership
 	 */
 	public Leadership getLeadership() {
@@ -32,7 +33,7 @@ public class LeadershipGrantedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Returns the term that began, as it was then.
+	 * Returns the term as it was at its start.
 	 * @return the term
 	 */
 	public Leadership.Term getTerm() {

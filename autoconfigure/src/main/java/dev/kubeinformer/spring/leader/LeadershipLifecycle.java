@@ -16,10 +16,10 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Starter and stopper of the elector with its application context. It stands for election
- * when the context is refreshed, and not before the informers are started, if there are
- * any. It stops after the web server, schedulers, handlers and reconcilers, and before
- * the caches.
+ * Starts and stops the elector with its application context. The elector stands for
+ * election after the context was refreshed and the informers, if there are any, were
+ * started. It stops after the web server, schedulers, handlers and reconcilers, and
+ * before the caches.
  */
 final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
 
@@ -47,7 +47,7 @@ final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<C
 
 	@Override
 	public void onApplicationEvent(ContextRefreshedEvent event) {
-		// Those of child contexts come here as well.
+		// Events of child contexts arrive here, too.
 		if (event.getApplicationContext() == this.context) {
 			this.refreshed = true;
 			stand();
@@ -66,7 +66,8 @@ final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<C
 	private void stand() {
 		this.lock.lock();
 		try {
-			// Informers may be meant to start later. Without any, nobody would say when.
+			// Informers may be configured to start later. Without any informer, there is
+			// no start to wait for.
 			if (this.running && this.refreshed && (this.informers.isRunning() || this.informers.all().isEmpty())
 					&& this.leadership instanceof LeaderElector elector) {
 				this.informers.removeListener(this.start);
@@ -95,7 +96,7 @@ final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<C
 
 	@Override
 	public void stop(Runnable callback) {
-		// Work is drained, and the Lease released.
+		// Drain the work and release the Lease on another thread.
 		stopAside(this::stop, callback);
 	}
 
@@ -121,7 +122,7 @@ final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<C
 	}
 
 	/**
-	 * Start of the informers, as the first of them shows it.
+	 * Detects the start of the informers by the start of the first one.
 	 */
 	private final class Start implements InformerListener {
 

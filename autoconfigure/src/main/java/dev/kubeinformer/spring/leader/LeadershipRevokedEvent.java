@@ -6,8 +6,8 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.RevocationReason;
 
 /**
- * Event that this replica does not lead any more. It is published after the term was
- * over.
+ * Application event that is published when this replica is no longer the leader, after
+ * the end of the term.
  */
 public class LeadershipRevokedEvent extends ApplicationEvent {
 
@@ -27,7 +27,7 @@ public class LeadershipRevokedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Returns who decides whether this replica leads.
+	 * Returns the leadership of this replica.
 	 * @return the leadership
 	 */
 	public Leadership getLeadership() {
@@ -35,7 +35,7 @@ public class LeadershipRevokedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Returns the term that is over, as it was last.
+	 * Returns the term as it was at its end.
 	 * @return the term
 	 */
 	public Leadership.Term getTerm() {
@@ -43,7 +43,7 @@ public class LeadershipRevokedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Returns why the term is over.
+	 * Returns the reason for the end of the term.
 	 * @return the reason
 	 */
 	public RevocationReason getReason() {

@@ -1,6 +1,5 @@
 /**
- * What is done by the leader among the replicas of an application alone: its events, and
- * the methods that only it enters.
+ * Leader election: its application events, and methods that only the leader runs.
  */
 @NullMarked
 package dev.kubeinformer.spring.leader;

@@ -8,8 +8,8 @@ import io.micrometer.common.KeyValues;
 import dev.kubeinformer.spring.observation.InformerHandlerObservation.LowCardinalityTags;
 
 /**
- * The {@link InformerHandlerObservationConvention} unless there is another. Its tags hold
- * nothing of the object.
+ * Default {@link InformerHandlerObservationConvention}. Its tags do not contain data of
+ * the object.
  */
 public class DefaultInformerHandlerObservationConvention implements InformerHandlerObservationConvention {
 

@@ -10,8 +10,8 @@ import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.spring.observation.ReconcilerObservation.LowCardinalityTags;
 
 /**
- * The {@link ReconcilerObservationConvention} unless there is another. Its tags hold
- * nothing of the object.
+ * Default {@link ReconcilerObservationConvention}. Its tags do not contain data of the
+ * object.
  */
 public class DefaultReconcilerObservationConvention implements ReconcilerObservationConvention {
 

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * What stands in for the exception of a handler or reconciler in an observation: its
- * class and where it was thrown. What exports spans exports messages of exceptions too,
- * and that of these may quote an object.
+ * Placeholder for the exception of a handler or reconciler in an observation, with its
+ * class and stack trace. It replaces the exception because exporters of spans include
+ * messages of exceptions, and these may quote an object.
  */
 final class HandlerFailure extends RuntimeException {
 
@@ -19,9 +19,9 @@ final class HandlerFailure extends RuntimeException {
 	}
 
 	/**
-	 * Returns what stands for an exception in a tag.
+	 * Returns the value of a tag for an exception.
 	 * @param thrown the exception
-	 * @return the simple name of its class; the whole name of an anonymous one
+	 * @return the simple name of its class; the full name of an anonymous class
 	 */
 	static String name(Throwable thrown) {
 		String simple = thrown.getClass().getSimpleName();

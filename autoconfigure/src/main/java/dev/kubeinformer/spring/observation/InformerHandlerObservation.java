@@ -6,13 +6,13 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * The observations of handlers.
+ * Observations of handlers.
  */
 public enum InformerHandlerObservation implements ObservationDocumentation {
 
 	/**
-	 * One attempt of an {@code @InformerHandler} bean to handle an event: the evaluation
-	 * of its condition and the call of its method.
+	 * Attempt of an {@code @InformerHandler} bean to handle an event: the evaluation of
+	 * its condition and the call of its method.
 	 */
 	HANDLER {
 
@@ -29,7 +29,7 @@ public enum InformerHandlerObservation implements ObservationDocumentation {
 	};
 
 	/**
-	 * The tags, all of few values.
+	 * Tags of low cardinality.
 	 */
 	public enum LowCardinalityTags implements KeyName {
 
@@ -45,13 +45,16 @@ public enum InformerHandlerObservation implements ObservationDocumentation {
 		/** Type of the event: {@code add}, {@code update} or {@code delete}. */
 		EVENT("event"),
 
-		/** {@code success}, {@code error}, or {@code unknown} while it is active. */
+		/**
+		 * {@code success}, {@code error}, or {@code unknown} while the observation is
+		 * active.
+		 */
 		OUTCOME("outcome"),
 
 		/** Simple name of the class of the exception, or {@code none}. */
 		EXCEPTION("exception"),
 
-		/** Name of the cluster; not there where there is only the default one. */
+		/** Name of the cluster; absent if there is only the default cluster. */
 		CLUSTER("cluster");
 
 		private final String key;

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.handler.ResourceEvent;
 
 /**
- * What is known of one attempt of a handler to handle an event. The exception that a
- * handler throws is not in it, because its message may quote an object: its class is, and
- * {@link #getError()} is a stand-in that says no more.
+ * Context of one attempt of a handler to handle an event. It does not contain the
+ * exception of the handler, because its message may quote an object; it contains the
+ * class of the exception, and {@link #getError()} is a placeholder.
  */
 public final class InformerHandlerObservationContext extends Observation.Context {
 
@@ -52,8 +52,9 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Returns the name of the cluster. Either all observations have one, or none.
-	 * @return the name; {@code null} where there is only the default cluster
+	 * Returns the name of the cluster. Either all observations have a cluster, or none
+	 * has.
+	 * @return the name; {@code null} if there is only the default cluster
 	 */
 	public @Nullable String getCluster() {
 		return this.cluster;
@@ -68,8 +69,8 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Returns the event. What of it becomes a tag must take few values, and what becomes
-	 * part of a span leaves the application.
+	 * Returns the event. Use only parts with few values as tags, and remember that spans
+	 * leave the application.
 	 * @return the event
 	 */
 	public ResourceEvent<?> getEvent() {
@@ -77,8 +78,9 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Returns whether the handler returned.
-	 * @return whether it did; {@code null} as long as it is busy
+	 * Returns whether the handler succeeded.
+	 * @return {@code true} if the handler returned, {@code false} if it threw an
+	 * exception; {@code null} while it is running
 	 */
 	public @Nullable Boolean getSucceeded() {
 		return this.succeeded;
@@ -86,7 +88,7 @@ public final class InformerHandlerObservationContext extends Observation.Context
 
 	/**
 	 * Returns the simple name of the class of the exception that the handler threw.
-	 * @return the name; {@code null} if it threw none
+	 * @return the name; {@code null} if there was none
 	 */
 	public @Nullable String getException() {
 		return this.exception;

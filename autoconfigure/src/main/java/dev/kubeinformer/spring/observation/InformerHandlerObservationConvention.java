@@ -4,8 +4,8 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
 
 /**
- * Names and tags of the observation of handlers. A bean of this type takes the place of
- * the default.
+ * Names and tags of the observations of handlers. A bean of this type replaces the
+ * default.
  */
 public interface InformerHandlerObservationConvention extends ObservationConvention<InformerHandlerObservationContext> {
 

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Guard of what is observed against its observations: what goes wrong with one is logged
- * once for each kind, and is no failure of the work.
+ * Protects observed work from failures of its observations. Each kind of failure is
+ * logged once and does not fail the work.
  */
 final class ObservationGuard {
 
@@ -29,8 +29,8 @@ final class ObservationGuard {
 	/**
 	 * Creates the guard.
 	 * @param registry the registry of the observations
-	 * @param subject whose work is observed, such as {@code handler 'pods'}
-	 * @param consequence what goes on in spite of a failure, as a sentence
+	 * @param subject the observed component, such as {@code handler 'pods'}
+	 * @param consequence the work that continues after a failure, as a sentence
 	 */
 	ObservationGuard(ObservationRegistry registry, String subject, String consequence) {
 		this.registry = registry;
@@ -42,7 +42,7 @@ final class ObservationGuard {
 	 * Starts the observation of a call.
 	 * @param <C> the type of the context
 	 * @param context the context
-	 * @param factory creates the observation
+	 * @param factory the factory of the observation
 	 * @return the call; {@code null} if the observation cannot be created
 	 */
 	<C extends Observation.Context> @Nullable ObservedCall<C> start(C context, Supplier<Observation> factory) {
@@ -58,10 +58,10 @@ final class ObservationGuard {
 	}
 
 	/**
-	 * Takes a step of an observation.
+	 * Runs a step of an observation.
 	 * @param step the name of the step
 	 * @param work the step
-	 * @return whether it did not fail
+	 * @return {@code true} if the step succeeded
 	 */
 	boolean attempt(String step, Runnable work) {
 		try {
@@ -75,12 +75,12 @@ final class ObservationGuard {
 	}
 
 	/**
-	 * Does work in the scope of an observation, as far as one can be opened.
-	 * @param <R> what the work returns
+	 * Runs work in the scope of an observation, if a scope can be opened.
+	 * @param <R> the type of the result
 	 * @param observation the observation; {@code null} if it could not be started
 	 * @param work the work
-	 * @return what the work returned
-	 * @throws Exception what the work threw
+	 * @return the result of the work
+	 * @throws Exception if the work fails
 	 */
 	<R> R inScope(@Nullable Observation observation, Work<R> work) throws Exception {
 		Observation.Scope before = this.registry.getCurrentObservationScope();
@@ -111,7 +111,7 @@ final class ObservationGuard {
 
 	private void close(Observation.Scope scope, Observation.@Nullable Scope before) {
 		if (!attempt("closing of the scope", scope::close)) {
-			// The thread goes on with other work.
+			// Restore the scope, because the thread continues with other work.
 			this.registry.setCurrentObservationScope(before);
 		}
 	}
@@ -119,16 +119,16 @@ final class ObservationGuard {
 	private void log(String step, Throwable failure) {
 		String exception = failure.getClass().getName();
 		if (this.logged.add(step + " " + exception)) {
-			// Its message may quote an object.
+			// Do not log the message, because it may quote an object.
 			logger.warn("The observation of {} failed at its {}: {}. {}; further failures of this kind are not logged",
 					this.subject, step, exception, this.consequence);
 		}
 	}
 
 	/**
-	 * Work that is observed.
+	 * Observed work.
 	 *
-	 * @param <R> what it returns
+	 * @param <R> the type of the result
 	 */
 	@FunctionalInterface
 	interface Work<R> {

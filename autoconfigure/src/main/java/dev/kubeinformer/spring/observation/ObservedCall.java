@@ -3,14 +3,14 @@ package dev.kubeinformer.spring.observation;
 import io.micrometer.observation.Observation;
 
 /**
- * One observed call of a handler or reconciler. What goes wrong with the observation is
- * logged and is no failure of the call.
+ * Observed call of a handler or reconciler. A failure of the observation is logged and
+ * does not fail the call.
  *
  * @param <C> the type of the context
- * @param guard guards the call against the observation
+ * @param guard the guard against failures of the observation
  * @param observation the observation
  * @param context its context
- * @param started whether all of it was started
+ * @param started {@code true} if the observation was started completely
  */
 record ObservedCall<C extends Observation.Context>(ObservationGuard guard, Observation observation, C context,
 		boolean started) {
@@ -24,8 +24,8 @@ record ObservedCall<C extends Observation.Context>(ObservationGuard guard, Obser
 	}
 
 	/**
-	 * Stops the observation, also if only some of it was started: what that began would
-	 * never end.
+	 * Stops the observation, even if it was started only partly, because the started
+	 * parts would otherwise never end.
 	 */
 	void stop() {
 		this.guard.attempt("stop", this.observation::stop);

@@ -14,8 +14,8 @@ import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
 
 /**
- * A {@link HandlerDecorator} that observes each event. What goes wrong with an
- * observation is logged and is no failure of the handler, whose events would be repeated.
+ * {@link HandlerDecorator} that observes each event. A failure of an observation is
+ * logged and does not fail the handler, because events would be repeated.
  */
 public final class ObservedHandlers implements HandlerDecorator {
 
@@ -28,10 +28,12 @@ public final class ObservedHandlers implements HandlerDecorator {
 	private final BooleanSupplier multipleClusters;
 
 	/**
-	 * Creates the decorator. No supplier is asked before the first handler is there.
-	 * @param registry gives the registry
-	 * @param convention gives the names and tags; {@code null} for the default
-	 * @param multipleClusters whether observations name the cluster
+	 * Creates the decorator. The suppliers are not called before the first handler
+	 * exists.
+	 * @param registry the supplier of the registry
+	 * @param convention the supplier of the convention, or of {@code null} for the
+	 * default
+	 * @param multipleClusters whether observations have the name of the cluster
 	 */
 	public ObservedHandlers(Supplier<ObservationRegistry> registry,
 			Supplier<? extends @Nullable InformerHandlerObservationConvention> convention,
@@ -50,7 +52,7 @@ public final class ObservedHandlers implements HandlerDecorator {
 		}
 		InformerHandlerObservationConvention named = this.convention.get();
 		ObservationGuard guard = new ObservationGuard(current, "handler '%s'".formatted(id),
-				"Events are handled all the same");
+				"Events are still handled");
 		return (event) -> {
 			InformerHandlerObservationContext context = new InformerHandlerObservationContext(spec.id(),
 					ClusterScopedId.within(event.cluster(), id).id(), spec.type().name(), event,

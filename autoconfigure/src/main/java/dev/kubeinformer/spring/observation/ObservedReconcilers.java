@@ -24,10 +24,10 @@ import dev.kubeinformer.spring.reconciler.ReconcilerDecorator;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * A {@link ReconcilerDecorator} that observes each run. As a {@link ReconcilerListener}
- * it ends the observation when the outcome is known, which the function alone cannot
- * decide: a timeout shows in it as some exception, and the removal of a finalizer follows
- * it.
+ * {@link ReconcilerDecorator} that observes each run. As a {@link ReconcilerListener} it
+ * ends the observation when the outcome is known. The function alone does not determine
+ * the outcome: a timeout appears there as an arbitrary exception, and the finalizer is
+ * removed later.
  */
 public final class ObservedReconcilers implements ReconcilerDecorator, ReconcilerListener {
 
@@ -44,14 +44,16 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 
 	private final Map<String, ObservationGuard> guards = new ConcurrentHashMap<>();
 
-	/** There is at most one run of a key. */
+	/** Active calls. Each key has at most one run. */
 	private final Map<RunKey, ObservedCall<ReconcilerObservationContext>> active = new ConcurrentHashMap<>();
 
 	/**
-	 * Creates the decorator. No supplier is asked before the first reconciler is there.
-	 * @param registry gives the registry
-	 * @param convention gives the names and tags; {@code null} for the default
-	 * @param multipleClusters whether observations name the cluster
+	 * Creates the decorator. The suppliers are not called before the first reconciler
+	 * exists.
+	 * @param registry the supplier of the registry
+	 * @param convention the supplier of the convention, or of {@code null} for the
+	 * default
+	 * @param multipleClusters whether observations have the name of the cluster
 	 */
 	public ObservedReconcilers(Supplier<ObservationRegistry> registry,
 			Supplier<? extends @Nullable ReconcilerObservationConvention> convention,
@@ -70,7 +72,7 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 		return (object, run) -> {
 			RunKey key = new RunKey(ClusterScopedId.within(run.cluster(), id), run.key());
 			if (isObserved(key)) {
-				// By that of a parent context, which decorates too.
+				// A parent context has already decorated the function.
 				return function.reconcile(object, run);
 			}
 			ObservedCall<ReconcilerObservationContext> call = start(key, type.name(), run.attempt(), cleanup);
@@ -98,7 +100,7 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 
 	private ObservationGuard guard(ClusterScopedId id) {
 		return this.guards.computeIfAbsent(id.whole(), (whole) -> new ObservationGuard(this.registry.get(),
-				"reconciler '%s'".formatted(whole), "Objects are reconciled all the same"));
+				"reconciler '%s'".formatted(whole), "Objects are still reconciled"));
 	}
 
 	@Override
@@ -106,7 +108,8 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 		RunKey key = new RunKey(ClusterScopedId.of(reconciler), run.key());
 		ObservedCall<ReconcilerObservationContext> call = this.active.remove(key);
 		if (call == null && run.error() != null && !this.registry.get().isNoop()) {
-			// It failed before the function was called: the finalizer was refused.
+			// The run failed before the function was called, because the finalizer was
+			// rejected.
 			call = start(key, reconciler.spec().type().name(), run.attempt(), run.cleanup());
 		}
 		if (call != null) {
@@ -115,8 +118,8 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 	}
 
 	/**
-	 * Ends the observations of runs that a stop or the end of a term has ended: no
-	 * outcome of them is reported.
+	 * Ends the observations of runs that ended with a stop or a term, because their
+	 * outcomes are not reported.
 	 */
 	@Override
 	public void stateChanged(ReconcilerContainer reconciler, ReconcilerState state) {

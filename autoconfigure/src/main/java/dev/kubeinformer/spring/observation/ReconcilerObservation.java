@@ -6,13 +6,13 @@ import io.micrometer.observation.ObservationConvention;
 import io.micrometer.observation.docs.ObservationDocumentation;
 
 /**
- * The observations of reconcilers.
+ * Observations of reconcilers.
  */
 public enum ReconcilerObservation implements ObservationDocumentation {
 
 	/**
-	 * One run of a {@code @Reconciler} bean, a reconcile or a cleanup, until its outcome
-	 * is known.
+	 * Run of a {@code @Reconciler} bean, a reconcile or a cleanup, until its outcome is
+	 * known.
 	 */
 	RECONCILER {
 
@@ -29,7 +29,7 @@ public enum ReconcilerObservation implements ObservationDocumentation {
 	};
 
 	/**
-	 * The tags, all of few values.
+	 * Tags of low cardinality.
 	 */
 	public enum LowCardinalityTags implements KeyName {
 
@@ -43,14 +43,15 @@ public enum ReconcilerObservation implements ObservationDocumentation {
 
 		/**
 		 * {@code done}, {@code requeue}, {@code error}, {@code conflict}, {@code gave-up}
-		 * or {@code timeout}; {@code unknown} while it is active, and if a stop ended it.
+		 * or {@code timeout}; {@code unknown} while the observation is active, and if a
+		 * stop ended it.
 		 */
 		OUTCOME("outcome"),
 
 		/** Simple name of the class of the exception, or {@code none}. */
 		EXCEPTION("exception"),
 
-		/** Name of the cluster; not there where there is only the default one. */
+		/** Name of the cluster; absent if there is only the default cluster. */
 		CLUSTER("cluster");
 
 		private final String key;

@@ -9,9 +9,9 @@ import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What is known of one run of a reconciler. The exception that a run throws is not in it,
- * because its message may quote an object: its class is, and {@link #getError()} is a
- * stand-in that says no more.
+ * Context of one run of a reconciler. It does not contain the exception of the run,
+ * because its message may quote an object; it contains the class of the exception, and
+ * {@link #getError()} is a placeholder.
  */
 public final class ReconcilerObservationContext extends Observation.Context {
 
@@ -50,8 +50,9 @@ public final class ReconcilerObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * Returns the name of the cluster. Either all observations have one, or none.
-	 * @return the name; {@code null} where there is only the default cluster
+	 * Returns the name of the cluster. Either all observations have a cluster, or none
+	 * has.
+	 * @return the name; {@code null} if there is only the default cluster
 	 */
 	public @Nullable String getCluster() {
 		return this.clusterNamed ? this.reconciler.cluster() : null;
@@ -67,8 +68,8 @@ public final class ReconcilerObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * Returns namespace and name of the primary. There are too many for a tag of low
-	 * cardinality, and what becomes part of a span leaves the application.
+	 * Returns namespace and name of the primary. There are too many keys for a tag of low
+	 * cardinality, and spans leave the application.
 	 * @return the key
 	 */
 	public ObjectKey getKey() {
@@ -77,23 +78,23 @@ public final class ReconcilerObservationContext extends Observation.Context {
 
 	/**
 	 * Returns the number of the attempt.
-	 * @return 1, and one more for each failed run before
+	 * @return 1 plus the number of preceding failed runs
 	 */
 	public int getAttempt() {
 		return this.attempt;
 	}
 
 	/**
-	 * Returns whether it is a run of the cleanup of an object that is being deleted.
-	 * @return whether it is
+	 * Returns whether the run cleans up an object that is being deleted.
+	 * @return {@code true} for a cleanup
 	 */
 	public boolean isCleanup() {
 		return this.cleanup;
 	}
 
 	/**
-	 * Returns how the run ended.
-	 * @return the outcome; {@code null} as long as it is active
+	 * Returns the outcome of the run.
+	 * @return the outcome; {@code null} while the run is active
 	 */
 	public @Nullable RunOutcome getOutcome() {
 		return this.outcome;

@@ -13,15 +13,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rights on one resource: which verbs are granted on all of its objects, and which on
- * objects of certain names.
+ * Permissions on one resource: verbs for all of its objects, and verbs for objects with
+ * certain names.
  */
 final class RbacRights {
 
-	/** No object has it. */
+	/** Key of the verbs for all objects; not a valid object name. */
 	private static final String ALL = "";
 
-	/** The order in which people write them. */
+	/** Usual order of verbs in documents. */
 	private static final List<String> VERBS = List.of("get", "list", "watch", "create", "update", "patch", "delete");
 
 	private static final Comparator<String> BY_CUSTOM = Comparator
@@ -31,7 +31,7 @@ final class RbacRights {
 	private final Map<String, Set<String>> verbsByName = new TreeMap<>();
 
 	/**
-	 * Adds rights.
+	 * Adds permissions.
 	 * @param names the names of the objects; empty for all
 	 * @param verbs the verbs
 	 */
@@ -42,9 +42,9 @@ final class RbacRights {
 	}
 
 	/**
-	 * Returns what is left if other rights are granted elsewhere.
-	 * @param granted the other rights
-	 * @return what is left; {@code null} if it is nothing
+	 * Returns the remaining permissions if others are granted elsewhere.
+	 * @param granted the other permissions
+	 * @return the remaining permissions; {@code null} if none remain
 	 */
 	@Nullable RbacRights without(RbacRights granted) {
 		RbacRights left = new RbacRights();
@@ -64,7 +64,7 @@ final class RbacRights {
 	}
 
 	/**
-	 * Returns the rights as rules, of which none grants what another does.
+	 * Returns the permissions as rules that do not overlap.
 	 * @return the rules
 	 */
 	List<Rule> rules() {

@@ -24,10 +24,10 @@ import dev.kubeinformer.spring.reconciler.ReconcilerRbac;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * The RBAC roles that informers and reconcilers need, and no more: a {@code ClusterRole}
- * for what is used in the whole cluster, and a {@code Role} for each namespace that is
- * used by itself. Of a resource of which single objects are used by name, only those are
- * granted. It takes specs, and asks nothing of what runs.
+ * Minimal RBAC roles for informers and reconcilers: a {@code ClusterRole} for
+ * cluster-wide resources, and a {@code Role} for each separate namespace. If only certain
+ * objects of a resource are used by name, the rules are limited to these. Computed from
+ * specs, independently of running components.
  */
 final class RbacRoles {
 
@@ -35,16 +35,16 @@ final class RbacRoles {
 
 	private static final List<String> CACHED = List.of("list", "watch");
 
-	/** Rights by plural name of their resource, by API group, by namespace. */
+	/** Permissions by namespace, API group and plural name of the resource. */
 	private final Map<String, Map<String, Map<String, RbacRights>>> resources = new TreeMap<>();
 
 	/**
-	 * Returns the roles of all informers and reconcilers, also of those that were not
-	 * started yet.
+	 * Returns the roles of all informers and reconcilers, including those that are not
+	 * started.
 	 * @param informers the informers
 	 * @param handlers the handlers
 	 * @param reconcilers the reconcilers
-	 * @param missingRights the rights that reconcilers were refused
+	 * @param missingRights the permissions that reconcilers were denied
 	 * @return the roles
 	 */
 	static RbacRoles of(Informers informers, Collection<InformerHandlerContainer> handlers, Reconcilers reconcilers,
@@ -104,9 +104,9 @@ final class RbacRoles {
 	}
 
 	/**
-	 * Returns the roles as trees of maps, lists and texts.
+	 * Returns the roles as trees of maps, lists and strings.
 	 * @param name the name of the roles
-	 * @return the roles; empty if there is nothing to grant
+	 * @return the roles; empty if no permission is needed
 	 */
 	List<Map<String, Object>> toDocuments(String name) {
 		removeWhatTheClusterRoleGrants();
@@ -116,7 +116,7 @@ final class RbacRoles {
 	}
 
 	/**
-	 * Writes documents as {@code kubectl apply} takes them.
+	 * Writes documents as YAML for {@code kubectl apply}.
 	 * @param documents the documents
 	 * @return the YAML; a comment if there is no document
 	 */
@@ -159,7 +159,8 @@ final class RbacRoles {
 		if (!granted.names().isEmpty()) {
 			rule.put("resourceNames", List.copyOf(granted.names()));
 		}
-		// A list of its own for each rule: YAML would refer to one that is shared.
+		// Use a separate list per rule, because YAML would write a reference to a shared
+		// one.
 		rule.put("verbs", new ArrayList<>(granted.verbs()));
 		return rule;
 	}

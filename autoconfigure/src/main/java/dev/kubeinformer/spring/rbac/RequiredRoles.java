@@ -21,9 +21,9 @@ import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * The RBAC roles that an application needs in each of its clusters: for its informers,
- * handlers and reconcilers, and in the cluster of the Lease for the election of a leader.
- * May be used by any thread. Internal to the starter.
+ * RBAC roles that an application needs in each of its clusters: for its informers,
+ * handlers and reconcilers and, in the cluster of the Lease, for leader election.
+ * Thread-safe. Internal to the starter.
  */
 public final class RequiredRoles {
 
@@ -48,9 +48,9 @@ public final class RequiredRoles {
 	 * @param clusters the clusters
 	 * @param handlers the handlers
 	 * @param reconcilers the reconcilers
-	 * @param missingRights the rights that reconcilers were refused
+	 * @param missingRights the permissions that reconcilers were denied
 	 * @param elected the leadership; {@code null} if no Lease decides it
-	 * @param leaseCluster the name of the cluster that has the Lease
+	 * @param leaseCluster the name of the cluster with the Lease
 	 * @param name the name of the roles
 	 */
 	public RequiredRoles(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
@@ -80,7 +80,7 @@ public final class RequiredRoles {
 	}
 
 	/**
-	 * Returns the cluster that has the Lease of an application.
+	 * Returns the cluster with the Lease of an application.
 	 * @param environment the environment of the application
 	 * @return the name of the cluster
 	 */
@@ -90,8 +90,8 @@ public final class RequiredRoles {
 	}
 
 	/**
-	 * Returns a name that Kubernetes takes for a role, after the application.
-	 * @param environment the environment of the application, which need not have a name
+	 * Returns a valid name for the roles, derived from the name of the application.
+	 * @param environment the environment of the application, which may have no name
 	 * @return the name of the roles
 	 */
 	public static String name(Environment environment) {
@@ -104,19 +104,19 @@ public final class RequiredRoles {
 
 	/**
 	 * Returns the names of the clusters of the application.
-	 * @return the names, that of the default one first
+	 * @return the names, the default cluster first
 	 */
 	public List<String> clusters() {
 		return this.clusters.all().stream().map(ClusterRuntime::name).toList();
 	}
 
 	/**
-	 * Returns the roles that are needed in a cluster, as they are at the moment.
+	 * Returns the roles that are currently needed in a cluster.
 	 * @param cluster the name of the cluster
-	 * @param more rules beside those that the application is known to need
+	 * @param more additional rules
 	 * @return a {@code ClusterRole} first, if one is needed, then a {@code Role} for each
-	 * namespace, as trees of maps, lists and texts; empty if nothing is needed
-	 * @throws IllegalArgumentException if there is no such cluster
+	 * namespace, as trees of maps, lists and strings; empty if no role is needed
+	 * @throws IllegalArgumentException if the cluster does not exist
 	 */
 	public List<Map<String, Object>> in(String cluster, Collection<RequiredRbac> more) {
 		Informers informers = this.clusters.all()
@@ -135,7 +135,7 @@ public final class RequiredRoles {
 	}
 
 	/**
-	 * Writes documents as {@code kubectl apply} takes them.
+	 * Writes documents as YAML for {@code kubectl apply}.
 	 * @param documents the documents
 	 * @return the YAML; a comment if there is no document
 	 */

@@ -1,5 +1,5 @@
 /**
- * The RBAC roles that an application needs. Internal to the starter.
+ * Computation of the RBAC roles that an application needs. Internal to the starter.
  */
 @NullMarked
 package dev.kubeinformer.spring.rbac;

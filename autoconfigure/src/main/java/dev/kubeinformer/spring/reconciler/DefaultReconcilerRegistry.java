@@ -20,9 +20,9 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 
 /**
- * The {@link ReconcilerRegistry} that looks for reconcilers when all singletons are
- * created, so that none is created for it and no proxy is missed. Reconcilers of all
- * clusters get and lose containers as clusters come and go.
+ * Default {@link ReconcilerRegistry}. It searches for reconcilers after all singletons
+ * were created, so that it does not create beans early and does not miss proxies.
+ * Containers of reconcilers for all clusters are added and removed with the clusters.
  */
 final class DefaultReconcilerRegistry
 		implements ReconcilerRegistry, ClusterRuntimes.Member, SmartInitializingSingleton, DisposableBean {
@@ -36,7 +36,7 @@ final class DefaultReconcilerRegistry
 	/**
 	 * Creates the registry.
 	 * @param clusters the clusters
-	 * @param finder finds the reconcilers and checks them
+	 * @param finder the finder of the reconcilers
 	 */
 	DefaultReconcilerRegistry(ClusterRuntimes clusters, ReconcilerFinder finder) {
 		this.clusters = clusters;
@@ -69,7 +69,7 @@ final class DefaultReconcilerRegistry
 		this.reconcilers = left;
 	}
 
-	// A context that is closed may be made again, on informers that outlive it.
+	// A closed context may be created again, on informers that outlive it.
 	@Override
 	public void destroy() {
 		this.clusters.leave(this);
@@ -107,13 +107,13 @@ final class DefaultReconcilerRegistry
 				}
 			}
 		}
-		// A run in one cluster may be the cause of a run in another.
+		// Repeat, because a run in one cluster may cause a run in another.
 		while (registries.size() > 1 && runs() != before);
 		return true;
 	}
 
 	private long runs() {
-		// A run counts when it begins, so that it is not missed between two questions.
+		// A run counts from its start, so that it is not missed between two checks.
 		return this.reconcilers.keySet()
 			.stream()
 			.map((container) -> container.status().runs())
@@ -129,7 +129,7 @@ final class DefaultReconcilerRegistry
 	/**
 	 * Returns the informers of a reconciler's cluster.
 	 * @param container the container of the reconciler
-	 * @return the informers; {@code null} if it is none of these
+	 * @return the informers; {@code null} if the container belongs to another registry
 	 */
 	@Nullable Informers informers(ReconcilerContainer container) {
 		ReconcilerFinder.Found found = this.reconcilers.get(container);

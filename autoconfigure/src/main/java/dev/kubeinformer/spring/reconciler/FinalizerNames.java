@@ -9,7 +9,7 @@ import dev.kubeinformer.resource.ResourceType;
  */
 final class FinalizerNames {
 
-	/** Prefixes of groups of Kubernetes itself, which are not ours to use. */
+	/** Suffixes of API groups of Kubernetes, which must not be used for finalizers. */
 	private static final Set<String> KUBERNETES = Set.of("k8s.io", "kubernetes.io");
 
 	private static final String OURS = "kubeinformer.dev";
@@ -18,7 +18,7 @@ final class FinalizerNames {
 	}
 
 	/**
-	 * Returns the finalizer of a reconciler that names none.
+	 * Returns the default finalizer of a reconciler.
 	 * @param type the resource of the primary
 	 * @param id the id of the reconciler
 	 * @return the finalizer
@@ -28,7 +28,7 @@ final class FinalizerNames {
 	}
 
 	private static boolean isKubernetes(String group) {
-		// Groups of others are names of domains.
+		// API groups of custom resources are domain names.
 		return !group.contains(".") || KUBERNETES.stream().anyMatch((domain) -> group.endsWith("." + domain));
 	}
 

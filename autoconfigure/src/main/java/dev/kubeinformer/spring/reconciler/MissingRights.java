@@ -17,13 +17,16 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Rights that runs were refused: what a write of a reconciler needed and RBAC did not
- * grant, that of its finalizer included. A right is missing until the object for which it
- * was refused last was reconciled without a failure.
+ * Permissions that runs were denied for the writes of a reconciler, including its
+ * finalizer. A permission counts as missing until the object for which it was last denied
+ * has been reconciled without a failure.
  */
 public final class MissingRights implements ReconcilerListener {
 
-	/** A bean that writes to many namespaces may miss a right in each. */
+	/**
+	 * Maximum number of permissions per reconciler, because it may lack one in each of
+	 * many namespaces.
+	 */
 	private static final int MOST = 20;
 
 	private final Map<ReconcilerContainer, Map<RequiredRbac, ObjectKey>> refused = Collections
@@ -63,15 +66,17 @@ public final class MissingRights implements ReconcilerListener {
 	}
 
 	/**
-	 * Returns the rights that a reconciler misses at the moment: what it needs of each
-	 * resource of which something was refused, wherever it needs that.
+	 * Returns the permissions that a reconciler currently lacks: everything that it needs
+	 * on each resource for which a permission was denied, in all namespaces in which it
+	 * needs that.
 	 * @param reconciler the container of the reconciler
-	 * @param ownedVerbs the verbs that it uses on what it owns
-	 * @return the rules that must be granted; empty if none is known to be missing
+	 * @param ownedVerbs the verbs that it uses on owned objects
+	 * @return the rules that must be granted; empty if no permission is known to be
+	 * missing
 	 */
 	public List<RequiredRbac> of(ReconcilerContainer reconciler, Collection<String> ownedVerbs) {
 		Map<RequiredRbac, ObjectKey> rules = this.refused.getOrDefault(reconciler, Map.of());
-		// An object that is gone is not reconciled any more.
+		// A deleted object is not reconciled again, so forget it.
 		boolean failing = !rules.isEmpty() && reconciler.status().queue().failingKeys() > 0;
 		if (!failing) {
 			return List.of();

@@ -14,9 +14,10 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Rules that a reconciler needs where a right was refused. A refusal names one verb in
- * one namespace; the reconciler needs all its verbs on that resource wherever its objects
- * are. Who grants only what was refused meets the next refusal.
+ * Rules that a reconciler needs after a permission was denied. The API server names only
+ * one verb in one namespace, but the reconciler needs all of its verbs on that resource
+ * in all of its namespaces. Granting only the denied permission would lead to the next
+ * denial.
  */
 final class NeededRights {
 
@@ -32,8 +33,8 @@ final class NeededRights {
 	}
 
 	/**
-	 * Adds what is needed because a right was refused.
-	 * @param refused the right
+	 * Adds the rules for a denied permission.
+	 * @param refused the denied permission
 	 * @param key the object that was reconciled
 	 */
 	void add(RequiredRbac refused, ObjectKey key) {
@@ -49,7 +50,7 @@ final class NeededRights {
 		}
 		Set<String> wanted = new LinkedHashSet<>();
 		if (refused.verbs().contains("patch") && refused.resource().indexOf('/') < 0) {
-			// An apply creates what is not there.
+			// An apply creates an object that does not exist.
 			wanted.add("create");
 		}
 		wanted.addAll(refused.verbs());
@@ -96,7 +97,7 @@ final class NeededRights {
 	}
 
 	/**
-	 * Where verbs are granted.
+	 * Scope of granted verbs.
 	 *
 	 * @param apiGroup the API group
 	 * @param resource the plural name of the resource

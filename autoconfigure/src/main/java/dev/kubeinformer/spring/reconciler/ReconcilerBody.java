@@ -25,9 +25,9 @@ import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Maker of the functions that call the beans of reconcilers. A bean is asked for with its
- * first run, so that a lazy one stays lazy; its first run waits for the caches that are
- * injected into it.
+ * Creates the functions that call reconciler beans. A bean is obtained with its first
+ * run, so that a lazy bean stays lazy; the first run waits for the caches that are
+ * injected into the bean.
  */
 final class ReconcilerBody {
 
@@ -49,19 +49,19 @@ final class ReconcilerBody {
 
 	Calls of(AnnotatedBean<Reconciler> bean, String cluster) {
 		Supplier<Object> instance = SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
-		// A run that waits is interrupted when its time is over, or its reconciler ends.
+		// A waiting run is interrupted at its timeout or when its reconciler ends.
 		WaitingCallback callback = new WaitingCallback(this.injected, instance,
 				() -> this.injected.readBy(this.beanFactory, bean.name()), this.wait, () -> true);
 		return new Calls(this, cluster, instance, callback);
 	}
 
 	/**
-	 * The calls of one bean.
+	 * Calls of one bean.
 	 *
-	 * @param body makes what is around them
+	 * @param body the factory of the decorated functions
 	 * @param cluster the name of the cluster
-	 * @param bean gives the bean
-	 * @param callback waits for its caches
+	 * @param bean the supplier of the bean
+	 * @param callback the callback that waits for its caches
 	 */
 	record Calls(ReconcilerBody body, String cluster, Supplier<Object> bean, WaitingCallback callback) {
 

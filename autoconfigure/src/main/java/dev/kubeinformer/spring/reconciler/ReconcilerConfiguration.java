@@ -34,11 +34,11 @@ import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
- * Configuration of what finds and runs reconcilers: those of each context by themselves,
- * on informers that child contexts share with their parents. Each
- * {@link ReconcilerListener} bean is notified of what all reconcilers do, and each
- * {@link ReconcilerDecorator} bean decorates them. It is imported after the configuration
- * of handlers, which are then found first.
+ * Configures the beans that find and run reconcilers. Each context runs its own
+ * reconcilers, on informers that child contexts share with their parents. All
+ * {@link ReconcilerListener} beans are notified of all reconcilers, and all
+ * {@link ReconcilerDecorator} beans decorate them. Imported after the configuration of
+ * handlers, so that handlers are found first.
  */
 @Configuration(proxyBeanMethods = false)
 public class ReconcilerConfiguration {

@@ -6,21 +6,20 @@ import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Maker of what stands between a work queue and the bean that reconciles its keys, for
- * what is to happen around each run. Of several, those that come first in order are the
- * outer ones.
+ * Decorates the call of a reconciler bean, to run code around each run. If there are
+ * several decorators, those with a lower order are the outer ones.
  */
 public interface ReconcilerDecorator {
 
 	/**
-	 * Decorates what calls a reconciler.
+	 * Decorates a reconciler.
 	 * @param <T> the model class of the primary
-	 * @param function calls the reconciler
+	 * @param function the function to decorate
 	 * @param id the id of the reconciler
 	 * @param type the resource of the primary
-	 * @param cleanup whether the function is the cleanup of objects that are being
+	 * @param cleanup {@code true} if the function cleans up objects that are being
 	 * deleted
-	 * @return what is called instead
+	 * @return the decorated function
 	 */
 	<T extends KubernetesObject> ReconcileFunction<T> decorate(ReconcileFunction<T> function, String id,
 			ResourceType<T> type, boolean cleanup);

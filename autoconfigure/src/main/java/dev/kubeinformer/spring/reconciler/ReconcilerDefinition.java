@@ -11,13 +11,13 @@ import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 
 /**
- * A reconciler with all that annotations and configuration say about it.
+ * Definition of a reconciler, merged from annotations and configuration.
  *
  * @param <T> the model class of the primary
  * @param bean the bean
  * @param spec the settings for the engine
- * @param sources what is cached for it, the primaries first
- * @param details what else is known of it
+ * @param sources the specs of its informers, the primaries first
+ * @param details the details outside the engine's settings
  * @param cluster the cluster whose objects it reconciles
  */
 record ReconcilerDefinition<T extends KubernetesObject>(AnnotatedBean<Reconciler> bean, ReconcilerSpec<T> spec,

@@ -40,13 +40,12 @@ import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Maker of {@link ReconcilerDefinition definitions}: what the configuration says about
- * the reconciler, then its annotation, then the configuration about its resource and
- * about all.
+ * Creates {@link ReconcilerDefinition definitions}. Precedence: properties of the
+ * reconciler, its annotation, properties of its resource, common properties.
  */
 final class ReconcilerDefinitionFactory {
 
-	/** The key of what holds for all reconcilers. */
+	/** Key of the properties for all reconcilers. */
 	private static final String RESERVED = "defaults";
 
 	private static final Logger logger = LoggerFactory.getLogger(Reconciler.class);
@@ -77,7 +76,7 @@ final class ReconcilerDefinitionFactory {
 	}
 
 	/**
-	 * Reads of which clusters a bean is a reconciler.
+	 * Reads the clusters of a reconciler bean.
 	 * @param bean the bean
 	 * @return the clusters
 	 */
@@ -86,7 +85,7 @@ final class ReconcilerDefinitionFactory {
 	}
 
 	/**
-	 * Checks a reconciler for which there is no cluster yet.
+	 * Checks a reconciler whose cluster does not exist yet.
 	 * @param bean the bean
 	 */
 	void check(AnnotatedBean<Reconciler> bean) {
@@ -139,10 +138,9 @@ final class ReconcilerDefinitionFactory {
 		ResourceType<?> type = primaries.type();
 		if (configured.shard() != null && primaries.shard() == null
 				&& configured.forResource(type).get(Setting.SHARD_KEY) == null) {
-			logger.warn(
-					"{} runs for all '{}' in each shard, as they are in no namespace to be shared by. Set '{}' to "
-							+ "'uid' to share them, or to 'none' if that is what you want",
-					bean, type.name(), cluster.specs().shardKeyProperty(type));
+			logger.warn("{} reconciles all '{}' in each shard, because cluster-scoped objects cannot be "
+					+ "sharded by namespace; set '{}' to 'uid' to shard them, or to 'none' to keep "
+					+ "this without a warning", bean, type.name(), cluster.specs().shardKeyProperty(type));
 		}
 	}
 
@@ -170,10 +168,10 @@ final class ReconcilerDefinitionFactory {
 	/**
 	 * Returns the resource of a class.
 	 * @param <T> the class
-	 * @param bean the reconciler that names the class
+	 * @param bean the reconciler that uses the class
 	 * @param objectClass the class
 	 * @return the resource
-	 * @throws InvalidReconcilerException if there is none
+	 * @throws InvalidReconcilerException if the class does not map to a resource
 	 */
 	static <T extends KubernetesObject> ResourceType<T> resourceType(AnnotatedBean<Reconciler> bean,
 			Class<T> objectClass) {
@@ -187,11 +185,11 @@ final class ReconcilerDefinitionFactory {
 	}
 
 	/**
-	 * Returns the resource of a model, in its metadata form if only that is meant.
-	 * @param bean the reconciler that names the model
+	 * Returns the resource of a model, in its metadata form for a metadata model.
+	 * @param bean the reconciler that uses the model
 	 * @param model the model
 	 * @return the resource
-	 * @throws InvalidReconcilerException if there is none
+	 * @throws InvalidReconcilerException if the model does not map to a resource
 	 */
 	static ResourceType<? extends KubernetesObject> resourceType(AnnotatedBean<Reconciler> bean, ModelType model) {
 		ResourceType<? extends KubernetesObject> type = resourceType(bean, model.objectClass());
@@ -221,7 +219,7 @@ final class ReconcilerDefinitionFactory {
 		}
 		catch (ExpressionException | IllegalStateException ex) {
 			throw InvalidReconcilerException.ofMethod(bean, methods.reconcile().method(),
-					"whose condition '%s' is no SpEL expression over #object and #old: %s".formatted(condition,
+					"whose condition '%s' is not a SpEL expression over #object and #old: %s".formatted(condition,
 							(ex instanceof ExpressionException problem) ? problem.getSimpleMessage() : ex.getMessage()),
 					"Correct the condition, such as " + "\"#object.metadata.generation != #old.metadata.generation\".",
 					ex);
@@ -251,7 +249,7 @@ final class ReconcilerDefinitionFactory {
 		}
 		catch (IllegalArgumentException ex) {
 			throw InvalidReconcilerException.ofMethod(bean, cleanup.method(),
-					"whose finalizer the API server would refuse: " + ex.getMessage(),
+					"whose finalizer the API server would reject: " + ex.getMessage(),
 					"Give it another one by @OnCleanup(finalizer = \"...\") or 'kubernetes.reconcilers.%s.finalizer'."
 						.formatted(spec.id()),
 					ex);

@@ -6,14 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the Spring side knows of a reconciler beside its spec.
+ * Details of a reconciler that its spec does not contain.
  *
- * @param beanName the name of the bean; {@code null} if the reconciler is no bean of ours
- * @param methods the methods that are called on it, the reconciling one first
- * @param autoStartup whether it starts with the application
- * @param readiness whether the application is not ready before its caches are synced
- * @param ownedVerbs the RBAC verbs that it uses on the resources that it owns
- * @param leaderOnly whether it runs only while this replica leads
+ * @param beanName the name of the bean; {@code null} if the reconciler is not a bean
+ * found by the starter
+ * @param methods the methods that are called on the bean, the reconciling one first
+ * @param autoStartup {@code true} if it starts with the application
+ * @param readiness {@code true} if readiness waits for its caches
+ * @param ownedVerbs the RBAC verbs that it uses on owned resources
+ * @param leaderOnly {@code true} if it runs only while this replica leads
  */
 public record ReconcilerDetails(@Nullable String beanName, List<Method> methods, boolean autoStartup, boolean readiness,
 		List<String> ownedVerbs, boolean leaderOnly) {
@@ -30,9 +31,9 @@ public record ReconcilerDetails(@Nullable String beanName, List<Method> methods,
 	}
 
 	/**
-	 * Returns the details of a reconciler that someone else made.
-	 * @return details by which it starts by itself, counts in readiness, uses all verbs
-	 * and runs at each replica
+	 * Returns the details of a reconciler that the starter did not create.
+	 * @return details of a reconciler that starts automatically, is included in
+	 * readiness, uses all verbs and runs on each replica
 	 */
 	static ReconcilerDetails unknown() {
 		return new ReconcilerDetails(null, List.of(), true, true, ALL_VERBS, false);

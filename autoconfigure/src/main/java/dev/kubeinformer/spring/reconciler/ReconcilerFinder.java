@@ -20,10 +20,10 @@ import dev.kubeinformer.spring.cluster.ClusterSelection;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
- * Finder of the reconcilers of an application context: reads all, checks them together,
- * and then makes their containers, one in each cluster that a reconciler names. The
- * caches of those that start with the application are made known, so that they start with
- * all others.
+ * Finds the reconcilers of an application context: reads all of them, checks them
+ * together, then creates their containers, one in each selected cluster. Registers the
+ * caches of reconcilers that start with the application, so that these start with all
+ * others.
  */
 final class ReconcilerFinder {
 
@@ -39,7 +39,7 @@ final class ReconcilerFinder {
 
 	private final BiFunction<Informers, ReconcilerSpec<?>, ReconcilerContainer> containers;
 
-	/** Beans of reconcilers, with the clusters whose objects they reconcile. */
+	/** Reconciler beans with the clusters whose objects they reconcile. */
 	private volatile List<Selected> selected = List.of();
 
 	ReconcilerFinder(ConfiguredSettings configured, BeanScanner<Reconciler> scanner,
@@ -57,7 +57,7 @@ final class ReconcilerFinder {
 	/**
 	 * Finds the reconcilers.
 	 * @param clusters all clusters
-	 * @return the containers, with what else is known of them
+	 * @return the containers with their details
 	 */
 	Map<ReconcilerContainer, Found> find(List<ClusterRuntime> clusters) {
 		this.selected = this.scanner.scan()
@@ -78,9 +78,9 @@ final class ReconcilerFinder {
 	}
 
 	/**
-	 * Finds the reconcilers of a cluster that was added.
+	 * Finds the reconcilers of an added cluster.
 	 * @param cluster the cluster
-	 * @return the containers, with what else is known of them
+	 * @return the containers with their details
 	 */
 	Map<ReconcilerContainer, Found> find(ClusterRuntime cluster) {
 		List<ReconcilerListener> all = this.listeners.get();
@@ -103,7 +103,8 @@ final class ReconcilerFinder {
 					new Found(definition.details(), definition.cluster())));
 		}
 		catch (RuntimeException ex) {
-			// The informers may outlive this context, and would keep the ids.
+			// Close the containers, because the informers may outlive this context and
+			// would keep the ids.
 			reconcilers.keySet().forEach(ReconcilerContainer::close);
 			throw ex;
 		}
@@ -120,9 +121,9 @@ final class ReconcilerFinder {
 	}
 
 	/**
-	 * What is known of a reconciler that was found.
+	 * Details of a found reconciler.
 	 *
-	 * @param details what is known beside its spec
+	 * @param details the details outside its spec
 	 * @param cluster the cluster
 	 */
 	record Found(ReconcilerDetails details, ClusterRuntime cluster) {

@@ -16,8 +16,8 @@ import dev.kubeinformer.spring.settings.IdKeys;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Check that ids name one thing each, and that the configuration names only reconcilers
- * that exist.
+ * Checks that ids are unique and that the configuration contains only existing
+ * reconcilers.
  *
  * @param clusters the clusters
  * @param configured the configuration
@@ -28,13 +28,13 @@ record ReconcilerIdValidator(ClusterRuntimes clusters, ConfiguredSettings config
 		Reconcilers reconcilers) {
 
 	private static final IdKeys KEYS = new IdKeys("kubernetes.reconcilers", "reconciler", "@Reconciler",
-			"; what holds for all of them is below 'kubernetes.reconcilers.defaults'.");
+			"; settings for all of them are below 'kubernetes.reconcilers.defaults'.");
 
 	/**
 	 * Checks the reconcilers.
 	 * @param definitions the reconcilers
-	 * @param declared the ids that they have in any cluster, also where there is none for
-	 * them yet
+	 * @param declared the ids of all reconcilers, including those whose cluster does not
+	 * exist yet
 	 */
 	void validate(List<ReconcilerDefinition<?>> definitions, List<String> declared) {
 		requireUnique(definitions);
@@ -45,8 +45,8 @@ record ReconcilerIdValidator(ClusterRuntimes clusters, ConfiguredSettings config
 	}
 
 	/**
-	 * Checks that ids name one thing each.
-	 * @param definitions the reconcilers that are new
+	 * Checks that ids are unique.
+	 * @param definitions the new reconcilers
 	 */
 	void requireUnique(List<ReconcilerDefinition<?>> definitions) {
 		IdRegistry taken = new IdRegistry(this.clusters);
@@ -58,7 +58,7 @@ record ReconcilerIdValidator(ClusterRuntimes clusters, ConfiguredSettings config
 			String owner = taken.take(cluster, definition.id(), definition.bean().toString());
 			if (owner != null) {
 				throw new InvalidReconcilerException(definition.bean(),
-						"has the id '%s', which is taken by %s; case, '-' and '_' do not count"
+						"has the id '%s', which is taken by %s; case, '-' and '_' are ignored"
 							.formatted(InformerIds.qualified(cluster, definition.id()), owner),
 						"Give the reconciler another id: @Reconciler(id = \"...\"). "
 								+ "Reconcilers, handlers and informers are found by one id each; informers have the name of their resource.");

@@ -20,8 +20,8 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Starter and stopper of all reconcilers with the application context. Where informers
- * are meant to start later, so do reconcilers.
+ * Starts and stops all reconcilers with the application context. If informers are
+ * configured to start later, reconcilers wait for them.
  */
 final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRuntimes.Member {
 
@@ -36,7 +36,7 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 	/** Reconcilers that wait for the start of the informers. */
 	private final Set<ReconcilerContainer> waiting = ConcurrentHashMap.newKeySet();
 
-	/** Held while one of them starts. */
+	/** Monitor that is held while a reconciler starts. */
 	private final Object starting = new Object();
 
 	ReconcilerLifecycle(ClusterRuntimes clusters, Reconcilers.Member reconcilers) {
@@ -79,7 +79,7 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 
 	@Override
 	public void removed(ClusterRuntime cluster) {
-		// The registry closes what it removes.
+		// The registry closes the reconcilers that it removes.
 		this.waiting.stream().filter((container) -> informers(container) == cluster.informers()).forEach(this::forget);
 		cluster.informers().removeListener(this.start);
 	}
@@ -103,7 +103,7 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 				}
 			}
 			catch (RuntimeException ex) {
-				// The others are started all the same.
+				// Continue with the other reconcilers.
 				if (failure == null) {
 					failure = ex;
 				}
@@ -118,7 +118,8 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 	}
 
 	private void startWaiting(ReconcilerContainer container) {
-		// One that is stopped meanwhile is not started any more, or stopped after that.
+		// A reconciler that is stopped in the meantime is not started, or is stopped
+		// after its start.
 		synchronized (this.starting) {
 			try {
 				if (this.waiting.contains(container)) {
@@ -155,7 +156,7 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 	}
 
 	/**
-	 * A reconciler.
+	 * Reconciler as a member of the lifecycle.
 	 */
 	private final class Startable implements Member {
 
@@ -202,7 +203,7 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 	}
 
 	/**
-	 * Start of the informers, as the first of them shows it.
+	 * Detects the start of the informers by the start of the first one.
 	 */
 	private final class Start implements InformerListener {
 
@@ -218,7 +219,7 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 
 		private void startAside(Informer<?> informer) {
 			if (!ReconcilerLifecycle.this.waiting.isEmpty() && ReconcilerLifecycle.this.clusters.isStarted(informer)) {
-				// Callbacks of informers are quick.
+				// Use another thread, because callbacks of informers must return quickly.
 				new SimpleAsyncTaskExecutor("reconciler-start-").execute(this::startWaiting);
 			}
 		}
@@ -228,7 +229,7 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 				ReconcilerLifecycle.this.startWaiting();
 			}
 			catch (RuntimeException ex) {
-				logger.error("Not all reconcilers could be started", ex);
+				logger.error("Some reconcilers could not be started", ex);
 			}
 		}
 

@@ -17,8 +17,8 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Rules that a reconciler needs by its spec, whether it runs or not. Internal to the
- * starter.
+ * RBAC rules that a reconciler needs according to its spec, whether it is running or not.
+ * Internal to the starter.
  */
 public final class ReconcilerRbac {
 
@@ -26,7 +26,7 @@ public final class ReconcilerRbac {
 
 	private static final String EVENTS_GROUP = "events.k8s.io";
 
-	/** Where events about cluster-scoped objects are (client-go's recorder). */
+	/** Namespace of events about cluster-scoped objects, as in client-go's recorder. */
 	private static final String NAMESPACE_OF_OTHER_EVENTS = "default";
 
 	private final ReconcilerSpec<?> spec;
@@ -40,8 +40,8 @@ public final class ReconcilerRbac {
 	/**
 	 * Returns the rules of a reconciler.
 	 * @param spec the spec of the reconciler
-	 * @param ownedVerbs the verbs that it uses on what it owns; it always lists and
-	 * watches
+	 * @param ownedVerbs the verbs that it uses on owned objects; list and watch are
+	 * always included
 	 * @return the rules
 	 */
 	public static List<RequiredRbac> of(ReconcilerSpec<?> spec, Collection<String> ownedVerbs) {
@@ -59,12 +59,13 @@ public final class ReconcilerRbac {
 		List<String> names = names(type, this.spec.fieldSelector());
 		add(type, type.plural(), names, READ);
 		if (this.spec.finalizer() != null) {
-			// Finalizers are metadata of the object itself.
+			// Finalizers are part of the object's own metadata.
 			add(type, type.plural(), names, List.of("patch"));
 		}
 		add(type, type.plural() + "/status", names, List.of("patch"));
-		// For blockOwnerDeletion in the ownerReferences of children, where the admission
-		// plugin OwnerReferencesPermissionEnforcement is on.
+		// Needed for blockOwnerDeletion in the ownerReferences of children if the
+		// admission plugin
+		// OwnerReferencesPermissionEnforcement is enabled.
 		add(type, type.plural() + "/finalizers", names, List.of("update"));
 	}
 
@@ -82,7 +83,7 @@ public final class ReconcilerRbac {
 		}
 	}
 
-	// A source of the same resource adds the rights to read it for the cache.
+	// If the resource is also a source, that adds the permissions to read it.
 	private void unowned(UnownedResource<?> unowned) {
 		ResourceType<?> type = unowned.type();
 		Set<String> namespaces = unowned.namespaces().isEmpty() ? this.spec.namespaces() : unowned.namespaces();

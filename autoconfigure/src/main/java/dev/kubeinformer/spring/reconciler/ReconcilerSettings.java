@@ -12,8 +12,8 @@ import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * The settings of reconcilers and what they change. A new one is an attribute of
- * {@link Reconciler}, the property of the same name below
+ * Settings of reconcilers and their effects. A new setting needs an attribute of
+ * {@link Reconciler}, a property of the same name below
  * {@code kubernetes.reconcilers.<id>}, and one line here.
  */
 final class ReconcilerSettings {
@@ -27,7 +27,7 @@ final class ReconcilerSettings {
 	/** Finalizer of a reconciler with a cleanup. */
 	static final Setting<String> FINALIZER = Setting.text("finalizer");
 
-	/** RBAC verbs that are used on owned objects. */
+	/** RBAC verbs for owned objects. */
 	static final Setting<List<String>> OWNED_VERBS = Setting.texts("ownedVerbs");
 
 	private static final Setting<Duration> DELAY = Setting.duration("retry.delay");
@@ -38,7 +38,7 @@ final class ReconcilerSettings {
 
 	private static final Setting<Double> JITTER = Setting.property("retry.jitter", Double.class);
 
-	/** Settings of the spec, with what they change. */
+	/** Settings of the spec, with their effects. */
 	private static final List<Part<?>> PARTS = List.of(
 			new Part<>(Setting.number("concurrency"), ReconcilerSpec::withConcurrency),
 			new Part<>(Setting.duration("resync"), ReconcilerSpec::withResync),
@@ -46,9 +46,11 @@ final class ReconcilerSettings {
 			new Part<>(Setting.duration("minInterval"), ReconcilerSpec::withMinInterval),
 			new Part<>(Setting.duration("ownWrites.timeout"), ReconcilerSpec::withOwnWritesTimeout),
 			new Part<>(Setting.RETRY_EXCLUDES, ReconcilerSpec::withRetryExcludes),
-			new Part<>(Setting.text("fieldManager"), ReconcilerSpec::withFieldManager));
+			new Part<>(Setting.text("fieldManager"), ReconcilerSpec::withFieldManager),
+			new Part<>(Setting.texts("formerFieldManagers"), ReconcilerSpec::withFormerFieldManagers),
+			new Part<>(Setting.flag("appliedDigest"), ReconcilerSpec::withAppliedDigest));
 
-	/** All that an annotation may say. */
+	/** All settings that an annotation can set. */
 	static final List<Setting<?>> ALL = Stream
 		.of(Setting.SELECTION, PARTS.stream().map(Part::setting).toList(), List.of(AUTO_STARTUP, LEADER_ONLY))
 		.<Setting<?>>flatMap(List::stream)
@@ -58,12 +60,12 @@ final class ReconcilerSettings {
 	}
 
 	/**
-	 * Applies what settings say about the runs.
+	 * Applies the settings for runs.
 	 * @param <T> the model class of the primary
 	 * @param settings the settings
 	 * @param spec the spec so far
-	 * @return the spec with what the settings say
-	 * @throws IllegalArgumentException if a value is out of its range
+	 * @return the spec with the settings applied
+	 * @throws IllegalArgumentException if a value is out of range
 	 */
 	static <T extends KubernetesObject> ReconcilerSpec<T> apply(InformerSettings settings, ReconcilerSpec<T> spec) {
 		ReconcilerSpec<T> applied = spec.withRetry(retry(settings));
@@ -81,11 +83,11 @@ final class ReconcilerSettings {
 	}
 
 	/**
-	 * A setting of the spec.
+	 * Setting of the spec.
 	 *
 	 * @param <V> the type of its values
 	 * @param setting the setting
-	 * @param effect sets it
+	 * @param effect the effect of the setting
 	 */
 	private record Part<V>(Setting<V> setting, Effect<V> effect) {
 
@@ -97,7 +99,7 @@ final class ReconcilerSettings {
 	}
 
 	/**
-	 * What a setting changes.
+	 * Effect of a setting.
 	 *
 	 * @param <V> the type of its values
 	 */

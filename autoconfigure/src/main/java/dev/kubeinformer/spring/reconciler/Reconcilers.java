@@ -10,8 +10,8 @@ import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.informer.InformerSpec;
 
 /**
- * The reconcilers of a hierarchy of application contexts, of which each has a registry of
- * its own. May be used by any thread.
+ * Reconcilers of a hierarchy of application contexts, each of which has its own registry.
+ * Thread-safe.
  */
 public final class Reconcilers {
 
@@ -27,8 +27,8 @@ public final class Reconcilers {
 	}
 
 	/**
-	 * Returns the reconcilers of all contexts that share informers, those of the parents
-	 * first. Contexts that come and go are seen.
+	 * Returns the reconcilers of all open contexts that share informers, those of the
+	 * parents first.
 	 * @param informers the informers
 	 * @return the reconcilers on them
 	 */
@@ -50,7 +50,7 @@ public final class Reconcilers {
 	}
 
 	/**
-	 * Returns what is known of a reconciler beside its spec.
+	 * Returns the details of a reconciler that its spec does not contain.
 	 * @param container the container of the reconciler
 	 * @return the details
 	 */
@@ -64,25 +64,25 @@ public final class Reconcilers {
 	}
 
 	/**
-	 * Returns what is cached for a reconciler, whether it is started or not.
+	 * Returns the specs of a reconciler's informers, whether it is started or not.
 	 * @param container the container of the reconciler
-	 * @return the specs of the informers
+	 * @return the specs
 	 */
 	public List<InformerSpec<?>> sources(ReconcilerContainer container) {
 		return SourceDeclarations.informers(container.spec());
 	}
 
 	/**
-	 * The reconcilers of a context, for as long as the context is open.
+	 * Reconcilers of a context while the context is open.
 	 *
-	 * @param all what it is a member of
-	 * @param informers those of the default cluster
+	 * @param all the registry of the context of the hierarchy
+	 * @param informers the informers of the default cluster
 	 * @param registry the reconcilers
 	 */
 	record Member(Reconcilers all, Informers informers, ReconcilerRegistry registry) implements AutoCloseable {
 
 		/**
-		 * Returns the informers whose caches feed a reconciler of the context.
+		 * Returns the informers of a reconciler of the context.
 		 * @param container the container of the reconciler
 		 * @return the informers of its cluster
 		 */

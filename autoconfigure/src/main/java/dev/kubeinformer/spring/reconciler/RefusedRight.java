@@ -12,8 +12,8 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Reads from an exception which right the API server refused. Nothing else of its answer
- * is kept.
+ * Reads the permission that the API server denied from an exception. Keeps nothing else
+ * of the answer.
  */
 final class RefusedRight {
 
@@ -22,21 +22,21 @@ final class RefusedRight {
 	private static final int FORBIDDEN = 403;
 
 	/**
-	 * What kube-apiserver answers ({@code forbiddenMessage} in responsewriters/errors.go
-	 * of k8s.io/apiserver), as it is escaped in JSON.
+	 * Answer of kube-apiserver ({@code forbiddenMessage} in responsewriters/errors.go of
+	 * k8s.io/apiserver), as escaped in JSON.
 	 */
 	private static final Pattern RBAC = Pattern.compile(
 			"cannot ([a-z]{1,63}) resource \\\\\"([a-z0-9./-]{1,253})\\\\\" in API group \\\\\"([a-z0-9.-]{0,253})\\\\\""
 					+ " (?:at the cluster scope|in the namespace \\\\\"([a-z0-9-]{1,63})\\\\\")");
 
 	/**
-	 * What the admission plugin OwnerReferencesPermissionEnforcement answers
-	 * (plugin/pkg/admission/gc of Kubernetes) if the owner's finalizers may not be
+	 * Answer of the admission plugin OwnerReferencesPermissionEnforcement
+	 * (plugin/pkg/admission/gc of Kubernetes) if the owner's finalizers must not be
 	 * updated.
 	 */
 	private static final String BLOCKED_OWNER = "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on";
 
-	/** What it answers if the child, whose owner changes, may not be deleted. */
+	/** Answer of that plugin if the child, whose owner changes, must not be deleted. */
 	private static final String UNDELETABLE_CHILD = "cannot set an ownerRef on a resource you can't delete";
 
 	private static final Pattern GROUP = Pattern.compile("\"group\"\\s*:\\s*\"([a-z0-9.-]{1,253})\"");
@@ -47,11 +47,11 @@ final class RefusedRight {
 	}
 
 	/**
-	 * Returns the right that a run was refused.
-	 * @param error what the run threw; {@code null} if it threw nothing
+	 * Returns the permission that a run was denied.
+	 * @param error the exception of the run; {@code null} if there was none
 	 * @param spec the spec of the reconciler
 	 * @param key the object that was reconciled
-	 * @return the rule that grants it; {@code null} if no right was refused
+	 * @return the rule that grants it; {@code null} if no permission was denied
 	 */
 	static @Nullable RequiredRbac of(@Nullable Throwable error, ReconcilerSpec<?> spec, ObjectKey key) {
 		Throwable cause = error;
@@ -76,7 +76,8 @@ final class RefusedRight {
 					List.of("update"), namespace);
 		}
 		Matcher plural = PLURAL.matcher(answer);
-		// The kind of the Status itself begins with a capital letter.
+		// The kind of the Status itself begins with a capital letter, so it does not
+		// match.
 		if (answer.contains(UNDELETABLE_CHILD) && plural.find()) {
 			Matcher group = GROUP.matcher(answer);
 			return new RequiredRbac(group.find() ? group.group(1) : "", plural.group(1), List.of(), List.of("delete"),

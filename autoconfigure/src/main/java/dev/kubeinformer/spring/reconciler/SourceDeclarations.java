@@ -30,10 +30,10 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Adder of what reconcilers have beside their primaries: owned and watched resources.
+ * Adds the owned and watched resources of reconcilers.
  *
- * @param values reads the values of annotations
- * @param specs makes the specs of informers
+ * @param values the resolver of annotation values
+ * @param specs the factory of informer specs
  */
 record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 
@@ -119,7 +119,7 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 
 	private static InformerSettings withNamespaces(InformerSettings asked, ReconcilerSpec<?> spec,
 			ResourceType<?> type) {
-		// The namespaces of the reconciler, and not those for all.
+		// Use the namespaces of the reconciler, not the common ones.
 		List<String> namespaces = spec.namespaces().isEmpty() ? List.of("*") : List.copyOf(spec.namespaces());
 		return type.namespaced() ? asked.orElse(InformerSettings.of(Map.of(Setting.NAMESPACES.name(), namespaces)))
 				: asked;
@@ -142,9 +142,9 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 	}
 
 	/**
-	 * Returns what is cached for a reconciler.
+	 * Returns the specs of a reconciler's informers.
 	 * @param spec the settings of the reconciler
-	 * @return the primaries first
+	 * @return the specs, the primaries first
 	 */
 	static List<InformerSpec<?>> informers(ReconcilerSpec<?> spec) {
 		List<InformerSpec<?>> informers = new ArrayList<>();

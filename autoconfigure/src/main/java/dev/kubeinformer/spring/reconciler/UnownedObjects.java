@@ -17,10 +17,9 @@ import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 
 /**
- * Adds to a reconciler the resources of which it writes objects that its primaries do not
- * own.
+ * Adds the resources of unowned objects to a reconciler.
  *
- * @param values reads the values of annotations
+ * @param values the resolver of annotation values
  */
 record UnownedObjects(AnnotationValues values) {
 

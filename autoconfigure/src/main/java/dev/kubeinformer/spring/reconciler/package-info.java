@@ -1,5 +1,5 @@
 /**
- * Reconcilers: beans with {@code @Reconciler} become containers of the engine.
+ * Reconcilers: turns beans with {@code @Reconciler} into containers of the engine.
  */
 @NullMarked
 package dev.kubeinformer.spring.reconciler;

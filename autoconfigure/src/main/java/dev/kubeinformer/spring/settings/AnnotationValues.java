@@ -22,8 +22,8 @@ import dev.kubeinformer.spi.FieldSelectorSyntax;
 import dev.kubeinformer.spi.LabelSelector;
 
 /**
- * Reader of annotation attributes that may hold placeholders and expressions. A blank
- * attribute is not set and is read as {@code null}.
+ * Resolves annotation attributes, which may contain placeholders and expressions. A blank
+ * attribute counts as not set and is returned as {@code null}.
  */
 public final class AnnotationValues {
 
@@ -32,8 +32,8 @@ public final class AnnotationValues {
 	private final ConfigurableBeanFactory beanFactory;
 
 	/**
-	 * Creates a reader.
-	 * @param beanFactory the factory that knows the placeholders and expressions
+	 * Creates an instance.
+	 * @param beanFactory the bean factory that resolves placeholders and expressions
 	 */
 	public AnnotationValues(ConfigurableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
@@ -43,9 +43,9 @@ public final class AnnotationValues {
 	 * Reads an annotation.
 	 * @param where the annotation and its place, for messages
 	 * @param attributes the values of its attributes as written
-	 * @param settings what its attributes may say
-	 * @return what they say
-	 * @throws InformerConfigurationException if a value makes no sense
+	 * @param settings the settings that its attributes can set
+	 * @return the resolved settings
+	 * @throws InformerConfigurationException if a value is not valid
 	 */
 	public InformerSettings read(String where, Map<String, ?> attributes, Collection<Setting<?>> settings) {
 		Map<String, @Nullable Object> said = new HashMap<>();
@@ -64,7 +64,7 @@ public final class AnnotationValues {
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the text, or {@code null} if it is blank
-	 * @throws InformerConfigurationException if it cannot be resolved
+	 * @throws InformerConfigurationException if the value cannot be resolved
 	 */
 	public @Nullable String text(String where, String attribute, String value) {
 		Object resolved = StringUtils.hasText(value) ? resolve(where, attribute, value) : null;
@@ -73,7 +73,7 @@ public final class AnnotationValues {
 	}
 
 	/**
-	 * Reads an expression: only its placeholders are resolved.
+	 * Reads an expression and resolves only its placeholders.
 	 * @param where the annotation and its place, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
@@ -90,7 +90,7 @@ public final class AnnotationValues {
 	 * @param where the annotation and its place, for messages
 	 * @param value the attribute's value as written
 	 * @return the selector, or {@code null} if it is blank
-	 * @throws InformerConfigurationException if it is no label selector
+	 * @throws InformerConfigurationException if the value is not a label selector
 	 */
 	public @Nullable String labelSelector(String where, String value) {
 		String selector = text(where, "labelSelector", value);
@@ -105,7 +105,7 @@ public final class AnnotationValues {
 	 * @param where the annotation and its place, for messages
 	 * @param value the attribute's value as written
 	 * @return the selector, or {@code null} if it is blank
-	 * @throws InformerConfigurationException if it is no field selector
+	 * @throws InformerConfigurationException if the value is not a field selector
 	 */
 	public @Nullable String fieldSelector(String where, String value) {
 		String selector = text(where, "fieldSelector", value);
@@ -119,9 +119,8 @@ public final class AnnotationValues {
 	 * Reads namespaces.
 	 * @param where the annotation and its place, for messages
 	 * @param values the attribute's value as written
-	 * @return the namespaces, or {@code null} if nothing is written
-	 * @throws InformerConfigurationException if they cannot be watched, whatever the
-	 * resource
+	 * @return the namespaces, or {@code null} if the attribute is not set
+	 * @throws InformerConfigurationException if they are not valid for any resource
 	 */
 	public @Nullable List<String> namespaces(String where, String[] values) {
 		List<String> namespaces = list(where, "namespaces", values);
@@ -147,9 +146,8 @@ public final class AnnotationValues {
 	 * @param where the annotation and its place, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param values the attribute's value as written
-	 * @return the elements, or {@code null} if nothing is written
-	 * @throws InformerConfigurationException if an element that is written has no text
-	 * after placeholders and expressions were resolved
+	 * @return the elements, or {@code null} if the attribute is not set
+	 * @throws InformerConfigurationException if an element resolves to an empty text
 	 */
 	public @Nullable List<String> list(String where, String attribute, String[] values) {
 		List<String> elements = new ArrayList<>();
@@ -157,23 +155,22 @@ public final class AnnotationValues {
 			int before = elements.size();
 			collect(StringUtils.hasText(value) ? resolve(where, attribute, value) : null, elements);
 			if (elements.size() == before) {
-				throw InformerConfigurationException
-					.ofValue("%s has the %s '%s', of which nothing is left after resolving it; for all %s write '*'"
-						.formatted(where, attribute, value,
-								attribute.equals("cluster") ? "clusters that have a name" : "of the cluster"));
+				throw InformerConfigurationException.ofValue(
+						"%s has the %s '%s', which resolves to an empty value; for all %s write '*'".formatted(where,
+								attribute, value, attribute.equals("cluster") ? "named clusters" : "of the cluster"));
 			}
 		}
 		return elements.isEmpty() ? null : elements;
 	}
 
 	/**
-	 * Reads a duration, such as {@code 10m}; a number without unit counts milliseconds.
-	 * Zero is allowed, for never.
+	 * Reads a duration, such as {@code 10m}; a number without a unit is in milliseconds.
+	 * Zero is allowed and means never.
 	 * @param where the annotation and its place, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the duration, or {@code null} if it is blank
-	 * @throws InformerConfigurationException if it is no duration
+	 * @throws InformerConfigurationException if the value is not a duration
 	 */
 	public @Nullable Duration duration(String where, String attribute, String value) {
 		String text = text(where, attribute, value);
@@ -195,7 +192,7 @@ public final class AnnotationValues {
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the number, or {@code null} if it is blank
-	 * @throws InformerConfigurationException if it is no number
+	 * @throws InformerConfigurationException if the value is not a number
 	 */
 	public @Nullable Integer number(String where, String attribute, String value) {
 		String text = text(where, attribute, value);
@@ -212,12 +209,12 @@ public final class AnnotationValues {
 	}
 
 	/**
-	 * Reads a truth value.
+	 * Reads a boolean.
 	 * @param where the annotation and its place, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
-	 * @return the truth value, or {@code null} if it is blank
-	 * @throws InformerConfigurationException if it is neither {@code true} nor
+	 * @return the boolean, or {@code null} if it is blank
+	 * @throws InformerConfigurationException if the value is neither {@code true} nor
 	 * {@code false}
 	 */
 	public @Nullable Boolean flag(String where, String attribute, String value) {
@@ -259,7 +256,7 @@ public final class AnnotationValues {
 	}
 
 	private static String problem(RuntimeException ex) {
-		// What beans throw into an expression may quote what it should not.
+		// Exceptions of beans in an expression may quote confidential data.
 		return (NestedExceptionUtils.getMostSpecificCause(ex) instanceof ExpressionException expression)
 				? expression.getSimpleMessage() : NestedExceptionUtils.getMostSpecificCause(ex).getClass().getName();
 	}

@@ -3,8 +3,8 @@ package dev.kubeinformer.spring.settings;
 import java.util.Collection;
 
 /**
- * What to do about keys of handlers and reconcilers that begin with the name of a
- * cluster, as their ids in logs do.
+ * Advice for keys of handlers and reconcilers that begin with the name of a cluster, like
+ * their ids in logs.
  */
 public final class ClusterKeyAdvice {
 
@@ -12,24 +12,24 @@ public final class ClusterKeyAdvice {
 	}
 
 	/**
-	 * Returns the advice about a key.
+	 * Returns the advice for a key.
 	 * @param key the key as written
 	 * @param clusters the names of the clusters
-	 * @return a sentence and a blank; empty if the key does not begin with the name of a
-	 * cluster
+	 * @return a sentence followed by a blank; empty if the key does not begin with the
+	 * name of a cluster
 	 */
 	public static String of(String key, Collection<String> clusters) {
 		int dot = key.indexOf('.');
 		return (dot > 0 && clusters.contains(key.substring(0, dot)))
-				? "Leave '%s' out: settings are for all clusters. ".formatted(key.substring(0, dot + 1)) : "";
+				? "Remove '%s': settings apply to all clusters. ".formatted(key.substring(0, dot + 1)) : "";
 	}
 
 	/**
 	 * Returns a key without the name of a cluster.
 	 * @param key the key as written
 	 * @param clusters the names of the clusters
-	 * @return what is after the first dot if a cluster has the name before it, else the
-	 * key
+	 * @return the part after the first dot if the part before it is the name of a
+	 * cluster, otherwise the key
 	 */
 	public static String plain(String key, Collection<String> clusters) {
 		return of(key, clusters).isEmpty() ? key : key.substring(key.indexOf('.') + 1);

@@ -9,29 +9,29 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.Shard;
 
 /**
- * What the application's configuration says about informers, in the order of precedence:
- * by handler or reconciler, by resource, for all.
+ * Settings of informers from the application's configuration. Order of precedence:
+ * handler or reconciler, resource, common.
  */
 public interface ConfiguredSettings {
 
 	/**
 	 * Returns whether informers may connect.
-	 * @return whether they are on
+	 * @return {@code true} if informers are enabled
 	 */
 	default boolean isEnabled() {
 		return true;
 	}
 
 	/**
-	 * Returns which shard of the objects this replica has.
-	 * @return the shard; {@code null} if objects are not shared among replicas
+	 * Returns the shard of this replica.
+	 * @return the shard; {@code null} if objects are not sharded
 	 */
 	default @Nullable Shard shard() {
 		return null;
 	}
 
 	/**
-	 * Returns how many lists the informers of the cluster read at once.
+	 * Returns the number of lists that the informers of the cluster read concurrently.
 	 * @return the number; {@code null} for the default
 	 */
 	default @Nullable Integer concurrentLists() {
@@ -39,59 +39,59 @@ public interface ConfiguredSettings {
 	}
 
 	/**
-	 * Returns what is said about one handler.
+	 * Returns the settings of one handler.
 	 * @param id the handler's id
-	 * @return the settings, empty if nothing is said
+	 * @return the settings, empty if nothing is set
 	 */
 	InformerSettings forHandler(String id);
 
 	/**
-	 * Returns what is said about one reconciler.
+	 * Returns the settings of one reconciler.
 	 * @param id the reconciler's id
-	 * @return the settings, empty if nothing is said
+	 * @return the settings, empty if nothing is set
 	 */
 	InformerSettings forReconciler(String id);
 
 	/**
-	 * Returns what is said about all reconcilers.
+	 * Returns the common settings of all reconcilers.
 	 * @return the settings
 	 */
 	InformerSettings forReconcilers();
 
 	/**
-	 * Returns the reconcilers about which something is said.
-	 * @return their ids as they are written in the configuration
+	 * Returns the reconcilers with settings.
+	 * @return their ids as written in the configuration
 	 */
 	Set<String> reconcilerKeys();
 
 	/**
-	 * Returns what is said about one resource, for handlers and listers alike.
+	 * Returns the settings of one resource, for both handlers and listers.
 	 * @param type the resource
-	 * @return the settings, empty if nothing is said
+	 * @return the settings, empty if nothing is set
 	 */
 	InformerSettings forResource(ResourceType<?> type);
 
 	/**
-	 * Returns what is said about all informers and handlers.
+	 * Returns the common settings of all informers and handlers.
 	 * @return the settings
 	 */
 	InformerSettings forAll();
 
 	/**
-	 * Returns the handlers about which something is said.
-	 * @return their ids as they are written in the configuration
+	 * Returns the handlers with settings.
+	 * @return their ids as written in the configuration
 	 */
 	Set<String> handlerKeys();
 
 	/**
-	 * Returns the resources about which something is said.
-	 * @return their names as they are written in the configuration
+	 * Returns the resources with settings.
+	 * @return their names as written in the configuration
 	 */
 	Set<String> resourceKeys();
 
 	/**
-	 * Returns what is said about informers and handlers in a cluster: by its name, and
-	 * else about all clusters.
+	 * Returns the settings of informers and handlers in a cluster; common settings apply
+	 * where the cluster has none.
 	 * @param cluster the name of the cluster
 	 * @return the settings
 	 */
@@ -100,7 +100,7 @@ public interface ConfiguredSettings {
 	}
 
 	/**
-	 * Returns the prefix of what is said about resources, for messages.
+	 * Returns the prefix of the properties of resources, for messages.
 	 * @return the prefix
 	 */
 	default String prefix() {
@@ -108,9 +108,9 @@ public interface ConfiguredSettings {
 	}
 
 	/**
-	 * Returns how long handlers may still handle pending events, and runs of reconcilers
-	 * may go on, when they are stopped.
-	 * @return the limit
+	 * Returns the time limit for pending events of handlers and for running reconcilers
+	 * on stop.
+	 * @return the drain timeout
 	 */
 	Duration drainTimeout();
 

@@ -3,18 +3,19 @@ package dev.kubeinformer.spring.settings;
 import java.util.Collection;
 
 /**
- * Check of the keys by which the configuration names handlers or reconcilers. Internal to
- * the starter.
+ * Checks the keys of handlers or reconcilers in the configuration. Internal to the
+ * starter.
  *
  * @param prefix the prefix of the keys
- * @param kind the name of what has the ids
+ * @param kind the kind of component, {@code handler} or {@code reconciler}
  * @param annotation the annotation of their beans
- * @param others what follows on their ids in the advice, from the punctuation mark on
+ * @param others the text after their ids in the advice, beginning with the punctuation
+ * mark
  */
 public record IdKeys(String prefix, String kind, String annotation, String others) {
 
 	/**
-	 * Refuses a key that is not an id.
+	 * Rejects a key that is not an id.
 	 * @param keys the keys as written
 	 * @param ids the ids
 	 * @param clusters the names of the clusters
@@ -38,7 +39,7 @@ public record IdKeys(String prefix, String kind, String annotation, String other
 		return ClusterKeyAdvice.of(key, clusters) + ((similar != null) ? "Did you mean '%s'? ".formatted(similar) : "")
 				+ "Correct the key to the id of a %1$s, or remove it. The %1$ss are '%2$s'%3$s ".formatted(this.kind,
 						String.join("', '", ids), this.others)
-				+ "The id is that of the annotation, else the name of the bean after its last dot.";
+				+ "The id is set in the annotation; by default it is the part of the bean name after its last dot.";
 	}
 
 }

@@ -3,8 +3,8 @@ package dev.kubeinformer.spring.settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when informers or handlers are declared or configured in a way that cannot work.
- * The message says what is wrong and where, the action what to do about it.
+ * Thrown when informers or handlers are declared or configured incorrectly. The message
+ * contains the problem and its place, the action contains the remedy.
  */
 public class InformerConfigurationException extends RuntimeException {
 
@@ -14,8 +14,8 @@ public class InformerConfigurationException extends RuntimeException {
 
 	/**
 	 * Creates an exception.
-	 * @param message what is wrong and where
-	 * @param action what to do about it, one or more sentences
+	 * @param message the problem and its place
+	 * @param action the remedy, one or more sentences
 	 */
 	public InformerConfigurationException(String message, String action) {
 		this(message, action, null);
@@ -23,8 +23,8 @@ public class InformerConfigurationException extends RuntimeException {
 
 	/**
 	 * Creates an exception.
-	 * @param message what is wrong and where
-	 * @param action what to do about it, one or more sentences
+	 * @param message the problem and its place
+	 * @param action the remedy, one or more sentences
 	 * @param cause the cause
 	 */
 	public InformerConfigurationException(String message, String action, @Nullable Throwable cause) {
@@ -33,8 +33,8 @@ public class InformerConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * Creates an exception for a value of a property or an attribute that makes no sense.
-	 * @param message what is wrong and where
+	 * Creates an exception for an invalid value of a property or an attribute.
+	 * @param message the problem and its place
 	 * @return the exception
 	 */
 	public static InformerConfigurationException ofValue(String message) {
@@ -42,9 +42,9 @@ public class InformerConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * Creates an exception for a value of a property or an attribute that makes no sense.
-	 * @param message what is wrong and where
-	 * @param cause the refusal of the value
+	 * Creates an exception for an invalid value of a property or an attribute.
+	 * @param message the problem and its place
+	 * @param cause the exception that rejected the value
 	 * @return the exception
 	 */
 	public static InformerConfigurationException ofValue(String message, @Nullable Throwable cause) {
@@ -53,7 +53,7 @@ public class InformerConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * Returns what the developer should do.
+	 * Returns the remedy for the developer.
 	 * @return one or more sentences
 	 */
 	public String getAction() {

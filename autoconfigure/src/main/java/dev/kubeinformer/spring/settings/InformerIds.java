@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ClusterName;
 
 /**
- * Rules for ids of handlers and keys of the configuration.
+ * Rules for ids of handlers and for configuration keys.
  */
 public final class InformerIds {
 
@@ -24,7 +24,8 @@ public final class InformerIds {
 	/**
 	 * Returns whether a text may be the id of a handler.
 	 * @param id the text
-	 * @return whether it consists of letters, digits, {@code -} and {@code _}
+	 * @return {@code true} if the text consists of letters, digits, {@code -} and
+	 * {@code _}
 	 */
 	public static boolean isValid(String id) {
 		return VALID.matcher(id).matches();
@@ -33,27 +34,28 @@ public final class InformerIds {
 	/**
 	 * Returns whether a text may be the name of a cluster.
 	 * @param name the text
-	 * @return whether it consists of lower-case letters, digits and {@code -}
+	 * @return {@code true} if the text consists of lower-case letters, digits and
+	 * {@code -}
 	 */
 	public static boolean isCluster(String name) {
 		return CLUSTER.matcher(name).matches();
 	}
 
 	/**
-	 * Returns an id as it is among those of all clusters.
+	 * Returns an id that is unique among all clusters.
 	 * @param cluster the name of the cluster
 	 * @param id the id within the cluster
-	 * @return the id, with the name of the cluster and a dot before it unless that is the
-	 * default one
+	 * @return the id, prefixed with the cluster name and a dot unless that is the default
+	 * cluster
 	 */
 	public static String qualified(String cluster, String id) {
 		return new ClusterName(cluster).qualify(id);
 	}
 
 	/**
-	 * Returns an id as it is within its cluster.
+	 * Returns an id within its cluster.
 	 * @param cluster the name of the cluster
-	 * @param id the id among those of all clusters
+	 * @param id the id that is unique among all clusters
 	 * @return the id without the name of the cluster
 	 */
 	public static String plain(String cluster, String id) {
@@ -61,25 +63,26 @@ public final class InformerIds {
 	}
 
 	/**
-	 * Returns the form in which ids and keys are compared. Environment variables know
-	 * neither case nor {@code -}, {@code _} or {@code .}, so these do not count.
+	 * Returns the form in which ids and keys are compared. Case and the characters
+	 * {@code -}, {@code _} and {@code .} are ignored, because environment variables do
+	 * not preserve them.
 	 * @param id the id or key
-	 * @return the id without what does not count
+	 * @return the id without the ignored characters, in lower case
 	 */
 	public static String canonical(String id) {
 		return id.replaceAll("[-_.]", "").toLowerCase(Locale.ROOT);
 	}
 
 	/**
-	 * Finds what someone may have meant who wrote an id that does not exist.
+	 * Finds the id that was probably meant by an unknown id.
 	 * @param id the id or key as written
-	 * @param candidates the ids that exist
+	 * @param candidates the existing ids
 	 * @return the most similar of them, or {@code null} if none is similar
 	 */
 	public static @Nullable String similar(String id, Collection<String> candidates) {
 		String written = canonical(id);
 		String similar = null;
-		// More than one slip in three letters is another word.
+		// Allow at most one typing error per three letters.
 		int least = Math.max(1, written.length() / 3) + 1;
 		for (String candidate : candidates) {
 			int distance = distance(written, canonical(candidate));
@@ -92,11 +95,11 @@ public final class InformerIds {
 	}
 
 	/**
-	 * Returns how different two texts are (Levenshtein's distance, with neighbours that
-	 * changed places as one slip).
+	 * Returns the edit distance of two texts (Levenshtein, with a swap of neighbours
+	 * counted as one edit).
 	 * @param one a text
 	 * @param other another text
-	 * @return the number of letters to add, remove or replace, and of neighbours to swap
+	 * @return the number of insertions, deletions, replacements and swaps
 	 */
 	public static int distance(String one, String other) {
 		int[][] rows = new int[one.length() + 1][];

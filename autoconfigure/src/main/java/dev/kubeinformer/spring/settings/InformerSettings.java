@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one place (an entry of the configuration, or an annotation) says about an informer
- * or handler. It says as little as it likes.
+ * Settings of an informer or handler from one place: an entry of the configuration or an
+ * annotation. All settings are optional.
  */
 public final class InformerSettings {
 
@@ -20,8 +20,8 @@ public final class InformerSettings {
 	}
 
 	/**
-	 * Returns settings that say nothing.
-	 * @return empty settings
+	 * Returns empty settings.
+	 * @return the settings
 	 */
 	public static InformerSettings none() {
 		return NONE;
@@ -30,7 +30,7 @@ public final class InformerSettings {
 	/**
 	 * Creates settings.
 	 * @param values the values by the {@link Setting#name() names} of their settings;
-	 * {@code null} where nothing is said
+	 * {@code null} if not set
 	 * @return the settings
 	 */
 	public static InformerSettings of(Map<String, ? extends @Nullable Object> values) {
@@ -44,19 +44,19 @@ public final class InformerSettings {
 	}
 
 	/**
-	 * Returns what is said about one thing.
+	 * Returns the value of a setting.
 	 * @param <V> the type of its values
-	 * @param setting the thing
-	 * @return the value, {@code null} if nothing is said
+	 * @param setting the setting
+	 * @return the value, {@code null} if it is not set
 	 */
 	public <V> @Nullable V get(Setting<V> setting) {
 		return setting.cast(this.values.get(setting.name()));
 	}
 
 	/**
-	 * Returns what is said about one thing, or else a default.
+	 * Returns the value of a setting or a default.
 	 * @param <V> the type of its values
-	 * @param setting the thing
+	 * @param setting the setting
 	 * @param byDefault the default
 	 * @return the value
 	 */
@@ -66,7 +66,7 @@ public final class InformerSettings {
 	}
 
 	/**
-	 * Adds what another place says about the things that these settings leave open.
+	 * Fills missing settings from another place.
 	 * @param other the settings with less precedence
 	 * @return the combination
 	 */

@@ -18,8 +18,9 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Maker of {@link InformerSpec specs} from what a handler or injection point asks for and
- * from the configuration's defaults. Values replace, they never combine.
+ * Creates {@link InformerSpec specs} from the settings of a handler or injection point
+ * and the defaults in the configuration. A value replaces the default; values are never
+ * combined.
  */
 public final class InformerSpecs implements InformerSpecDefaults {
 
@@ -34,21 +35,21 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	private final String clientPrefix;
 
 	/**
-	 * Creates a maker.
+	 * Creates a factory.
 	 * @param configured the configuration
-	 * @param currentNamespace finds the namespace that {@code @current} stands for; asked
-	 * only where that is written
+	 * @param currentNamespace the supplier of the namespace for {@code @current}; called
+	 * only if that is used
 	 */
 	public InformerSpecs(ConfiguredSettings configured, Supplier<String> currentNamespace) {
 		this(configured, currentNamespace, "kubernetes.client");
 	}
 
 	/**
-	 * Creates a maker for one cluster.
+	 * Creates a factory for one cluster.
 	 * @param configured the configuration of the cluster
-	 * @param currentNamespace finds the namespace that {@code @current} stands for; asked
-	 * only where that is written
-	 * @param clientPrefix the prefix of the properties that may name a kubeconfig
+	 * @param currentNamespace the supplier of the namespace for {@code @current}; called
+	 * only if that is used
+	 * @param clientPrefix the prefix of the properties that may set a kubeconfig
 	 */
 	public InformerSpecs(ConfiguredSettings configured, Supplier<String> currentNamespace, String clientPrefix) {
 		this.configured = configured;
@@ -57,28 +58,28 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	}
 
 	/**
-	 * Returns a maker for the same cluster.
+	 * Returns a factory for the same cluster with another configuration.
 	 * @param configured another configuration of the cluster
-	 * @return the maker
+	 * @return the factory
 	 */
 	public InformerSpecs with(ConfiguredSettings configured) {
 		return new InformerSpecs(configured, this.currentNamespace, this.clientPrefix);
 	}
 
 	/**
-	 * Makes the spec for what someone asks for.
+	 * Creates the spec for requested settings.
 	 * @param <T> the model class
-	 * @param where who asks, for messages
+	 * @param where the requesting element, for messages
 	 * @param type the resource
-	 * @param asked what is asked for
+	 * @param asked the requested settings
 	 * @return the spec
-	 * @throws InformerConfigurationException if a value makes no sense
+	 * @throws InformerConfigurationException if a value is not valid
 	 */
 	public <T extends KubernetesObject> InformerSpec<T> create(String where, ResourceType<T> type,
 			InformerSettings asked) {
 		InformerSettings explicit = asked.orElse(this.configured.forResource(type));
 		InformerSettings settings = explicit.orElse(this.configured.forAll());
-		// A namespace for everyone cannot mean resources that have none.
+		// Common namespaces do not apply to cluster-scoped resources.
 		List<String> namespaces = (type.namespaced() ? settings : explicit).get(Setting.NAMESPACES);
 		Set<String> resolved = resolve(where, namespaces);
 		if (!type.namespaced() && !resolved.isEmpty()) {
@@ -111,7 +112,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		}
 		ResourceShardKey key = settings.get(Setting.SHARD_KEY);
 		if (key == null) {
-			// A namespace cannot tell apart what is in none.
+			// Cluster-scoped objects cannot be sharded by namespace.
 			key = (shard.key() == ShardKey.UID) ? ResourceShardKey.UID
 					: type.namespaced() ? ResourceShardKey.NAMESPACE : ResourceShardKey.NONE;
 		}
@@ -148,8 +149,7 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	}
 
 	/**
-	 * Returns the property by which the objects of a resource have a shard key of their
-	 * own, for messages.
+	 * Returns the property that sets the shard key of a resource, for messages.
 	 * @param type the resource
 	 * @return the name of the property
 	 */
@@ -158,17 +158,16 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	}
 
 	/**
-	 * Returns whether the configuration says that the objects of a resource are not
-	 * shared among replicas.
+	 * Returns whether the objects of a resource are configured not to be sharded.
 	 * @param type the resource
-	 * @return whether it does
+	 * @return {@code true} if each replica has all objects
 	 */
 	public boolean isWhole(ResourceType<?> type) {
 		return this.configured.forResource(type).get(Setting.SHARD_KEY) == ResourceShardKey.NONE;
 	}
 
 	/**
-	 * Makes the spec for {@link dev.kubeinformer.Informers} that are asked by class
+	 * Creates the spec for {@link dev.kubeinformer.Informers} that are requested by class
 	 * alone.
 	 */
 	@Override
@@ -177,10 +176,10 @@ public final class InformerSpecs implements InformerSpecDefaults {
 	}
 
 	/**
-	 * Checks namespaces as they are written: {@code *} alone, or names and
-	 * {@code @current}.
+	 * Checks unresolved namespaces: either only {@code *}, or names and {@code @current}.
 	 * @param namespaces the namespaces
-	 * @throws IllegalArgumentException if one is no name, or {@code *} is not alone
+	 * @throws IllegalArgumentException if a name is not valid, or {@code *} is not the
+	 * only element
 	 */
 	public static void checkNamespaces(List<String> namespaces) {
 		Set<String> names = new LinkedHashSet<>(namespaces);

@@ -3,7 +3,7 @@ package dev.kubeinformer.spring.settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a property has a value that its type allows and that makes no sense.
+ * Thrown when the value of a property has the right type but is not valid.
  */
 public class InvalidPropertyValueException extends InformerConfigurationException {
 
@@ -13,7 +13,7 @@ public class InvalidPropertyValueException extends InformerConfigurationExceptio
 	 * Creates an exception.
 	 * @param key the key of the property
 	 * @param value the value
-	 * @param rule what the value must be, as the end of a sentence
+	 * @param rule the rule for the value, as the end of a sentence
 	 */
 	public InvalidPropertyValueException(String key, String value, String rule) {
 		this(key, "'%s' is '%s'; it %s".formatted(key, value, rule));
@@ -30,9 +30,9 @@ public class InvalidPropertyValueException extends InformerConfigurationExceptio
 	}
 
 	/**
-	 * Creates an exception for a value that was refused by what reads it.
+	 * Creates an exception for a value that its parser rejected.
 	 * @param key the key of the property
-	 * @param cause the refusal, which quotes the value
+	 * @param cause the exception of the parser, which quotes the value
 	 * @return the exception
 	 */
 	public static InvalidPropertyValueException wrong(String key, IllegalArgumentException cause) {
@@ -42,7 +42,7 @@ public class InvalidPropertyValueException extends InformerConfigurationExceptio
 	/**
 	 * Creates an exception for a value that must not be shown.
 	 * @param key the key of the property
-	 * @param problem what is wrong with the value, without it
+	 * @param problem the problem, without the value
 	 * @return the exception
 	 */
 	public static InvalidPropertyValueException secret(String key, String problem) {

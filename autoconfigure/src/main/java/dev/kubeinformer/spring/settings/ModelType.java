@@ -11,11 +11,11 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * What a parameter or type argument says about objects: their model class, and whether
- * they are meant whole or by their {@link Metadata} only.
+ * Model of objects from a parameter or type argument: their model class, and whether
+ * whole objects or only their {@link Metadata} are meant.
  *
  * @param objectClass the model class of the whole objects
- * @param metadata whether only their metadata is meant
+ * @param metadata {@code true} if only their metadata is meant
  */
 public record ModelType(Class<? extends KubernetesObject> objectClass, boolean metadata) {
 
@@ -29,10 +29,10 @@ public record ModelType(Class<? extends KubernetesObject> objectClass, boolean m
 	}
 
 	/**
-	 * Returns the model that a type names. That of metadata without a class is the one of
-	 * {@link DynamicKubernetesObject}, whose resource must be named otherwise.
-	 * @param type the type, such as that of {@code Metadata<V1Secret>}
-	 * @return the model; {@code null} if the type leaves the class open
+	 * Returns the model of a type. Metadata without a class maps to
+	 * {@link DynamicKubernetesObject}, whose resource must be named separately.
+	 * @param type the type, such as {@code Metadata<V1Secret>}
+	 * @return the model; {@code null} if the type does not determine the class
 	 */
 	public static @Nullable ModelType of(ResolvableType type) {
 		boolean metadata = isMetadata(type);
@@ -46,18 +46,18 @@ public record ModelType(Class<? extends KubernetesObject> objectClass, boolean m
 	}
 
 	/**
-	 * Returns whether a type is that of metadata, of whatever class.
+	 * Returns whether a type is {@link Metadata} of any class.
 	 * @param type the type
-	 * @return whether it is
+	 * @return {@code true} for metadata
 	 */
 	public static boolean isMetadata(ResolvableType type) {
 		return type.resolve() == Metadata.class;
 	}
 
 	/**
-	 * Returns whether a type leaves the class of the objects open.
+	 * Returns whether a type does not determine the class of the objects.
 	 * @param type the type
-	 * @return whether no class is known of whole objects or of those that are described
+	 * @return {@code true} if the class is unknown, for whole objects and for metadata
 	 */
 	public static boolean isOpen(ResolvableType type) {
 		Class<?> named = (isMetadata(type) ? type.getGeneric(0) : type).resolve(KubernetesObject.class);
@@ -65,16 +65,16 @@ public record ModelType(Class<? extends KubernetesObject> objectClass, boolean m
 	}
 
 	/**
-	 * Returns whether this is metadata of objects whose class is not known.
-	 * @return whether their resource must be named
+	 * Returns whether this is metadata of objects with an unknown class.
+	 * @return {@code true} if their resource must be named separately
 	 */
 	public boolean isOpen() {
 		return this.metadata && this.objectClass == DynamicKubernetesObject.class;
 	}
 
 	/**
-	 * Returns the type as it is written in a message.
-	 * @return the name of the class, within {@code Metadata<>} if only that is meant
+	 * Returns the form of the type in messages.
+	 * @return the name of the class, within {@code Metadata<>} for metadata
 	 */
 	@Override
 	public String toString() {

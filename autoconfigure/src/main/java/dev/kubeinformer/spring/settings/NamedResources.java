@@ -8,8 +8,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.resource.UnknownResourceTypeException;
 
 /**
- * Finder of the resource that a model class and the attribute {@code resource} of an
- * annotation name together. Internal to the starter.
+ * Finds the resource from a model class and the attribute {@code resource} of an
+ * annotation. Internal to the starter.
  */
 public final class NamedResources {
 
@@ -19,14 +19,14 @@ public final class NamedResources {
 	}
 
 	/**
-	 * Finds the resource of a model, in its metadata form if only that is meant.
+	 * Finds the resource of a model, in its metadata form for a metadata model.
 	 * @param where the annotation and its place, for messages
 	 * @param model the model
-	 * @param resource the name of the resource; {@code null} if none is written
+	 * @param resource the name of the resource; {@code null} if it is not set
 	 * @return the resource
-	 * @throws InformerConfigurationException if the name is none, or missing, or not for
-	 * the class
-	 * @throws UnknownResourceTypeException if the class stands for no resource
+	 * @throws InformerConfigurationException if the name is not valid, missing, or not
+	 * allowed for the class
+	 * @throws UnknownResourceTypeException if the class does not map to a resource
 	 */
 	public static ResourceType<? extends KubernetesObject> find(String where, ModelType model,
 			@Nullable String resource) {

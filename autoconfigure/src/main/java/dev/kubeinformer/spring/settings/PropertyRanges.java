@@ -5,13 +5,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks of properties against the ranges in which their values make sense. A property
- * without value is always in range. Internal to the starter.
+ * Checks the ranges of property values. A property without a value is always valid.
+ * Internal to the starter.
  */
 public final class PropertyRanges {
 
 	/**
-	 * Above every sensible time, and below what overflows in nanoseconds.
+	 * Longest valid duration; it fits into nanoseconds.
 	 */
 	private static final Duration LONGEST = Duration.ofDays(3650);
 
@@ -21,7 +21,7 @@ public final class PropertyRanges {
 
 	/**
 	 * Creates the checks.
-	 * @param prefix what precedes the keys
+	 * @param prefix the prefix of the keys
 	 */
 	public PropertyRanges(String prefix) {
 		this.prefix = prefix;
@@ -38,21 +38,20 @@ public final class PropertyRanges {
 	}
 
 	/**
-	 * Returns whether a duration other than zero makes sense in a property or an
-	 * annotation.
+	 * Returns whether a duration other than zero is valid in a property or an annotation.
 	 * @param duration the duration
-	 * @return whether it is neither too short to be meant nor too long to be counted
+	 * @return {@code true} if the duration is neither too short nor too long
 	 */
 	static boolean isSensible(Duration duration) {
 		return duration.compareTo(SHORTEST) >= 0 && duration.compareTo(LONGEST) <= 0;
 	}
 
 	/**
-	 * Checks a whole number.
+	 * Checks an integer.
 	 * @param key the key of the property
 	 * @param value the value
-	 * @param least the least value that makes sense
-	 * @throws InvalidPropertyValueException if it is out of range
+	 * @param least the smallest valid value
+	 * @throws InvalidPropertyValueException if the value is out of range
 	 */
 	public void atLeast(String key, @Nullable Integer value, int least) {
 		if (value != null && value < least) {
@@ -64,11 +63,11 @@ public final class PropertyRanges {
 	 * Checks a number.
 	 * @param key the key of the property
 	 * @param value the value
-	 * @param least the least value that makes sense
-	 * @throws InvalidPropertyValueException if it is out of range
+	 * @param least the smallest valid value
+	 * @throws InvalidPropertyValueException if the value is out of range
 	 */
 	public void atLeast(String key, @Nullable Double value, int least) {
-		// Written so that it is refused if it is no number.
+		// This form of the comparison also rejects NaN.
 		if (value != null && !(value >= least && value <= Integer.MAX_VALUE)) {
 			throw new InvalidPropertyValueException(name(key), value.toString(),
 					"must be a number, and at least " + least);
@@ -76,10 +75,10 @@ public final class PropertyRanges {
 	}
 
 	/**
-	 * Checks a number that is a part of something.
+	 * Checks a fraction.
 	 * @param key the key of the property
 	 * @param value the value
-	 * @throws InvalidPropertyValueException if it is out of range
+	 * @throws InvalidPropertyValueException if the value is out of range
 	 */
 	public void part(String key, @Nullable Double value) {
 		if (value != null && !(value >= 0 && value <= 1)) {
@@ -91,7 +90,7 @@ public final class PropertyRanges {
 	 * Checks a duration that cannot be zero.
 	 * @param key the key of the property
 	 * @param value the value
-	 * @throws InvalidPropertyValueException if it is out of range
+	 * @throws InvalidPropertyValueException if the value is out of range
 	 */
 	public void moreThanZero(String key, @Nullable Duration value) {
 		if (value != null && !isSensible(value)) {
@@ -104,18 +103,18 @@ public final class PropertyRanges {
 	 * Checks a duration that may be zero.
 	 * @param key the key of the property
 	 * @param value the value
-	 * @throws InvalidPropertyValueException if it is out of range
+	 * @throws InvalidPropertyValueException if the value is out of range
 	 */
 	public void zeroOrMore(String key, @Nullable Duration value) {
 		zeroOrMore(key, value, LONGEST);
 	}
 
 	/**
-	 * Checks a duration that may be zero and has a limit of its own.
+	 * Checks a duration that may be zero and has its own limit.
 	 * @param key the key of the property
 	 * @param value the value
 	 * @param longest the limit
-	 * @throws InvalidPropertyValueException if it is out of range
+	 * @throws InvalidPropertyValueException if the value is out of range
 	 */
 	public void zeroOrMore(String key, @Nullable Duration value, Duration longest) {
 		if (value == null || value.isZero()) {

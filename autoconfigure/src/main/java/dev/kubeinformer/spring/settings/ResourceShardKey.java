@@ -1,18 +1,17 @@
 package dev.kubeinformer.spring.settings;
 
 /**
- * By what the objects of one resource are shared among replicas, where that is not the
- * key of all.
+ * Shard key of a resource, overriding the common one.
  */
 public enum ResourceShardKey {
 
-	/** By their UID. */
+	/** Objects are sharded by their UID. */
 	UID,
 
-	/** By their namespace. */
+	/** Objects are sharded by their namespace. */
 	NAMESPACE,
 
-	/** They are not shared: each replica has all of them. */
+	/** Objects are not sharded: each replica has all of them. */
 	NONE
 
 }

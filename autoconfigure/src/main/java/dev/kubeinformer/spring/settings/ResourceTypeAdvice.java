@@ -6,7 +6,7 @@ import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.resource.UnknownResourceTypeException;
 
 /**
- * What to do about a class that stands for no Kubernetes resource.
+ * Advice for a class that does not map to a Kubernetes resource.
  */
 public final class ResourceTypeAdvice {
 
@@ -16,8 +16,8 @@ public final class ResourceTypeAdvice {
 	}
 
 	/**
-	 * Returns what the developer should do.
-	 * @param ex what was found out about the class
+	 * Returns the remedy for the developer.
+	 * @param ex the exception for the class
 	 * @return one or more sentences
 	 */
 	public static String of(UnknownResourceTypeException ex) {

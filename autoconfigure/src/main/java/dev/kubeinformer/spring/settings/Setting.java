@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * Something that can be said about an informer or handler. Annotations say it by the
- * attribute of its name, the configuration by the property of its name; a dot leads to
- * the properties of a group.
+ * Setting of an informer or handler. Annotations have an attribute of its name, the
+ * configuration a property of its name; a dot separates the name of a group of
+ * properties.
  *
  * @param <V> the type of its values
  */
 public final class Setting<V> {
 
-	/** Namespaces as they are written: {@code *} and {@code @current} are allowed. */
+	/** Unresolved namespaces; {@code *} and {@code @current} are allowed. */
 	public static final Setting<List<String>> NAMESPACES = new Setting<>("namespaces", List.class,
 			(values, where, name, written) -> values.namespaces(where, (String[]) written));
 
@@ -39,22 +39,22 @@ public final class Setting<V> {
 	public static final Setting<Boolean> SHARE_EQUAL_PARTS = flag("shareEqualParts");
 
 	/**
-	 * Classes of exceptions that are not retried. Annotations say it by the attribute
+	 * Classes of exceptions that are not retried. The attribute of annotations is
 	 * {@code retryExcludes}.
 	 */
 	public static final Setting<List<Class<? extends Throwable>>> RETRY_EXCLUDES = new Setting<>("retry.excludes",
 			List.class, (values, where, name, written) -> exceptions((Class<?>[]) written));
 
-	/** Whether only the objects of the own shard are cached. */
+	/** Whether only objects of the own shard are cached. */
 	public static final Setting<Boolean> SHARDED = flag("sharded");
 
-	/** By what the objects of a resource are shared among replicas. */
+	/** Shard key of a resource. */
 	public static final Setting<ResourceShardKey> SHARD_KEY = property("shardKey", ResourceShardKey.class);
 
-	/** Number of objects that one answer to a list of a resource holds at most. */
+	/** Maximum number of objects in one answer to a list of a resource. */
 	public static final Setting<Integer> PAGE_SIZE = property("pageSize", Integer.class);
 
-	/** Settings that select what an informer caches. */
+	/** Settings that select the objects of an informer. */
 	public static final List<Setting<?>> SELECTION = List.of(NAMESPACES, LABEL_SELECTOR, FIELD_SELECTOR, SHARDED);
 
 	private final String name;
@@ -90,7 +90,7 @@ public final class Setting<V> {
 	}
 
 	/**
-	 * Creates a setting whose value is a whole number from 1 on.
+	 * Creates a setting whose value is a positive integer.
 	 * @param name the name of the attribute and of the property
 	 * @return the setting
 	 */
@@ -110,7 +110,7 @@ public final class Setting<V> {
 	}
 
 	/**
-	 * Creates a setting whose value is a truth value.
+	 * Creates a setting whose value is a boolean.
 	 * @param name the name of the attribute and of the property
 	 * @return the setting
 	 */
@@ -120,7 +120,7 @@ public final class Setting<V> {
 	}
 
 	/**
-	 * Creates a setting that properties alone have.
+	 * Creates a setting that only properties have.
 	 * @param <V> the type of its values
 	 * @param name the name of the property
 	 * @param type the type of its values
@@ -128,7 +128,7 @@ public final class Setting<V> {
 	 */
 	public static <V> Setting<V> property(String name, Class<V> type) {
 		return new Setting<>(name, type, (values, where, attribute, written) -> {
-			throw new IllegalStateException("'%s' is no attribute".formatted(name));
+			throw new IllegalStateException("'%s' is not an attribute".formatted(name));
 		});
 	}
 
@@ -148,14 +148,14 @@ public final class Setting<V> {
 		return this.type;
 	}
 
-	@SuppressWarnings("unchecked") // the attributes are declared so
+	@SuppressWarnings("unchecked") // The attributes are declared with this type.
 	private static @Nullable List<Class<? extends Throwable>> exceptions(Class<?>[] written) {
 		return (written.length > 0) ? List.of((Class<? extends Throwable>[]) written) : null;
 	}
 
 	/**
 	 * Returns the name of the attribute of annotations.
-	 * @return the name; that of the setting, with capitals instead of dots
+	 * @return the name of the setting, with camel case instead of dots
 	 */
 	public String attribute() {
 		int dot = this.name.indexOf('.');
@@ -178,7 +178,7 @@ public final class Setting<V> {
 	}
 
 	/**
-	 * Reader of the attribute of an annotation.
+	 * Reads the attribute of an annotation.
 	 *
 	 * @param <V> the type of the values
 	 */

@@ -3,9 +3,9 @@ package dev.kubeinformer.spring.settings;
 import java.util.PrimitiveIterator;
 
 /**
- * Text from outside as endpoint and health show it: names that an API server sent, and
- * what a request gave. It is bounded, and what would change how a terminal or a log shows
- * it is escaped, as in the log of the engine. Internal to the starter.
+ * Safe form of untrusted text for endpoint and health, such as names from an API server
+ * or from a request. It is bounded, and characters that change the display in a terminal
+ * or log are escaped, as in the log of the engine. Internal to the starter.
  */
 public final class ShownText {
 
@@ -15,7 +15,7 @@ public final class ShownText {
 	}
 
 	/**
-	 * Returns a text as it can be shown.
+	 * Returns the safe form of a text.
 	 * @param text the text
 	 * @return the text, with control and format characters, separators of lines and
 	 * paragraphs and halves of surrogate pairs escaped as in Java; with an ellipsis at

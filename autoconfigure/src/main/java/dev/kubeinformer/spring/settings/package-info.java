@@ -1,6 +1,6 @@
 /**
- * What the configuration says about informers and handlers, wherever it is written, and
- * how it becomes an {@link dev.kubeinformer.informer.InformerSpec}.
+ * Settings of informers and handlers from all places, and their conversion to an
+ * {@link dev.kubeinformer.informer.InformerSpec}.
  */
 @NullMarked
 package dev.kubeinformer.spring.settings;

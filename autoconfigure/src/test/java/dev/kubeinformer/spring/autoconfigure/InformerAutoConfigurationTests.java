@@ -136,7 +136,7 @@ class InformerAutoConfigurationTests {
 					.doesNotHaveBean(InformersLifecycle.class);
 				assertThat(context.getBean(NodeReader.class).nodes.list()).isEmpty();
 			});
-		assertThat(output).containsOnlyOnce("Kubernetes informers are off");
+		assertThat(output).containsOnlyOnce("Kubernetes informers are disabled");
 	}
 
 	@Test
@@ -179,7 +179,7 @@ class InformerAutoConfigurationTests {
 				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex)
 						.hasMessageContaining(
-								"Informers bean 'otherCluster' would take the place of the auto-configured")
+								"Informers bean 'otherCluster' would replace the auto-configured")
 						.hasMessageContaining("kubernetes.client.url, kubernetes.client.token, "
 								+ "kubernetes.client.protobuf, kubernetes.clusters.edge")
 						.message()
@@ -195,7 +195,7 @@ class InformerAutoConfigurationTests {
 			.withBean("otherCluster", Informers.class, () -> Informers.builder(ApiClient::new).build())
 			.run((context) -> assertThat(context).hasSingleBean(Informers.class));
 		assertThat(output)
-			.contains("The application's own Informers bean 'otherCluster' takes the place of the auto-configured one");
+			.contains("Using the application's own Informers bean 'otherCluster' instead of the auto-configured one");
 	}
 
 	@Test
@@ -496,7 +496,7 @@ class InformerAutoConfigurationTests {
 					.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
 						assertThat(ex).hasMessageContaining("is not signed by an authority that the client trusts");
 						assertThat(ex.getAction())
-							.contains("kubernetes.client.ssl.bundle", "If an authority is named already")
+							.contains("kubernetes.client.ssl.bundle", "If an authority is configured")
 							.doesNotContain("startup.timeout");
 					}));
 		}

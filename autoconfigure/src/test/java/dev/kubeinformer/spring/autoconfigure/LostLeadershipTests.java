@@ -43,7 +43,7 @@ class LostLeadershipTests {
 			});
 			assertThat(application.awaitExit()).as(() -> String.join("\n", application.output())).isOne();
 			assertThat(application.output())
-				.anyMatch((line) -> line.contains("of this replica as leader is lost (TAKEN): the application ends"));
+				.anyMatch((line) -> line.contains("as leader (TAKEN); the application exits"));
 			assertThat(leases.get("shop", "web").getSpec().getHolderIdentity()).isEqualTo("other");
 		}
 	}

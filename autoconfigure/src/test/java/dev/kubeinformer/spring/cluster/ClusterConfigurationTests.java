@@ -165,9 +165,9 @@ class ClusterConfigurationTests {
 			.withPropertyValues("kubernetes.clusters.edge.readiness=true",
 					"kubernetes.clusters.west.url=http://localhost:1")
 			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output)
-			.containsOnlyOnce("Nothing reads the cluster 'edge' yet, and nothing could: Nothing says where the "
-					+ "cluster 'edge' is. Looked for: the property 'kubernetes.clusters.edge.url'")
+		assertThat(output).containsOnlyOnce(
+				"Cluster 'edge' has an invalid configuration, which is ignored while no informer uses the cluster: "
+						+ "The cluster 'edge' is not configured. Looked for: the property 'kubernetes.clusters.edge.url'")
 			.doesNotContain("'west'");
 	}
 
@@ -176,7 +176,7 @@ class ClusterConfigurationTests {
 		this.runner.withPropertyValues("kubernetes.clusters.edge.readiness=true")
 			.withBean("podHandler", EdgeHandler.class)
 			.run((context) -> assertFails(context,
-					"Nothing says where the cluster 'edge' is. Looked for: the property 'kubernetes.clusters.edge.url'",
+					"The cluster 'edge' is not configured. Looked for: the property 'kubernetes.clusters.edge.url'",
 					"@Qualifier(\"edge\")"));
 	}
 
@@ -188,7 +188,7 @@ class ClusterConfigurationTests {
 				.withPropertyValues("KUBECONFIG=" + kubeconfig, "kubernetes.client.url=" + here.url(),
 						"kubernetes.clusters.edge.readiness=true")
 				.withBean("podHandler", EdgeHandler.class)
-				.run((context) -> assertFails(context, "Nothing says where the cluster 'edge' is"));
+				.run((context) -> assertFails(context, "The cluster 'edge' is not configured"));
 		}
 	}
 

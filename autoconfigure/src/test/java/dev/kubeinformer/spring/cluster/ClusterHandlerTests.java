@@ -224,7 +224,7 @@ class ClusterHandlerTests {
 			.withBean("reader", EdgePodsReader.class)
 			.run((context) -> assertThat(context).getFailure()
 				.isInstanceOf(InformerConfigurationException.class)
-				.hasMessageContaining("'edge.pods' is that of an informer in cluster 'default' and of one in cluster"));
+				.hasMessageContaining("'edge.pods' is used by an informer in cluster 'default' and by one in cluster"));
 	}
 
 	@Test
@@ -241,8 +241,8 @@ class ClusterHandlerTests {
 			InformerClusters clusters = context.getBean(InformerClusters.class);
 			assertThatIllegalArgumentException()
 				.isThrownBy(() -> clusters.add("late", context.getBean(ApiClient.class)))
-				.withMessageContaining("Cluster 'late' is not added")
-				.withMessageContaining("'@current' is not known of cluster 'late'");
+				.withMessageContaining("Cannot add cluster 'late'")
+				.withMessageContaining("'@current' is unknown for cluster 'late'");
 			assertThat(clusters.names()).isEmpty();
 			assertThat(context.getBean(InformerHandlerRegistry.class).all()).isEmpty();
 		});

@@ -152,7 +152,7 @@ class ClusterInjectionTests {
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOfSatisfying(UnknownClusterException.class, (ex) -> {
-					assertThat(ex).hasMessageContaining("names the cluster 'edgy', but there is no such cluster");
+					assertThat(ex).hasMessageContaining("names the cluster 'edgy', which does not exist");
 					assertThat(ex.getAction()).contains("Did you mean 'edge'?", "'edge', 'west'");
 				}));
 	}

@@ -134,11 +134,11 @@ class ClusterRemovalTests {
 			InformerClusters clusters = context.getBean(InformerClusters.class);
 			ApiClient client = client(this.edge.url());
 			assertThatIllegalArgumentException().isThrownBy(() -> clusters.add("edge", client))
-				.withMessageContaining("There is a cluster 'edge' already");
+				.withMessageContaining("Cluster 'edge' exists");
 			assertThatIllegalArgumentException().isThrownBy(() -> clusters.add("default", client))
-				.withMessageContaining("There is a cluster 'default' already");
+				.withMessageContaining("Cluster 'default' exists");
 			assertThatIllegalArgumentException().isThrownBy(() -> clusters.add("Edge.eu", client))
-				.withMessageContaining("'Edge.eu' is no name of a cluster");
+				.withMessageContaining("Invalid cluster name 'Edge.eu'");
 			assertThatIllegalArgumentException().isThrownBy(() -> clusters.remove("edge"))
 				.withMessageContaining("'kubernetes.clusters.edge' and cannot be removed");
 			assertThatIllegalArgumentException().isThrownBy(() -> clusters.remove("default"))

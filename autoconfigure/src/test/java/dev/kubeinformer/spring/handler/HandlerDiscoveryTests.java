@@ -51,7 +51,7 @@ class HandlerDiscoveryTests {
 		this.runner.withBean("podHandler", PodHandler.class)
 			.run((context) -> assertThatIllegalArgumentException()
 				.isThrownBy(() -> context.getBean(InformerHandlerRegistry.class).get("pod"))
-				.withMessage("No informer handler has the id 'pod'; the handlers are [podHandler]"));
+				.withMessage("No handler has the id 'pod'; the handlers are [podHandler]"));
 	}
 
 	@Test

@@ -60,8 +60,8 @@ class LeaseClusterTests {
 				.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
 					assertThat(ex).hasMessage(
 							"'kubernetes.leader.cluster' is 'edgee', but no cluster of that name is configured");
-					assertThat(ex.getAction()).startsWith("Did you mean 'edge'? Correct the name, or say where the "
-							+ "cluster is below 'kubernetes.clusters.edgee'. The clusters are 'edge'; ");
+					assertThat(ex.getAction()).startsWith("Did you mean 'edge'? Correct the name, or configure the "
+							+ "cluster below 'kubernetes.clusters.edgee'. The clusters are 'edge'; ");
 				}));
 	}
 

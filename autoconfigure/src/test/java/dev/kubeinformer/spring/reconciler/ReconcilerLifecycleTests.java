@@ -58,7 +58,7 @@ class ReconcilerLifecycleTests {
 			verify(one, timeout(20_000)).start();
 			verify(two, timeout(20_000)).start();
 			verify(three, timeout(20_000)).start();
-			await().until(() -> Stream.of("Not all reconcilers could be started", "no start of one", "no start of two")
+			await().until(() -> Stream.of("Some reconcilers could not be started", "no start of one", "no start of two")
 				.allMatch(output.getAll()::contains));
 		});
 	}

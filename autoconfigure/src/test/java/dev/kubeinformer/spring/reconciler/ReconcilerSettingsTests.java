@@ -79,6 +79,8 @@ class ReconcilerSettingsTests {
 			assertThat(spec.retry()).isEqualTo(ReconcilerSpec.Retry.defaults())
 				.isEqualTo(new ReconcilerSpec.Retry(Duration.ofMillis(200), 2, Duration.ofMinutes(5), 0.2));
 			assertThat(spec.fieldManager()).isEqualTo("podReconciler");
+			assertThat(spec.formerFieldManagers()).isEmpty();
+			assertThat(spec.appliedDigest()).isEqualTo(plain.appliedDigest()).isTrue();
 			assertThat(spec.finalizer()).isNull();
 			assertThat(spec.namespaces()).isEmpty();
 			assertThat(spec.statusTrigger()).isTrue();
@@ -171,6 +173,8 @@ class ReconcilerSettingsTests {
 					"kubernetes.reconcilers.GEARS_1.label-selector=app=other",
 					"kubernetes.reconcilers.GEARS_1.namespaces=shop,other", "kubernetes.reconcilers.GEARS_1.timeout= ",
 					"kubernetes.reconcilers.GEARS_1.field-manager=me",
+					"kubernetes.reconcilers.GEARS_1.former-field-managers=old-operator,kubectl-client-side-apply",
+					"kubernetes.reconcilers.defaults.applied-digest=false",
 					"kubernetes.reconcilers.GEARS_1.finalizer=other.io/x",
 					"kubernetes.informers.shutdown.drain-timeout=1s"),
 				"gears-1", (spec) -> {
@@ -184,6 +188,8 @@ class ReconcilerSettingsTests {
 					assertThat(spec.labelSelector()).isEqualTo("app=other");
 					assertThat(spec.namespaces()).containsExactly("other", "shop");
 					assertThat(spec.fieldManager()).isEqualTo("me");
+					assertThat(spec.formerFieldManagers()).containsExactly("old-operator", "kubectl-client-side-apply");
+					assertThat(spec.appliedDigest()).isFalse();
 					assertThat(spec.finalizer()).isEqualTo("other.io/x");
 					assertThat(spec.drainTimeout()).hasSeconds(1);
 				});

@@ -46,8 +46,21 @@ public final class SideProgram {
 	 * @throws InterruptedException if interrupted
 	 */
 	public static Path go(String name, Path out) throws IOException, InterruptedException {
-		Path program = out.resolve(name).toAbsolutePath();
-		build(sources(name), List.of("go", "build", "-trimpath", "-o", program.toString(), "."));
+		return go(name, ".", out.resolve(name));
+	}
+
+	/**
+	 * Builds one of the programs of a module of Go.
+	 * @param name the name of its directory
+	 * @param source the directory of the program in it, such as {@code ./runtime}
+	 * @param file where the program goes
+	 * @return the program
+	 * @throws IOException if it cannot be built
+	 * @throws InterruptedException if interrupted
+	 */
+	public static Path go(String name, String source, Path file) throws IOException, InterruptedException {
+		Path program = file.toAbsolutePath();
+		build(sources(name), List.of("go", "build", "-trimpath", "-o", program.toString(), source));
 		return program;
 	}
 

@@ -1,12 +1,9 @@
 package dev.kubeinformer.benchmark.compare;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.spi.ToolProvider;
 
 import dev.kubeinformer.benchmark.compare.client.ClientMain;
 
@@ -34,26 +31,8 @@ final class Training {
 	 */
 	Training(Compare options) throws IOException {
 		this.options = options;
-		this.classPath = jars(options.out().toAbsolutePath().resolve("class-path"));
-	}
-
-	private static String jars(Path directory) throws IOException {
-		Files.createDirectories(directory);
-		ToolProvider jar = ToolProvider.findFirst("jar").orElseThrow();
-		List<String> entries = new ArrayList<>();
-		for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-			if (!Files.isDirectory(Path.of(entry))) {
-				entries.add(entry);
-				continue;
-			}
-			String file = directory.resolve(entries.size() + ".jar").toString();
-			int exit = jar.run(System.out, System.err, "--create", "--file", file, "-C", entry, ".");
-			if (exit != 0) {
-				throw new IOException("The classes in '%s' cannot be put into a jar".formatted(entry));
-			}
-			entries.add(file);
-		}
-		return String.join(File.pathSeparator, entries);
+		this.classPath = JarPath.of(System.getProperty("java.class.path"),
+				options.out().toAbsolutePath().resolve("class-path"));
 	}
 
 	/**

@@ -65,9 +65,9 @@ public final class BareWrites {
 	private void write(int index) throws IOException {
 		String body = Widgets.configMap(index, this.uid);
 		RawCluster.Answer answer = this.apply
-				? this.cluster.send("PATCH", Preparation.CONFIG_MAPS + "/" + Widgets.name(index) + QUERY,
+				? this.cluster.send("PATCH", Children.CONFIG_MAPS.path() + "/" + Widgets.name(index) + QUERY,
 						RawCluster.APPLY, body)
-				: this.cluster.send("POST", Preparation.CONFIG_MAPS, RawCluster.JSON, body);
+				: this.cluster.send("POST", Children.CONFIG_MAPS.path(), RawCluster.JSON, body);
 		if (answer.code() >= 300) {
 			throw new IOException("HTTP %d %s".formatted(answer.code(), answer.body()));
 		}

@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
-
 import dev.kubeinformer.benchmark.compare.SideProgram;
 
 /**
@@ -26,6 +24,13 @@ final class Contenders {
 		.compile("fabric8|vertx|netty|zjsonpatch|vavr|[pP]aguro|pcollections|jmh|jopt|commons-math|xchart|picocli"
 				+ "|kubernetes-informer-test|/test-support/|jetty|spring|tomcat|micrometer|autoconfigure|/starter/");
 
+	private static final String NAMES = "bare-create, bare-apply, ours, ours-c1, ours-aot, josdk, josdk-vertx, josdk-always, "
+			+ "josdk-dependent, client-go, client-go-always, controller-runtime";
+
+	private static final String PACKAGE = Contenders.class.getPackageName() + ".";
+
+	private static final String OUR_MAIN = "OurController";
+
 	private final Path kubeconfig;
 
 	private final int objects;
@@ -38,7 +43,7 @@ final class Contenders {
 
 	private boolean josdkBuilt;
 
-	private @Nullable Path goController;
+	private List<String> trained = List.of();
 
 	Contenders(Path kubeconfig, int objects, int workers, List<String> flags, Path out) {
 		this.kubeconfig = kubeconfig.toAbsolutePath();
@@ -46,6 +51,17 @@ final class Contenders {
 		this.workers = workers;
 		this.flags = flags;
 		this.out = out;
+	}
+
+	/**
+	 * Has {@code ours-aot} run in another JDK with what that has learned.
+	 * @param home the directory of a JDK from 25 on
+	 * @param classPath the jars that its cache was made with
+	 * @param cache the AOT cache
+	 */
+	void trained(Path home, String classPath, Path cache) {
+		this.trained = List.of(home.resolve("bin/java").toString(), "-XX:AOTMode=on", "-XX:AOTCache=" + cache, "-cp",
+				classPath);
 	}
 
 	/**
@@ -57,35 +73,69 @@ final class Contenders {
 	 */
 	Contender named(String name) throws IOException, InterruptedException {
 		return switch (name) {
-			case "bare-create" -> new Contender(name, bare("create"), false, false);
-			case "bare-apply" -> new Contender(name, bare("apply"), false, false);
-			case "ours" -> new Contender(name, own("OurController", null), true, true);
-			case "josdk" -> new Contender(name, josdk("compare"), true, true);
-			case "josdk-vertx" -> new Contender(name, josdk("compare-vertx"), true, true);
-			case "josdk-always" -> new Contender(name, josdk("always"), true, true);
-			case "josdk-dependent" -> new Contender(name, josdk("dependent"), true, true);
-			case "client-go" -> new Contender(name, go(false), true, true);
-			case "client-go-always" -> new Contender(name, go(true), true, true);
-			default -> throw new IllegalArgumentException("No client '%s'; there are %s".formatted(name, names()));
+			case "bare-create" -> bare(name, "create");
+			case "bare-apply" -> bare(name, "apply");
+			case "ours" -> ours(name, List.of());
+			case "ours-c1" -> ours(name, List.of("-XX:TieredStopAtLevel=1"));
+			case "ours-aot" -> new Contender(name, this::trainedCommand, true, true);
+			case "josdk" -> josdk(name, "compare");
+			case "josdk-vertx" -> josdk(name, "compare-vertx");
+			case "josdk-always" -> josdk(name, "always");
+			case "josdk-dependent" -> josdk(name, "dependent");
+			case "client-go" -> go(name, ".", List.of());
+			case "client-go-always" -> go(name, ".", List.of("-always"));
+			case "controller-runtime" -> go(name, "./runtime", List.of());
+			default -> throw new IllegalArgumentException("No client '%s'; there are %s".formatted(name, NAMES));
 		};
 	}
 
-	private static String names() {
-		return "bare-create, bare-apply, ours, josdk, josdk-vertx, josdk-always, josdk-dependent, client-go, client-go-always";
+	private Contender bare(String name, String method) {
+		return new Contender(name,
+				(task) -> own(List.of(), "BareWrites", List.of(method, Integer.toString(this.objects))), false, false);
 	}
 
-	private List<String> bare(String method) {
-		List<String> command = own("BareWrites", null);
-		command.add(method);
-		command.add(Integer.toString(this.objects));
+	private Contender ours(String name, List<String> more) {
+		return new Contender(name, (task) -> own(more, OUR_MAIN, task.options()), true, true);
+	}
+
+	private List<String> trainedCommand(Task task) {
+		if (this.trained.isEmpty()) {
+			throw new IllegalStateException("ours-aot needs --aot-jdk");
+		}
+		List<String> command = new ArrayList<>(this.trained);
+		command.addAll(List.of(PACKAGE + OUR_MAIN, this.kubeconfig.toString(), Integer.toString(this.workers)));
+		command.addAll(task.options());
 		return command;
 	}
 
-	private List<String> own(String main, @Nullable String last) {
-		String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+	/**
+	 * Our controller in a JVM that leaves what it has learned.
+	 * @param home the directory of a JDK from 25 on
+	 * @param classPath jars only, which an AOT cache needs
+	 * @param cache the file for the cache
+	 * @param task what it does
+	 * @return the command
+	 */
+	List<String> training(Path home, String classPath, Path cache, Task task) {
+		List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString(),
+				"-XX:AOTCacheOutput=" + cache, "-cp", classPath, PACKAGE + OUR_MAIN, this.kubeconfig.toString(),
+				Integer.toString(this.workers)));
+		command.addAll(task.options());
+		return command;
+	}
+
+	/**
+	 * What our controller needs of the class path of this process.
+	 * @return the class path
+	 */
+	static String ownClassPath() {
+		return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
 			.filter((entry) -> !FOREIGN.matcher(ending(entry)).find())
 			.collect(Collectors.joining(File.pathSeparator));
-		return java(classPath, Contenders.class.getPackageName() + "." + main, last);
+	}
+
+	private List<String> own(List<String> more, String main, List<String> options) {
+		return java(more, ownClassPath(), PACKAGE + main, options);
 	}
 
 	// What follows the local repository, or the directory of a module: what is above may
@@ -98,35 +148,41 @@ final class Contenders {
 		return (repository >= 0) ? entry.substring(repository) : "/" + path.subpath(Math.max(0, names - 3), names);
 	}
 
-	private List<String> java(String classPath, String main, @Nullable String last) {
+	private List<String> java(List<String> more, String classPath, String main, List<String> options) {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(this.flags);
+		command.addAll(more);
 		command.addAll(List.of("-cp", classPath, main, this.kubeconfig.toString(), Integer.toString(this.workers)));
-		if (last != null) {
-			command.add(last);
-		}
+		command.addAll(options);
 		return command;
 	}
 
-	private List<String> josdk(String variant) throws IOException, InterruptedException {
+	private Contender josdk(String name, String variant) throws IOException, InterruptedException {
 		Path directory = SideProgram.sources("josdk");
-		Path classPath = directory.resolve("target/classpath.txt");
 		Path maven = directory.resolve("../../mvnw").normalize();
 		if (!this.josdkBuilt) {
 			SideProgram.build(directory, List.of(maven.toString(), "-B", "-ntp", "-q", "compile"));
 			this.josdkBuilt = true;
 		}
-		return java(directory.resolve("target/classes") + File.pathSeparator + Files.readString(classPath).strip(),
-				"dev.kubeinformer.benchmark.josdk.JosdkController", variant);
+		String classPath = directory.resolve("target/classes") + File.pathSeparator
+				+ Files.readString(directory.resolve("target/classpath.txt")).strip();
+		return new Contender(name, (task) -> {
+			List<String> options = new ArrayList<>(List.of(variant));
+			options.addAll(task.options());
+			return java(List.of(), classPath, "dev.kubeinformer.benchmark.josdk.JosdkController", options);
+		}, true, false);
 	}
 
-	private List<String> go(boolean always) throws IOException, InterruptedException {
-		if (this.goController == null) {
-			this.goController = SideProgram.go("go-controller", this.out);
-		}
-		return List.of(this.goController.toString(), "-kubeconfig", this.kubeconfig.toString(), "-workers",
-				Integer.toString(this.workers), "-always=" + always);
+	private Contender go(String name, String source, List<String> options) throws IOException, InterruptedException {
+		Path program = SideProgram.go("go-controller", source, this.out.resolve(name));
+		return new Contender(name, (task) -> {
+			List<String> command = new ArrayList<>(List.of(program.toString(), "-kubeconfig",
+					this.kubeconfig.toString(), "-workers", Integer.toString(this.workers)));
+			command.addAll(options);
+			command.addAll(task.flags());
+			return command;
+		}, true, false);
 	}
 
 }

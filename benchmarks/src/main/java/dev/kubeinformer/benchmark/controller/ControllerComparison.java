@@ -11,13 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import dev.kubeinformer.benchmark.compare.JarPath;
 import dev.kubeinformer.benchmark.compare.Machine;
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
 
 /**
  * Measures controllers of several clients side by side on a cluster: each starts beside
@@ -27,9 +31,7 @@ import dev.kubeinformer.benchmark.compare.Machine;
 		description = "Measures controllers of several clients side by side.")
 public final class ControllerComparison implements Callable<Integer> {
 
-	private static final String START = "From start to rest";
-
-	private static final String RESTART = "Restart: every object has its ConfigMap already";
+	private static final long TRAINED_SECONDS = 120;
 
 	private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -47,15 +49,27 @@ public final class ControllerComparison implements Callable<Integer> {
 	private int rounds;
 
 	@Option(names = "--clients", split = ",",
-			defaultValue = "bare-create,bare-apply,ours,josdk,josdk-always,josdk-dependent,client-go",
+			defaultValue = "bare-create,bare-apply,ours,josdk,josdk-always,josdk-dependent,client-go,controller-runtime",
 			paramLabel = "NAME",
-			description = "What to measure: bare-create, bare-apply, ours, josdk, josdk-vertx, josdk-always, "
-					+ "josdk-dependent, client-go, client-go-always.")
+			description = "What to measure: bare-create, bare-apply, ours, ours-c1, ours-aot, josdk, josdk-vertx, "
+					+ "josdk-always, josdk-dependent, client-go, client-go-always, controller-runtime.")
 	private List<String> clients = List.of();
 
-	@Option(names = "--restart", negatable = true, defaultValue = "true", fallbackValue = "true",
-			description = "Whether to start each controller once more beside what it has written.")
-	private boolean restart;
+	@Option(names = "--three",
+			description = "Whether each object has a Deployment and a Service beside its ConfigMap; not of bare-… and josdk-dependent.")
+	private boolean three;
+
+	@Option(names = "--phases", split = ",", defaultValue = "start,restart", paramLabel = "PHASE",
+			description = "What each controller does: ${COMPLETION-CANDIDATES}. All but the start are beside what the start has written.")
+	private List<Phase> phases = List.of();
+
+	@Option(names = "--repeats", defaultValue = "1", paramLabel = "N",
+			description = "How often each phase but the start is measured after it.")
+	private int repeats;
+
+	@Option(names = "--aot-jdk", paramLabel = "DIRECTORY",
+			description = "JDK 25 or later for ours-aot, which is trained by a run from start to rest.")
+	private @Nullable Path aotJdk;
 
 	@Option(names = "--jvm-arguments", split = " ", paramLabel = "FLAGS", description = "Flags of each JVM.")
 	private List<String> jvmArguments = List.of();
@@ -82,7 +96,7 @@ public final class ControllerComparison implements Callable<Integer> {
 	public static void main(String... arguments) {
 		ControllerComparison comparison = new ControllerComparison();
 		comparison.arguments = Arrays.asList(arguments);
-		System.exit(new CommandLine(comparison).execute(arguments));
+		System.exit(new CommandLine(comparison).setCaseInsensitiveEnumValuesAllowed(true).execute(arguments));
 	}
 
 	@Override
@@ -98,16 +112,23 @@ public final class ControllerComparison implements Callable<Integer> {
 		}
 		Preparation preparation = new Preparation(cluster, this.objects, this.workers);
 		preparation.widgets();
+		if (this.aotJdk != null) {
+			train(all, this.aotJdk, cluster, preparation);
+		}
 		for (int round = 1; round <= this.rounds; round++) {
 			List<Contender> turns = new ArrayList<>(contenders);
 			if (round % 2 == 0) {
 				Collections.reverse(turns);
 			}
 			for (Contender contender : turns) {
-				preparation.noConfigMaps();
-				boolean measured = measure(cluster, preparation, contender, START, round);
-				if (measured && this.restart && contender.restarts()) {
-					measure(cluster, preparation, contender, RESTART, round);
+				preparation.noChildren();
+				boolean measured = measure(cluster, preparation, contender, Phase.START, round);
+				for (int repeat = 0; measured && contender.controller() && repeat < this.repeats; repeat++) {
+					for (Phase phase : this.phases) {
+						if (phase != Phase.START && (phase != Phase.SHARD || contender.sharded())) {
+							measure(cluster, preparation, contender, phase, round);
+						}
+					}
 				}
 				write(machine);
 			}
@@ -118,22 +139,70 @@ public final class ControllerComparison implements Callable<Integer> {
 		return this.samples.stream().anyMatch((sample) -> sample.figures().isEmpty()) ? 1 : 0;
 	}
 
-	private boolean measure(RawCluster cluster, Preparation preparation, Contender contender, String phase, int round)
+	private void train(Contenders all, Path home, RawCluster cluster, Preparation preparation)
+			throws IOException, InterruptedException {
+		Path directory = this.out.toAbsolutePath().resolve("trained");
+		String classPath = JarPath.of(Contenders.ownClassPath(), directory);
+		Path cache = directory.resolve("controller.aot");
+		Files.deleteIfExists(cache);
+		preparation.noChildren();
+		Contender trainee = new Contender("training", (task) -> all.training(home, classPath, cache, task), true, true);
+		System.out.println("training");
+		new ControllerRun(cluster, trainee, task(), this.objects, this.quiet, this.limit)
+			.train(this.out.resolve("training-errors.txt"), TRAINED_SECONDS);
+		if (!Files.exists(cache)) {
+			throw new IllegalStateException("The training has left no cache; see training-errors.txt");
+		}
+		all.trained(home, classPath, cache);
+	}
+
+	private Task task() {
+		return new Task(this.three, null, null);
+	}
+
+	private boolean measure(RawCluster cluster, Preparation preparation, Contender contender, Phase phase, int round)
 			throws InterruptedException {
 		System.out.printf("%s, round %d, %s%n", contender.name(), round, phase);
 		try {
-			Map<Figure, Double> figures = new ControllerRun(cluster, contender, this.objects, this.quiet, this.limit)
-				.measure(this.out.resolve(contender.name() + "-errors.txt"));
-			preparation.check(contender.owned());
+			Map<Figure, Double> figures = figures(cluster, preparation, contender, phase);
+			preparation.check(this.three, contender.controller());
 			System.out.println("  " + figures);
-			this.samples.add(new ControllerSample(contender.name(), phase, round, figures));
+			this.samples.add(new ControllerSample(contender.name(), phase.heading(), round, figures));
 			return true;
 		}
 		catch (IOException | IllegalStateException ex) {
 			System.out.println("  failed: " + ex.getMessage());
-			this.samples.add(new ControllerSample(contender.name(), phase, round, Map.of()));
+			this.samples.add(new ControllerSample(contender.name(), phase.heading(), round, Map.of()));
 			return false;
 		}
+	}
+
+	private Map<Figure, Double> figures(RawCluster cluster, Preparation preparation, Contender contender, Phase phase)
+			throws IOException, InterruptedException {
+		Path errors = this.out.resolve(contender.name() + "-errors.txt");
+		// of its own, so that nobody waits for the one before
+		String lease = "lease-" + System.nanoTime();
+		return switch (phase) {
+			case START, RESTART -> run(cluster, contender, task(), this.objects).measure(errors);
+			case EDITED -> {
+				int edits = preparation.edit(this.three);
+				Map<Figure, Double> figures = run(cluster, contender, task(), this.objects).measure(errors);
+				if (figures.get(Figure.WRITES) != edits) {
+					System.out.printf("  NOT JUST what was edited: %d edits, %s writes%n", edits,
+							figures.get(Figure.WRITES));
+				}
+				yield figures;
+			}
+			case LEADER ->
+				run(cluster, contender, task().by(lease, null), this.objects).measureTakeover(errors);
+			case SHARD -> run(cluster, contender, task().by(lease, "0/2"),
+					preparation.widgetsOf(new Shard(ShardKey.UID, 0, 2)))
+				.measureTakeover(errors);
+		};
+	}
+
+	private ControllerRun run(RawCluster cluster, Contender contender, Task task, int expected) {
+		return new ControllerRun(cluster, contender, task, expected, this.quiet, this.limit);
 	}
 
 	private void write(Machine machine) throws IOException {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -26,15 +27,18 @@ final class ControllerRun {
 
 	private final Contender contender;
 
+	private final Task task;
+
 	private final int objects;
 
 	private final Duration quiet;
 
 	private final Duration limit;
 
-	ControllerRun(RawCluster cluster, Contender contender, int objects, Duration quiet, Duration limit) {
+	ControllerRun(RawCluster cluster, Contender contender, Task task, int objects, Duration quiet, Duration limit) {
 		this.cluster = cluster;
 		this.contender = contender;
+		this.task = task;
 		this.objects = objects;
 		this.quiet = quiet;
 		this.limit = limit;
@@ -48,20 +52,61 @@ final class ControllerRun {
 	 * @throws InterruptedException if interrupted
 	 */
 	Map<Figure, Double> measure(Path errors) throws IOException, InterruptedException {
-		Map<Figure, Double> figures = new EnumMap<>(Figure.class);
 		RequestCounts before = requests();
-		try (MeasuredProcess process = new MeasuredProcess(this.contender.command(), errors)) {
-			Status status = awaitRest(process);
-			double cpu = process.cpu();
-			double wall = (status.lastWrite() > 0) ? (status.lastWrite() - process.launched()) / 1000d : 0;
-			figures.put(Figure.WALL, wall);
-			figures.put(Figure.RATE, (wall > 0) ? status.writes() / wall : 0);
-			figures.put(Figure.CPU, cpu);
-			figures.put(Figure.CPU_OBJECT, cpu * 1e6 / this.objects);
-			figures.put(Figure.RECONCILES, (double) status.reconciles());
-			figures.put(Figure.RSS, process.peakMemory() / 1e6);
-			figures.put(Figure.HEAP, process.ask("report").heap() / 1e6);
+		try (MeasuredProcess process = new MeasuredProcess(this.contender.command().apply(this.task), errors)) {
+			return figures(process, before);
 		}
+	}
+
+	/**
+	 * Runs it for what it learns.
+	 * @param errors where its standard error goes
+	 * @param seconds how long it may take to leave that
+	 * @throws IOException if it fails
+	 * @throws InterruptedException if interrupted
+	 */
+	void train(Path errors, long seconds) throws IOException, InterruptedException {
+		try (MeasuredProcess process = new MeasuredProcess(this.contender.command().apply(this.task), errors)) {
+			awaitRest(process, this.objects);
+			process.end(seconds);
+		}
+	}
+
+	/**
+	 * Has another process work and another one stand by; the first is killed, and the
+	 * second measured, from its start to rest after it has taken over.
+	 * @param errors where its standard error goes
+	 * @return the figures; writes are those after the first was killed
+	 * @throws IOException if it fails
+	 * @throws InterruptedException if interrupted
+	 */
+	Map<Figure, Double> measureTakeover(Path errors) throws IOException, InterruptedException {
+		List<String> command = this.contender.command().apply(this.task);
+		try (MeasuredProcess first = new MeasuredProcess(command, errors.resolveSibling(errors.getFileName() + ".1"))) {
+			awaitRest(first, this.objects);
+			try (MeasuredProcess second = new MeasuredProcess(command, errors)) {
+				awaitRest(second, 0);
+				RequestCounts before = requests();
+				first.kill();
+				return figures(second, before);
+			}
+		}
+	}
+
+	private Map<Figure, Double> figures(MeasuredProcess process, RequestCounts before)
+			throws IOException, InterruptedException {
+		Map<Figure, Double> figures = new EnumMap<>(Figure.class);
+		Status status = awaitRest(process, this.objects);
+		double cpu = process.cpu();
+		double wall = (status.lastWrite() > 0) ? (status.lastWrite() - process.launched()) / 1000d : 0;
+		figures.put(Figure.WALL, wall);
+		figures.put(Figure.RATE, (wall > 0) ? status.writes() / wall : 0);
+		figures.put(Figure.CPU, cpu);
+		figures.put(Figure.CPU_OBJECT, cpu * 1e6 / this.objects);
+		figures.put(Figure.RECONCILES, (double) status.reconciles());
+		figures.put(Figure.RSS, process.peakMemory() / 1e6);
+		figures.put(Figure.HEAP, process.ask("report").heap() / 1e6);
+		process.close();
 		// a watch is counted when it ends
 		TimeUnit.MILLISECONDS.sleep(CONNECTIONS_CLOSE_MILLIS);
 		RequestCounts requests = requests().since(before);
@@ -75,7 +120,7 @@ final class ControllerRun {
 		return RequestCounts.parse(this.cluster.require("GET", "/metrics", null), Widgets.counted());
 	}
 
-	private Status awaitRest(MeasuredProcess process) throws IOException, InterruptedException {
+	private Status awaitRest(MeasuredProcess process, int runs) throws IOException, InterruptedException {
 		Deque<Moment> moments = new ArrayDeque<>();
 		long begin = System.nanoTime();
 		while (true) {
@@ -90,7 +135,7 @@ final class ControllerRun {
 			while (moments.size() > 1 && now - second(moments).time() >= this.quiet.toNanos()) {
 				moments.removeFirst();
 			}
-			if (isRest(moments.getFirst(), moments.getLast())) {
+			if (isRest(moments.getFirst(), moments.getLast(), runs)) {
 				return status;
 			}
 			TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -101,9 +146,9 @@ final class ControllerRun {
 		return moments.stream().skip(1).findFirst().orElseThrow();
 	}
 
-	private boolean isRest(Moment first, Moment last) {
+	private boolean isRest(Moment first, Moment last, int runs) {
 		long passed = last.time() - first.time();
-		return passed >= this.quiet.toNanos() && last.status().reconciles() >= this.objects
+		return passed >= this.quiet.toNanos() && last.status().reconciles() >= runs
 				&& first.status().equals(last.status()) && (last.cpu() - first.cpu()) / (passed / 1e9) < IDLE;
 	}
 

@@ -71,7 +71,17 @@ final class MeasuredProcess implements AutoCloseable {
 	 * @throws IOException if it cannot be read
 	 */
 	double cpu() throws IOException {
-		String stat = Files.readString(proc("stat"));
+		return cpu(proc());
+	}
+
+	/**
+	 * The processor time of all threads of a process.
+	 * @param process its directory in {@code /proc}
+	 * @return seconds
+	 * @throws IOException if it cannot be read
+	 */
+	static double cpu(Path process) throws IOException {
+		String stat = Files.readString(process.resolve("stat"));
 		String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
 		// utime and stime in ticks, of which Linux reports 100 a second everywhere
 		return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / 100d;
@@ -83,7 +93,17 @@ final class MeasuredProcess implements AutoCloseable {
 	 * @throws IOException if it cannot be read
 	 */
 	long peakMemory() throws IOException {
-		return Files.readAllLines(proc("status"))
+		return peakMemory(proc());
+	}
+
+	/**
+	 * The most memory that a process ever had.
+	 * @param process its directory in {@code /proc}
+	 * @return bytes
+	 * @throws IOException if it cannot be read
+	 */
+	static long peakMemory(Path process) throws IOException {
+		return Files.readAllLines(process.resolve("status"))
 			.stream()
 			.filter((line) -> line.startsWith("VmHWM:"))
 			.mapToLong((line) -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
@@ -91,15 +111,30 @@ final class MeasuredProcess implements AutoCloseable {
 			.orElse(0);
 	}
 
-	private Path proc(String file) {
-		return Path.of("/proc", Long.toString(this.process.pid()), file);
+	private Path proc() {
+		return Path.of("/proc", Long.toString(this.process.pid()));
+	}
+
+	/**
+	 * Ends the process without giving it time for anything.
+	 */
+	void kill() {
+		this.process.destroyForcibly();
 	}
 
 	@Override
 	public void close() {
+		end(ENDING_SECONDS);
+	}
+
+	/**
+	 * Ends the process in good order.
+	 * @param seconds how long it may take
+	 */
+	void end(long seconds) {
 		try {
 			this.input.close();
-			if (!this.process.waitFor(ENDING_SECONDS, TimeUnit.SECONDS)) {
+			if (!this.process.waitFor(seconds, TimeUnit.SECONDS)) {
 				this.process.destroyForcibly().waitFor();
 			}
 		}

@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 import tools.jackson.databind.JsonNode;
 
+import dev.kubeinformer.types.Shard;
+
 /**
  * Brings the cluster to the state that a run begins with, and checks the one that it ends
  * with.
@@ -22,8 +24,6 @@ import tools.jackson.databind.JsonNode;
 final class Preparation {
 
 	static final String WIDGETS = "/apis/example.com/v1/namespaces/" + Widgets.NAMESPACE + "/widgets";
-
-	static final String CONFIG_MAPS = "/api/v1/namespaces/" + Widgets.NAMESPACE + "/configmaps";
 
 	private static final int ATTEMPTS = 100;
 
@@ -74,14 +74,51 @@ final class Preparation {
 	}
 
 	/**
-	 * Deletes all ConfigMaps.
+	 * Deletes all children.
 	 * @throws IOException if it fails
 	 * @throws InterruptedException if interrupted
 	 */
-	void noConfigMaps() throws IOException, InterruptedException {
-		List<String> names = new ArrayList<>();
-		this.cluster.list(CONFIG_MAPS).forEach((each) -> names.add(each.at("/metadata/name").asString()));
-		delete(CONFIG_MAPS, names);
+	void noChildren() throws IOException, InterruptedException {
+		for (Children children : Children.values()) {
+			List<String> names = new ArrayList<>();
+			this.cluster.list(children.path()).forEach((each) -> names.add(each.at("/metadata/name").asString()));
+			delete(children.path(), names);
+		}
+	}
+
+	/**
+	 * Edits a child of every hundredth widget, of one kind after the other.
+	 * @param three whether they have three
+	 * @return the number of edits
+	 * @throws IOException if it fails
+	 * @throws InterruptedException if interrupted
+	 */
+	int edit(boolean three) throws IOException, InterruptedException {
+		List<Children> kinds = Children.of(three);
+		int edits = this.objects / 100;
+		parallel(edits, (index) -> {
+			Children kind = kinds.get(index % kinds.size());
+			RawCluster.Answer answer = this.cluster.send("PATCH",
+					kind.path() + "/" + Widgets.name(index * 100) + "?fieldManager=somebody", RawCluster.MERGE,
+					kind.edit());
+			if (answer.code() >= 300) {
+				throw new IOException("HTTP %d %s".formatted(answer.code(), answer.body()));
+			}
+		});
+		return edits;
+	}
+
+	/**
+	 * Counts the widgets of a shard.
+	 * @param shard the shard
+	 * @return their number
+	 * @throws IOException if they cannot be read
+	 */
+	int widgetsOf(Shard shard) throws IOException {
+		return (int) this.cluster.list(WIDGETS)
+			.stream()
+			.filter((widget) -> shard.contains(Widgets.NAMESPACE, widget.at("/metadata/uid").asString()))
+			.count();
 	}
 
 	private void delete(String path, List<String> names) throws IOException, InterruptedException {
@@ -90,32 +127,33 @@ final class Preparation {
 	}
 
 	/**
-	 * Checks that there is a ConfigMap for each widget, with its data and owner.
+	 * Checks that there is each child of each widget, with its content and owner.
+	 * @param three whether they have three
 	 * @param owned whether owners are to be checked
 	 * @throws IOException if they cannot be read
 	 * @throws IllegalStateException if one is missing or wrong
 	 */
-	void check(boolean owned) throws IOException {
+	void check(boolean three, boolean owned) throws IOException {
 		Map<String, String> uids = new TreeMap<>();
 		this.cluster.list(WIDGETS)
 			.forEach((widget) -> uids.put(widget.at("/metadata/name").asString(),
 					widget.at("/metadata/uid").asString()));
-		List<JsonNode> configMaps = this.cluster.list(CONFIG_MAPS);
-		for (JsonNode each : configMaps) {
-			String name = each.at("/metadata/name").asString();
-			JsonNode owner = each.at("/metadata/ownerReferences/0");
-			Map<String, String> data = Widgets.data(Integer.parseInt(name.substring(name.indexOf('-') + 1)));
-			boolean right = each.at("/data").size() == data.size() && data.entrySet()
-				.stream()
-				.allMatch((entry) -> entry.getValue().equals(each.at("/data/" + entry.getKey()).asString()));
-			if (!right || (owned
-					&& (!owner.at("/uid").asString().equals(uids.get(name)) || !owner.at("/controller").asBoolean()))) {
-				throw new IllegalStateException("ConfigMap '%s' is not what its widget asks for".formatted(name));
+		for (Children kind : Children.of(three)) {
+			List<JsonNode> children = this.cluster.list(kind.path());
+			for (JsonNode each : children) {
+				String name = each.at("/metadata/name").asString();
+				JsonNode owner = each.at("/metadata/ownerReferences/0");
+				if (!kind.isRight(each, Integer.parseInt(name.substring(name.indexOf('-') + 1)))
+						|| (owned && (!owner.at("/uid").asString().equals(uids.get(name))
+								|| !owner.at("/controller").asBoolean()))) {
+					throw new IllegalStateException(
+							"'%s' of %s is not what its widget asks for".formatted(name, kind));
+				}
 			}
-		}
-		if (configMaps.size() != this.objects) {
-			throw new IllegalStateException(
-					"There are %d ConfigMaps instead of %d".formatted(configMaps.size(), this.objects));
+			if (children.size() != this.objects) {
+				throw new IllegalStateException(
+						"There are %d %s instead of %d".formatted(children.size(), kind, this.objects));
+			}
 		}
 	}
 

@@ -30,6 +30,8 @@ final class RawCluster {
 
 	static final String APPLY = "application/apply-patch+yaml";
 
+	static final String MERGE = "application/merge-patch+json";
+
 	static final int NOT_FOUND = 404;
 
 	static final int CONFLICT = 409;
@@ -58,6 +60,18 @@ final class RawCluster {
 		catch (io.kubernetes.client.openapi.ApiException ex) {
 			throw new IOException("The kubeconfig's credentials cannot be used", ex);
 		}
+	}
+
+	OkHttpClient http() {
+		return this.http;
+	}
+
+	String url() {
+		return this.url;
+	}
+
+	Map<String, String> headers() {
+		return this.headers;
 	}
 
 	/**

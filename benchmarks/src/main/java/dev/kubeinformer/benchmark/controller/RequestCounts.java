@@ -67,6 +67,15 @@ record RequestCounts(Map<String, Long> counts) {
 		return this.counts.values().stream().mapToLong(Long::longValue).sum();
 	}
 
+	/**
+	 * The number of requests of a kind.
+	 * @param what the kind, such as {@code APPLY configmaps}
+	 * @return the number
+	 */
+	long of(String what) {
+		return this.counts.getOrDefault(what, 0L);
+	}
+
 	long writes() {
 		return this.counts.entrySet()
 			.stream()

@@ -10,6 +10,8 @@ final class Widgets {
 
 	static final String NAMESPACE = "controller-benchmark";
 
+	static final String IMAGE = "registry.example.com/web:1.0";
+
 	private static final String DEFINITION = """
 			{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 			 "metadata": {"name": "widgets.example.com"},
@@ -43,7 +45,7 @@ final class Widgets {
 				message(index));
 	}
 
-	private static String message(int index) {
+	static String message(int index) {
 		return "widget number %d asks for a ConfigMap that says so".formatted(index);
 	}
 
@@ -80,7 +82,7 @@ final class Widgets {
 	 * @return their plural names
 	 */
 	static List<String> counted() {
-		return List.of("widgets", "configmaps", "events", "customresourcedefinitions");
+		return List.of("widgets", "configmaps", "deployments", "services", "events", "customresourcedefinitions");
 	}
 
 }

@@ -152,7 +152,7 @@ class ConsoleBrowserTests {
 		browser.press(Keys.ENTER);
 		browser.press("checkout", Keys.ENTER);
 		await().untilAsserted(() -> assertThat(browser.text("[data-id='serviceReconciler'] .ic-result"))
-			.startsWith("'checkout' is no key of 'services'"));
+			.startsWith("'checkout' is not a key of 'services'"));
 		// of the refused request
 		assertThat(browser.console()).allMatch((message) -> message.contains("status of 400"));
 	}

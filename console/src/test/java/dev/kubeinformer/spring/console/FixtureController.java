@@ -190,7 +190,7 @@ class FixtureController {
 		return new ReconcilerDescriptor(id, null, "shop." + id, "orders.example.com", List.of("deployments.apps"),
 				List.of("configmaps"), state, ago(400), true, true, true, state.equals("STANDBY"), true,
 				List.of(new ReconcilerDescriptor.Source("orders", "orders.example.com", "PRIMARY", "LIVE", true)),
-				new ReconcilerDescriptor.Queue(Map.of("LIVE", 3, "RETRY", 1, "INITIAL", 0), "2s", failing.size(), 1, 0),
+				new ReconcilerDescriptor.Queue(Map.of("LIVE", 3, "RETRY", 1, "INITIAL", 0), "2s", failing.size(), 1, 0, 0),
 				1, "3s", new ReconcilerDescriptor.Runs(1200, failing.size() * 6L, 3, 0), 0,
 				failing.size() + failing.size() * 2, failing, List.of(),
 				failing.isEmpty() ? null : "java.io.IOException shop/order-1", List.of(),

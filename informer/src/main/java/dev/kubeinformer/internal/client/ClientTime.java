@@ -4,14 +4,14 @@ import java.time.Clock;
 import java.util.function.LongSupplier;
 
 /**
- * The clocks of a client.
+ * Clocks of a client.
  *
- * @param clock the time of the day, for what expires
- * @param nanoTime the time that only grows, for periods
+ * @param clock the wall clock, for expiry times
+ * @param nanoTime the monotonic clock, for periods
  */
 public record ClientTime(Clock clock, LongSupplier nanoTime) {
 
-	/** The clocks of this machine. */
+	/** Returns the clocks of this machine. */
 	public static ClientTime system() {
 		return new ClientTime(Clock.systemUTC(), System::nanoTime);
 	}

@@ -8,32 +8,32 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a cluster is reached, as a configuration says it. Blank texts are absent. Nothing
- * is connected, run or read yet, but what says so.
+ * Access to a cluster, as described by a configuration. Blank texts are absent. Nothing
+ * has been connected or run yet, and no file has been read except the configuration.
  *
- * @param place what says it, as the subject of a sentence, for messages
- * @param origin what says it, for a log line, without credentials
+ * @param place the place of the configuration, as the subject of a sentence, for messages
+ * @param origin the origin of the configuration, for a log line, without credentials
  * @param server the API server
- * @param user who asks
- * @param namespace the namespace; {@code null} if none is named
+ * @param user the user
+ * @param namespace the namespace; {@code null} if none is set
  */
 public record ClusterAccess(String place, String origin, Server server, User user, @Nullable String namespace) {
 
 	/**
-	 * The API server.
+	 * API server of a cluster.
 	 *
 	 * @param url its URL, valid and without a slash at its end
 	 * @param tlsServerName the name that is sent as SNI and that the certificate must
-	 * have; {@code null} for the host of the URL
-	 * @param insecure whether the certificate is not verified
-	 * @param authority the authorities that may sign it; {@code null} for those that the
-	 * JVM trusts
-	 * @param proxy the URL of the proxy; {@code null} if none is named
+	 * match; {@code null} for the host of the URL
+	 * @param insecure {@code true} to not verify the certificate
+	 * @param authority the authorities that may sign the certificate; {@code null} for
+	 * the authorities of the JVM
+	 * @param proxy the URL of the proxy; {@code null} if none is set
 	 */
 	public record Server(String url, @Nullable String tlsServerName, boolean insecure, @Nullable Content authority,
 			@Nullable String proxy) {
 
-		/** Returns a text without URLs, which may hold users and passwords. */
+		/** Returns a text without URLs, which may contain users and passwords. */
 		@Override
 		public String toString() {
 			return "Server";
@@ -42,24 +42,25 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	}
 
 	/**
-	 * Who asks. Where several kinds of credentials are named, all are here; the rules of
-	 * client-go say which count. The text form shows none.
+	 * User with credentials. If several kinds of credentials are configured, all are
+	 * included; the rules of client-go decide which are used. The text form shows none of
+	 * them.
 	 *
 	 * @param token the bearer token; {@code null} for none
-	 * @param tokenFile the file of a token, which counts before the token; {@code null}
-	 * for none
+	 * @param tokenFile the file of a token, which takes precedence over the token;
+	 * {@code null} for none
 	 * @param certificate the client certificate; {@code null} for none
 	 * @param key its key; {@code null} for none
 	 * @param basic name and password; {@code null} for none
 	 * @param plugin the credential plugin; {@code null} for none
 	 * @param provider the auth provider; {@code null} for none
-	 * @param impersonation as whom requests are made
+	 * @param impersonation the impersonated user
 	 */
 	public record User(@Nullable String token, @Nullable Path tokenFile, @Nullable Content certificate,
 			@Nullable Content key, @Nullable Basic basic, @Nullable Plugin plugin, @Nullable Provider provider,
 			Impersonation impersonation) {
 
-		/** A user without credentials. */
+		/** Returns a user without credentials. */
 		public static User anonymous() {
 			return new User(null, null, null, null, null, null, null, Impersonation.none());
 		}
@@ -90,12 +91,12 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	 * A credential plugin ({@code exec} of a kubeconfig).
 	 *
 	 * @param apiVersion the version of {@code ExecCredential}
-	 * @param command the command; a path with a folder is absolute already
+	 * @param command the command; a path with a directory is absolute
 	 * @param arguments its arguments
-	 * @param environment variables that are added to those of this process, in order
-	 * @param providesClusterInfo whether it is told about the cluster
+	 * @param environment the variables to add to those of this process, in order
+	 * @param providesClusterInfo {@code true} to pass information about the cluster
 	 * @param interactiveMode {@code Never}, {@code IfAvailable} or {@code Always}
-	 * @param installHint how it is installed; {@code null} if that is not said
+	 * @param installHint the installation hint; {@code null} for none
 	 * @param config the cluster's extension {@code client.authentication.k8s.io/exec}, as
 	 * a JSON value; {@code null} for none
 	 */
@@ -115,7 +116,7 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	 *
 	 * @param name its name
 	 * @param config its configuration
-	 * @param store what keeps the configuration; {@code null} if nothing does
+	 * @param store the store of the configuration; {@code null} for none
 	 */
 	public record Provider(String name, Map<String, String> config, @Nullable ProviderStore store) {
 
@@ -127,29 +128,29 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	}
 
 	/**
-	 * Keeps the configuration of an auth provider. Others may change it at any time. The
-	 * messages of exceptions say why something failed, as the end of a sentence, and hold
-	 * no values.
+	 * Store of an auth provider's configuration. Other processes may change it at any
+	 * time. Messages of exceptions contain the reason, as the end of a sentence, but no
+	 * values.
 	 */
 	public interface ProviderStore {
 
 		/**
-		 * Reads the configuration anew.
+		 * Reads the current configuration.
 		 * @return the configuration
-		 * @throws IOException if it cannot be read, or is that of another provider now
+		 * @throws IOException if it cannot be read, or now belongs to another provider
 		 */
 		Map<String, String> read() throws IOException;
 
 		/**
-		 * Changes values, and nothing else.
+		 * Changes only the given values.
 		 * @param values the new values by their keys
-		 * @throws IOException if they cannot be written, or the configuration is that of
-		 * another provider now
+		 * @throws IOException if they cannot be written, or the configuration now belongs
+		 * to another provider
 		 */
 		void write(Map<String, String> values) throws IOException;
 
 		/**
-		 * Returns what keeps the configuration, for messages.
+		 * Returns the name of the store, for messages.
 		 * @return the noun of a sentence
 		 */
 		String name();
@@ -157,17 +158,17 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	}
 
 	/**
-	 * Another user as whom requests are made.
+	 * User that requests impersonate.
 	 *
-	 * @param user the name; {@code null} if nobody is named
+	 * @param user the name; {@code null} if no user is set
 	 * @param groups the groups
 	 * @param uid the UID; {@code null} for none
-	 * @param extra other attributes, by their names
+	 * @param extra other attributes by name
 	 */
 	public record Impersonation(@Nullable String user, List<String> groups, @Nullable String uid,
 			Map<String, List<String>> extra) {
 
-		/** Nobody else. */
+		/** Returns an instance without a user. */
 		public static Impersonation none() {
 			return new Impersonation(null, List.of(), null, Map.of());
 		}

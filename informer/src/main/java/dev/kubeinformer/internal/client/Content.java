@@ -3,27 +3,27 @@ package dev.kubeinformer.internal.client;
 import java.nio.file.Path;
 
 /**
- * Content that a configuration names: it holds it itself, or names a file. Its text form
- * shows no content.
+ * Content in a configuration: inline or in a file. Its text form does not show the
+ * content.
  */
 public sealed interface Content {
 
 	/**
-	 * Returns what holds the field, for messages.
+	 * Returns the place of the field, for messages.
 	 * @return the place, as the subject of a sentence
 	 */
 	String place();
 
 	/**
-	 * Returns the field that holds the content or the name of the file.
+	 * Returns the field with the content or the name of the file.
 	 * @return the field
 	 */
 	String field();
 
 	/**
-	 * Content that the configuration holds itself.
+	 * Inline content of the configuration.
 	 *
-	 * @param place what holds the field
+	 * @param place the place of the field
 	 * @param field the field
 	 * @param text the decoded content
 	 */
@@ -37,9 +37,9 @@ public sealed interface Content {
 	}
 
 	/**
-	 * Content of a file, which may be exchanged at any time.
+	 * Content of a file, which may be replaced at any time.
 	 *
-	 * @param place what holds the field
+	 * @param place the place of the field
 	 * @param field the field
 	 * @param path the file
 	 */

@@ -11,20 +11,20 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is exchanged from time to time. Whether it was is told by what it is, not
- * by its content: the file that the path leads to, its key, size and time. The kubelet
- * exchanges a symbolic link of the folder above. Safe for use by several threads.
+ * File that is replaced from time to time. Detects a replacement by the real path, the
+ * file key, the size and the modification time, not by the content. The kubelet replaces
+ * a symbolic link of the parent directory. Thread-safe.
  */
 public final class WatchedFile {
 
 	/**
-	 * How often the file is looked at. client-go reads tokens again after a minute
+	 * Interval for checking the file. client-go reads tokens again after a minute
 	 * ({@code transport/token_source.go}), and certificates every five
 	 * ({@code transport/cert_rotation.go}).
 	 */
 	public static final Duration PERIOD = Duration.ofMinutes(1);
 
-	/** More than any bundle of authorities has. */
+	/** Maximum size, larger than any bundle of certificate authorities. */
 	private static final int LARGEST = 4 << 20;
 
 	private final Path path;
@@ -36,7 +36,7 @@ public final class WatchedFile {
 	private long lookedAt;
 
 	/**
-	 * Creates what watches a file. It is not read yet.
+	 * Creates a watch on a file without reading it.
 	 * @param path the path
 	 * @param time the clocks
 	 */
@@ -61,7 +61,8 @@ public final class WatchedFile {
 	 */
 	public synchronized byte[] read() throws IOException {
 		this.lookedAt = this.time.nanoTime().getAsLong();
-		// Before the content: one that is exchanged meanwhile is read once more.
+		// Stamp the file before reading it: a file that is replaced in between is read
+		// once more.
 		Stamp stamp = Stamp.of(this.path);
 		byte[] content;
 		try (InputStream input = Files.newInputStream(this.path)) {
@@ -75,9 +76,9 @@ public final class WatchedFile {
 	}
 
 	/**
-	 * Returns whether the file is another one than the one that was read, as far as that
-	 * was looked at in the last minute.
-	 * @return whether it is to be read again
+	 * Returns whether the file has been replaced since it was read. Checks at most once a
+	 * minute.
+	 * @return {@code true} if the file must be read again
 	 */
 	public synchronized boolean hasChanged() {
 		if (this.time.nanoTime().getAsLong() - this.lookedAt < PERIOD.toNanos()) {
@@ -87,9 +88,8 @@ public final class WatchedFile {
 	}
 
 	/**
-	 * Returns whether the file is another one than the one that was read. It looks at
-	 * once.
-	 * @return whether it is to be read again
+	 * Returns whether the file has been replaced since it was read. Checks at once.
+	 * @return {@code true} if the file must be read again
 	 */
 	public synchronized boolean hasChangedNow() {
 		this.lookedAt = this.time.nanoTime().getAsLong();
@@ -97,14 +97,14 @@ public final class WatchedFile {
 			return !Stamp.of(this.path).equals(this.read);
 		}
 		catch (IOException ex) {
-			// It is being exchanged, or away: what was read stays, and this is asked
-			// again.
+			// The file is being replaced or is missing. Keep the content that was read,
+			// and check again.
 			return false;
 		}
 	}
 
 	/**
-	 * What a file is.
+	 * Identity of a file at one moment.
 	 */
 	private record Stamp(Path real, @Nullable Object key, long size, FileTime modified) {
 

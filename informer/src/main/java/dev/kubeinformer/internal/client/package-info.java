@@ -1,6 +1,6 @@
 /**
- * What a configuration of a client says, and files that are looked at again. The rooms
- * below read kubeconfigs, certificates and credentials.
+ * Configuration of clients, and files that are checked for changes. Subpackages read
+ * kubeconfigs, certificates and credentials.
  */
 @NullMarked
 package dev.kubeinformer.internal.client;

@@ -23,6 +23,7 @@ import dev.kubeinformer.internal.overlay.WriteOverlay;
 import dev.kubeinformer.internal.reconcile.AppliedStateCache;
 import dev.kubeinformer.internal.reconcile.AppliedStateEviction;
 import dev.kubeinformer.internal.reconcile.CachedSources;
+import dev.kubeinformer.internal.reconcile.FieldTakeover;
 import dev.kubeinformer.internal.reconcile.FinalizerWrites;
 import dev.kubeinformer.internal.reconcile.ReconcileRunner;
 import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
@@ -61,6 +62,8 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	private final SourceSet<T> sources;
 
 	private final AppliedStateCache applied;
+
+	private final FieldTakeover takeover;
 
 	private final CachedSources<T> caches;
 
@@ -105,6 +108,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		CachedSources<T> caches = new CachedSources<>(spec.type(), this.wiring.shows(sources.primary()));
 		this.caches = caches;
 		this.applied = new AppliedStateCache(ModelContent::hash, caches::objects);
+		this.takeover = new FieldTakeover(spec, context.json());
 		String finalizer = spec.finalizer();
 		this.finalizers = (finalizer != null) ? new FinalizerWrites<>(spec.type(), finalizer,
 				new FinalizerWrites.Doubts(spec.ownWritesTimeout(), context.clocks().nanoTime())) : null;
@@ -208,14 +212,15 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		Written<T> current = this.written;
 		if (current == null || current.runtime() != runtime) {
 			ModelJson json = this.context.json();
-			ApiWrites writes = new ApiWrites(runtime.connections(), json, this.parts.reports()::warned);
+			ApiWrites writes = new ApiWrites(runtime.connections(), json, this.parts.reports()::warned,
+					(type) -> runtime.decoding().apply(type).protobuf());
 			InformerRuntime.Clocks clocks = this.context.clocks();
 			ApiEventRecorder events = new ApiEventRecorder(writes, json,
 					new ApiEventRecorder.Reporter(this.id, this.spec.id(), host(), this.spec.fieldManager()),
 					clocks.wall(), clocks.nanoTime());
 			follow((current != null) ? current.runtime() : null, runtime);
 			current = new Written<>(runtime, new ReconcilerWriter<>(this.spec, this.context.cluster().value(), writes,
-					json, this.applied, events));
+					json, this.applied, this.takeover, events));
 			this.written = current;
 		}
 		return current.writer();

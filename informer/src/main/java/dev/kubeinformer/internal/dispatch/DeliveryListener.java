@@ -10,8 +10,8 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Listener that is notified of the outcome of one handler's events. Unless a method says
- * otherwise, it is called by the handler's worker, outside of locks.
+ * Listener to the outcomes of one handler's events. Called on the handler's workers and
+ * without locks unless a method says otherwise.
  *
  * @param <T> the model class
  */
@@ -24,46 +24,46 @@ public interface DeliveryListener<T extends KubernetesObject> {
 	boolean isActive();
 
 	/**
-	 * Called when the handler has finished the initial state. Called under locks: it must
-	 * neither block nor call user code.
+	 * Called when the handler has finished the initial state. Called under locks, so it
+	 * must neither block nor call user code.
 	 */
 	void synced();
 
 	/**
-	 * Called after the handler was called with an event, and before the handler is called
-	 * with the next event of the object.
-	 * @param event what became of the event
+	 * Called after the handler was called with an event, and before it is called with the
+	 * next event of the object.
+	 * @param event the outcome of the event
 	 */
 	void handled(HandledEvent event);
 
 	/**
-	 * Called when the handler threw an exception, also if the listener is not active.
+	 * Called when the handler threw an exception, even if the listener is not active.
 	 * @param event the event
-	 * @param key the key that the object was received with
+	 * @param key the key of the object as received
 	 * @param cause the exception
-	 * @param retry how long the event waits for its next attempt; {@code null} if the
-	 * event is given up
+	 * @param retry the delay before the next attempt; {@code null} if the event is
+	 * exhausted
 	 */
 	void failed(ResourceEvent<T> event, ObjectKey key, Throwable cause, @Nullable Duration retry);
 
 	/**
-	 * Called when a stop interrupted the handler, also if the listener is not active. The
+	 * Called when a stop interrupted the handler, even if the listener is not active. The
 	 * event waits for the next start, or was dropped if the dispatcher is closed.
 	 * @param event the event
-	 * @param key the key that the object was received with
+	 * @param key the key of the object as received
 	 */
 	void interrupted(ResourceEvent<T> event, ObjectKey key);
 
 	/**
-	 * Called when a close dropped events, by the thread that dropped them. It must not
+	 * Called when a close dropped events, on the thread that dropped them. Must not
 	 * throw.
 	 * @param events the number of events
 	 */
 	void dropped(int events);
 
 	/**
-	 * Called when the outcome of an event is settled, also if the listener is not active;
-	 * soon after each {@link #synced()} that the event led to.
+	 * Called when the outcome of an event is final, even if the listener is not active.
+	 * Follows soon after a {@link #synced()} that the event caused.
 	 */
 	void settled();
 

@@ -13,15 +13,16 @@ import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.store.DeltaSink;
 
 /**
- * Workers of one handler, and the queue between them and the store. A handler that blocks
- * or throws affects no other: an exception is counted and reported, the next event is
- * handled, and the one that failed is tried again as the handler's retry says.
+ * Dispatches events to one handler: a queue behind the store, and the workers that serve
+ * it. A handler that blocks or throws does not affect other handlers. An exception is
+ * counted and reported, and the next event is handled. The failed event is retried
+ * according to the handler's backoff.
  *
  * @param <T> the model class
  */
 public final class HandlerDispatcher<T extends KubernetesObject> {
 
-	/** How long an interrupted worker may take to end before it is left behind. */
+	/** Time that an interrupted worker may take to end before it is abandoned. */
 	public static final Duration GRACE = Duration.ofMillis(500);
 
 	private final HandlerQueue<T> queue;
@@ -34,9 +35,9 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	 * Creates a dispatcher. No thread runs before
 	 * {@link #start(ScheduledExecutorService)}.
 	 * @param handler the handler
-	 * @param options how events are delivered
-	 * @param listener is notified of the outcome of events
-	 * @param context what the handler has of its informer
+	 * @param options the options of the delivery
+	 * @param listener the listener to the outcomes of events
+	 * @param context the context that the informer provides
 	 */
 	public HandlerDispatcher(EventHandler<T> handler, HandlerOptions options, DeliveryListener<T> listener,
 			Context context) {
@@ -62,51 +63,52 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Starts the workers. Does nothing if they run.
-	 * @param timer wakes them when a retry is due
+	 * Starts the workers. Does nothing if they are running.
+	 * @param timer the timer that wakes the workers when a retry is due
 	 */
 	public void start(ScheduledExecutorService timer) {
 		this.workers.start(timer);
 	}
 
 	/**
-	 * Lets the workers end: events that wait are handled up to a limit, what is left then
-	 * stays for the next start, and so do failed events whose retry is not due. Returns
-	 * at once.
-	 * @param limit the limit
+	 * Begins to drain the workers. Waiting events are handled within a time limit; the
+	 * remaining events, and failed events whose retry is not due, are kept for the next
+	 * start. Returns at once.
+	 * @param limit the time limit
 	 */
 	public void drain(Duration limit) {
 		this.workers.drain(limit);
 	}
 
 	/**
-	 * Waits until the workers have ended after {@link #drain(Duration)}, as long as its
-	 * limit allows, and interrupts those that did not; an event that fails by that stays
-	 * for the next start. Called from a callback of this handler, it does not wait for
-	 * that callback.
+	 * Waits within the limit of {@link #drain(Duration)} until the workers have ended,
+	 * then interrupts the others. An event that fails because of the interrupt is kept
+	 * for the next start. A call from a callback of this handler does not wait for that
+	 * callback.
 	 */
 	public void awaitDrained() {
 		this.workers.awaitDrained();
 	}
 
 	/**
-	 * Waits until the workers that were interrupted have ended.
-	 * @param until how long to wait at most, as by {@link System#nanoTime()}
+	 * Waits until the interrupted workers have ended.
+	 * @param until the deadline, as by {@link System#nanoTime()}
 	 */
 	public void awaitEnd(long until) {
 		this.workers.awaitEnd(until);
 	}
 
 	/**
-	 * Ends the workers for good: no more events are taken, those that wait are handled up
-	 * to a limit, and dropped after it. Failed events are not tried again. Called from a
-	 * callback of this handler, it does not wait for that callback.
-	 * @param limit the limit
+	 * Ends the workers permanently. No more events are accepted; waiting events are
+	 * handled within a time limit, then dropped. Failed events are not retried. A call
+	 * from a callback of this handler does not wait for that callback.
+	 * @param limit the time limit
 	 */
 	public void close(Duration limit) {
 		this.queue.close();
 		if (isInCallback()) {
-			// Those who wait for the sync would wait for the caller.
+			// Cancel now: a thread that waits for the sync would otherwise wait for the
+			// caller.
 			this.queue.sync().cancel();
 		}
 		drain(limit);
@@ -118,8 +120,8 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Ends the workers for good and at once: no more events are taken, those that wait
-	 * are dropped, and the workers are interrupted. Waits for none of them.
+	 * Ends the workers permanently and at once. No more events are accepted, waiting
+	 * events are dropped and the workers are interrupted. Does not wait for them.
 	 */
 	public void discard() {
 		this.queue.close();
@@ -128,26 +130,25 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the calling thread is a worker of this handler, so that its caller
-	 * is a callback.
-	 * @return whether it is
+	 * Returns whether the calling thread is a worker of this handler, that is, whether
+	 * the caller is a callback.
+	 * @return {@code true} if the calling thread is a worker
 	 */
 	public boolean isInCallback() {
 		return this.workers.isCurrentThread();
 	}
 
 	/**
-	 * Holds events back, or lets them go on.
-	 * @param paused whether to hold them back
+	 * Pauses or resumes delivery for the user.
+	 * @param paused {@code true} to pause
 	 */
 	public void pause(boolean paused) {
 		this.queue.pause(paused);
 	}
 
 	/**
-	 * Holds events back, or lets them go on, independently of a pause: that is the
-	 * user's.
-	 * @param held whether to hold them back
+	 * Holds events back or releases them, independently of a pause by the user.
+	 * @param held {@code true} to hold them back
 	 */
 	public void hold(boolean held) {
 		this.queue.hold(held);
@@ -155,8 +156,9 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 
 	/**
 	 * Waits until the handler has finished the initial state.
-	 * @param timeout how long to wait at most
-	 * @return whether it has; {@code false} also if the workers are ended meanwhile
+	 * @param timeout the maximum time to wait
+	 * @return {@code true} if the handler is synced; {@code false} after the timeout, or
+	 * if the workers end
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalStateException if called from a callback of this handler
 	 */
@@ -169,7 +171,7 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Ends the waits for the sync that have begun: they return {@code false}.
+	 * Ends current waits for the sync; they return {@code false}.
 	 */
 	public void endWaits() {
 		this.queue.sync().stopping();
@@ -185,31 +187,31 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the state of the handler.
-	 * @return the state at one instant
+	 * Returns the status of the handler.
+	 * @return the status at one moment
 	 */
 	public HandlerStatus status() {
 		return this.queue.status(this.invoker);
 	}
 
 	/**
-	 * What a handler has of its informer.
+	 * Context that an informer provides to its handlers.
 	 *
 	 * @param cluster the name of the cluster
-	 * @param threads makes the workers' threads
-	 * @param nanoTime the clock of the retries
-	 * @param idle how long a worker waits for an event before it ends; another one is
-	 * started when there is something to do
+	 * @param threads the factory of the workers' threads
+	 * @param nanoTime the clock for retries
+	 * @param idle the time after which a worker without events ends; another one is
+	 * started for later events
 	 */
 	public record Context(String cluster, ThreadFactory threads, LongSupplier nanoTime, Duration idle) {
 
 		private static final Duration IDLE = Duration.ofSeconds(10);
 
 		/**
-		 * Creates a context in which workers end after the usual time without events.
+		 * Creates a context in which workers end after the default time without events.
 		 * @param cluster the name of the cluster
-		 * @param threads makes the workers' threads
-		 * @param nanoTime the clock of the retries
+		 * @param threads the factory of the workers' threads
+		 * @param nanoTime the clock for retries
 		 */
 		public Context(String cluster, ThreadFactory threads, LongSupplier nanoTime) {
 			this(cluster, threads, nanoTime, IDLE);

@@ -18,14 +18,14 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.HandlingOutcome;
 
 /**
- * Calls of a handler with the events of its queue: whatever is thrown is counted and
- * reported, and the outcome is reported to the queue. Used by the workers.
+ * Calls a handler with the events of its queue. Counts and reports exceptions, and
+ * reports each outcome to the queue. Used by the workers.
  *
  * @param <T> the model class
  */
 final class HandlerInvoker<T extends KubernetesObject> {
 
-	/** Longer delays are cut, so that times can be compared. */
+	/** Upper bound for delays, so that times in nanoseconds cannot overflow. */
 	private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
 	private final HandlerQueue<T> queue;
@@ -56,14 +56,14 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	/**
 	 * Creates an invoker.
-	 * @param queue where events come from
+	 * @param queue the source of events
 	 * @param handler the handler
-	 * @param retry decides whether and when a failed event is tried again
-	 * @param listener is notified of the outcome of events
-	 * @param context what the handler has of its informer
-	 * @param interrupted whether the calling worker was interrupted because its time to
-	 * end was over
-	 * @param recovery takes what fails beside the handler
+	 * @param retry the backoff for failed events
+	 * @param listener the listener to the outcomes of events
+	 * @param context the context that the informer provides
+	 * @param interrupted whether the calling worker was interrupted because the drain
+	 * timeout has expired
+	 * @param recovery the recovery from failures outside the handler
 	 */
 	HandlerInvoker(HandlerQueue<T> queue, EventHandler<T> handler, RetryBackoff retry, DeliveryListener<T> listener,
 			HandlerDispatcher.Context context, BooleanSupplier interrupted, Recovery recovery) {
@@ -78,8 +78,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Handles an event that was handed out, and reports its end to the queue whatever
-	 * happens.
+	 * Handles an event of the queue, and always reports its end to the queue.
 	 * @param pending the event
 	 */
 	void handle(PendingDelta<T> pending) {
@@ -98,7 +97,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 			return pending.isNothing();
 		}
 		catch (RuntimeException | Error ex) {
-			// Objects that cannot be compared are delivered.
+			// Deliver objects that cannot be compared.
 			this.recovery.report(ex);
 			return false;
 		}
@@ -119,14 +118,14 @@ final class HandlerInvoker<T extends KubernetesObject> {
 				this.processed.increment();
 			}
 			long end = this.nanoTime.getAsLong();
-			// Before another worker may take the next event of the object.
+			// Notify before another worker can receive the next event of the object.
 			if (this.listener.isActive()) {
 				this.listener.handled(new HandledEvent(event.type(), event.attempt(), Duration.ofNanos(start - queued),
 						Duration.ofNanos(end - start), result.outcome()));
 			}
 		}
 		catch (Throwable ex) {
-			// The handler was called: what became of the event is known.
+			// The handler was called, so the outcome of the event is known.
 			unexpected(pending, ex);
 		}
 		return result;
@@ -146,9 +145,9 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Reports what failed beside the handler, such as for want of memory.
-	 * @param pending the event in work
-	 * @param cause what was thrown
+	 * Reports a failure outside the handler, such as an {@code OutOfMemoryError}.
+	 * @param pending the event in progress
+	 * @param cause the failure
 	 */
 	private void unexpected(PendingDelta<T> pending, Throwable cause) {
 		this.recovery.report(cause);
@@ -161,8 +160,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Reports the outcome of an event to the queue: as often as it takes, or the object
-	 * would be taken for busy for ever.
+	 * Reports the outcome of an event to the queue. Repeats this until it succeeds,
+	 * because otherwise the object would count as busy permanently.
 	 * @param pending the event
 	 * @param result the outcome
 	 */
@@ -197,7 +196,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		else if (pending.isAwaitedBySync() && pending.failures() >= event.attempt()
 				&& delay(pending.failures() + 1, cause) == null) {
-			// What changes sooner than its retries end must not hold up the sync.
+			// Release the sync: an object that changes faster than its retries end must
+			// not block it.
 			this.queue.finishedForSync(pending);
 		}
 		report(pending, event, cause, retry);
@@ -228,8 +228,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Reports that the time of a stop was over before the handler was done: that is no
-	 * failure of the handler, and the event is for the next start.
+	 * Reports that a stop timed out before the handler returned. This is not a failure of
+	 * the handler; the event is kept for the next start.
 	 * @param pending the event
 	 * @param event the event as it was delivered
 	 * @param cause the exception
@@ -259,10 +259,10 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Outcome of an event that was handed to the handler.
+	 * Outcome of one delivery.
 	 *
-	 * @param outcome how the call ended
-	 * @param delay how long the event waits for the next attempt, if any
+	 * @param outcome the outcome of the call
+	 * @param delay the delay before the next attempt, if there is one
 	 */
 	private record Result(HandlingOutcome outcome, Duration delay) {
 
@@ -272,7 +272,10 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 		static final Result INTERRUPTED = new Result(HandlingOutcome.INTERRUPTED, Duration.ZERO);
 
-		/** The handler was not called, because something else failed. */
+		/**
+		 * Result of an event for which the handler was not called, because something else
+		 * failed.
+		 */
 		static final Result UNDELIVERED = new Result(HandlingOutcome.INTERRUPTED, Duration.ofSeconds(1));
 
 	}

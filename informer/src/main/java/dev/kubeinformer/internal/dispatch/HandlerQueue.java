@@ -17,12 +17,12 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Queue of one handler, between the store and the handler's workers. While the handler
- * keeps up, every event waits by itself and in order; beyond the capacity, events of the
- * same object are {@link PendingEvents merged}. Events of one object are handed out one
- * after the other, whatever the number of workers. A failed event goes back into the
- * queue before those that came after it, and takes them in as far as they can be
- * delivered as one; its object waits for the next attempt, all others go on.
+ * Queue between the store and the workers of one handler. While the handler keeps up,
+ * events wait separately and in order; above the capacity, events of the same object are
+ * {@link PendingEvents merged}. Events of one object are handed out one at a time,
+ * regardless of the number of workers. A failed event returns to the queue before later
+ * events of its object, and absorbs those that can be merged into it. Its object waits
+ * for the next attempt; other objects are not affected.
  *
  * @param <T> the model class
  */
@@ -52,30 +52,30 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 
 	private boolean closed;
 
-	/** Whether workers take events without a deadline. */
+	/** Whether workers receive events without a deadline. */
 	private boolean serving;
 
-	/** Time at which a drain ends, as by {@link System#nanoTime()}. */
+	/** Deadline of a drain, as by {@link System#nanoTime()}. */
 	private long deadline;
 
-	/** Number of the last start, by which the queue knows its workers. */
+	/** Number of the last start; identifies its workers. */
 	private int generation;
 
 	/** Number of events that a close dropped. */
 	private long dropped;
 
-	/** Number of dropped events that were not reported yet. */
+	/** Number of dropped events that have not been reported. */
 	private int unreported;
 
 	/**
 	 * Creates an empty queue.
-	 * @param capacity the number of events beyond which events of an object are merged
+	 * @param capacity the number of events above which events of an object are merged
 	 * @param nanoTime the clock
-	 * @param onSynced called under locks when the initial state is finished
-	 * @param onDropped called outside of locks with the number of events that were
-	 * dropped
-	 * @param recovery takes what fails beside the handler
-	 * @param idle how long a worker waits for an event before it ends
+	 * @param onSynced the callback for the end of the initial state, called under locks
+	 * @param onDropped the callback for the number of dropped events, called without
+	 * locks
+	 * @param recovery the recovery from failures outside the handler
+	 * @param idle the time after which a worker without events ends
 	 */
 	HandlerQueue(int capacity, LongSupplier nanoTime, Runnable onSynced, IntConsumer onDropped, Recovery recovery,
 			Duration idle) {
@@ -125,11 +125,11 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Waits for an event whose object is not being handled, and marks its object as being
+	 * Waits for an event whose object is not being handled, and marks the object as being
 	 * handled.
-	 * @param generation what {@link #serve} gave the worker
-	 * @return the event, or {@code null} if the queue does not serve that worker any
-	 * more, or has had no event for it for so long that it shall end
+	 * @param generation the generation of the worker, from {@link #serve}
+	 * @return the event, or {@code null} if the worker must end because the queue no
+	 * longer serves it or it has been idle for too long
 	 */
 	@Nullable PendingDelta<T> take(int generation) throws InterruptedException {
 		PendingDelta<T> next = await(generation);
@@ -175,7 +175,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Asks for a worker if all that are there have something to do.
+	 * Requests a worker if all existing ones are busy.
 	 */
 	private void demandWorker() {
 		if (this.serving && !this.paused && !this.held && this.events.size() > 0) {
@@ -184,9 +184,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Notes that a worker that was asked for comes.
-	 * @param workers its generation
-	 * @return whether it is wanted any more
+	 * Records that a requested worker is about to start.
+	 * @param workers the generation of the worker
+	 * @return {@code true} if the worker is still wanted
 	 */
 	boolean takeIn(int workers) {
 		this.lock.lock();
@@ -203,7 +203,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Notes that the worker that was to come could not be started.
+	 * Records that the requested worker could not be started.
 	 */
 	void takeBack() {
 		this.lock.lock();
@@ -216,9 +216,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Returns whether workers take events without a deadline.
+	 * Returns whether workers receive events without a deadline.
 	 * @param workers their generation
-	 * @return whether they do
+	 * @return {@code true} if that generation receives events without a deadline
 	 */
 	boolean isServing(int workers) {
 		this.lock.lock();
@@ -235,10 +235,10 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Notes that the callback for an object waits for the end of the other workers, or
-	 * does not any more, so that they do not wait for it in turn.
+	 * Records whether the callback for an object waits for the end of the other workers,
+	 * so that they do not wait for it in turn.
 	 * @param key the object
-	 * @param waits whether it waits
+	 * @param waits {@code true} if the callback waits
 	 */
 	void ending(ObjectKey key, boolean waits) {
 		this.lock.lock();
@@ -252,9 +252,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Ends the handling of an event: it was handled, or is given up. Like {@link #failed}
-	 * and {@link #interrupted}, it can be called again if it failed itself, such as for
-	 * want of memory.
+	 * Ends the processing of an event that was handled or is exhausted. Like
+	 * {@link #failed} and {@link #interrupted}, it can be called again if it fails
+	 * itself, for example with an {@code OutOfMemoryError}.
 	 * @param pending the event
 	 */
 	void finished(PendingDelta<T> pending) {
@@ -287,20 +287,20 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Puts an event that failed back, to be handed out again. Unless the queue was closed
-	 * meanwhile, it waits for that, first of its object.
+	 * Returns a failed event to the queue, as the first one of its object, to be handed
+	 * out again after a delay. Does not return it if the queue was closed.
 	 * @param pending the event
-	 * @param delay how long it waits
+	 * @param delay the delay
 	 */
 	void failed(PendingDelta<T> pending, Duration delay) {
 		putBack(pending, delay, () -> pending.failed(delay));
 	}
 
 	/**
-	 * Puts an event back whose handler was interrupted by a stop, or not called at all.
-	 * It is handed out again, after the next start if there is one.
+	 * Returns an event to the queue whose handler was interrupted by a stop, or was not
+	 * called. It is handed out again, possibly after the next start.
 	 * @param pending the event
-	 * @param delay how long it waits
+	 * @param delay the delay
 	 */
 	void interrupted(PendingDelta<T> pending, Duration delay) {
 		putBack(pending, delay, pending::interrupted);
@@ -353,11 +353,11 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Lets new workers take events. Those of an earlier start get none any more, should
-	 * one come back late from its handler.
-	 * @param timer wakes the queue when a retry is due, and starts workers that are asked
-	 * for
-	 * @param start starts a worker of a generation
+	 * Starts to serve a new generation of workers. A worker of an earlier start that
+	 * returns late from its handler receives no more events.
+	 * @param timer the timer that wakes the queue when a retry is due, and starts
+	 * requested workers
+	 * @param start the function that starts a worker of a generation
 	 * @return the generation of the new workers
 	 */
 	int serve(ScheduledExecutorService timer, IntConsumer start) {
@@ -376,10 +376,10 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Lets workers take events until a deadline only. What is left then stays, and so do
-	 * failed events whose retry is not due.
+	 * Serves workers only until a deadline. The remaining events are kept, as are failed
+	 * events whose retry is not due.
 	 * @param deadline the deadline, as by {@link System#nanoTime()}
-	 * @return the workers that have to be started for that, as they have ended before
+	 * @return the workers that must be started for this because they have ended
 	 */
 	Missing drain(long deadline) {
 		this.lock.lock();
@@ -398,7 +398,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Takes no more events.
+	 * Accepts no more events.
 	 */
 	void close() {
 		this.lock.lock();
@@ -411,7 +411,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Drops what waits, and ends the waits for the sync.
+	 * Drops the waiting events, and ends the waits for the sync.
 	 */
 	void clear() {
 		this.lock.lock();
@@ -435,7 +435,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 		this.unreported += count;
 	}
 
-	// Outside of the lock.
+	// Call the listener without the lock.
 	private void reportDropped() {
 		int count;
 		this.lock.lock();
@@ -464,8 +464,8 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Holds events back, or lets them go on, whether or not the queue is paused.
-	 * @param held whether to hold them back
+	 * Holds events back or releases them, independently of a pause.
+	 * @param held {@code true} to hold them back
 	 */
 	void hold(boolean held) {
 		this.lock.lock();
@@ -484,10 +484,10 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Returns the state of the handler at one instant: the handler was called with every
-	 * event that is not in the queue or in hand, and the outcome is counted.
-	 * @param invoker counts what became of the events
-	 * @return the state
+	 * Returns a consistent status of the handler: each event is either in the queue,
+	 * being handled, or counted with its outcome.
+	 * @param invoker the invoker, which counts the outcomes
+	 * @return the status
 	 */
 	HandlerStatus status(HandlerInvoker<T> invoker) {
 		this.lock.lock();
@@ -501,10 +501,10 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Workers that are missing.
+	 * Workers that must be started.
 	 *
 	 * @param generation their generation
-	 * @param workers how many they are
+	 * @param workers their number
 	 */
 	record Missing(int generation, int workers) {
 

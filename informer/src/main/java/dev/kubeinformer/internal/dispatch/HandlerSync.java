@@ -11,8 +11,8 @@ import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * Sync of one handler: it is reached when the store holds its first full state and every
- * event of it was handled.
+ * Sync of one handler. The handler is synced when the store holds its first full state
+ * and every event of that state was handled.
  */
 final class HandlerSync {
 
@@ -24,10 +24,10 @@ final class HandlerSync {
 
 	// The fields below are guarded by the lock.
 
-	/** Number of events of the initial state that are not finished. */
+	/** Number of unfinished events of the initial state. */
 	private int outstanding;
 
-	/** Whether the store has given its whole first state. */
+	/** Whether the store has delivered its whole first state. */
 	private boolean complete;
 
 	private @Nullable Instant syncedAt;
@@ -36,15 +36,17 @@ final class HandlerSync {
 
 	private boolean cancelled;
 
-	/** Whether the handler is being stopped, so that no wait for the sync can begin. */
+	/**
+	 * Whether the handler is being stopped, so that no new wait for the sync can begin.
+	 */
 	private boolean stopping;
 
-	/** Number of stops, by which waits notice one that is over. */
+	/** Number of stops, which lets a wait notice a stop that has already ended. */
 	private int stops;
 
 	/**
 	 * Creates a sync without events.
-	 * @param onSynced called under locks when everything was handled
+	 * @param onSynced the callback for the sync, called under locks
 	 */
 	HandlerSync(Runnable onSynced) {
 		this.onSynced = onSynced;
@@ -61,7 +63,7 @@ final class HandlerSync {
 	}
 
 	/**
-	 * Takes back the last {@link #eventQueued()}.
+	 * Reverts the last {@link #eventQueued()}.
 	 */
 	void eventNotQueued() {
 		this.lock.lock();
@@ -74,8 +76,8 @@ final class HandlerSync {
 	}
 
 	/**
-	 * Takes events as finished. Where it fails, such as for want of memory, it has done
-	 * nothing and can be called again.
+	 * Counts events as finished. If it fails, for example with an
+	 * {@code OutOfMemoryError}, it has no effect and can be called again.
 	 * @param count the number of events
 	 */
 	void eventsFinished(int count) {
@@ -119,7 +121,7 @@ final class HandlerSync {
 	}
 
 	/**
-	 * Allows waits: the handler runs.
+	 * Allows waits again because the handler is running.
 	 */
 	void started() {
 		this.lock.lock();
@@ -132,7 +134,8 @@ final class HandlerSync {
 	}
 
 	/**
-	 * Ends all waits, also those that begin before the stop of the handler is over.
+	 * Ends all waits, including waits that begin before the stop of the handler has
+	 * ended.
 	 */
 	void stopping() {
 		this.lock.lock();
@@ -147,7 +150,7 @@ final class HandlerSync {
 	}
 
 	/**
-	 * Ends all waits for good: the handler is gone.
+	 * Ends all waits permanently because the handler was removed.
 	 */
 	void cancel() {
 		this.lock.lock();

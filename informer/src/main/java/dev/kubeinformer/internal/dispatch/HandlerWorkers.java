@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Threads of one handler: from start to start they take the events of its queue, and end
- * when it has none for them any more. Those that have nothing to do for a while end
- * before, and others are started in their place when there is something. The one that
- * asks for the end may be one of them; it is not waited for then, all others are.
+ * Worker threads of one handler. From a start to a stop they handle the events of its
+ * queue. An idle worker ends after a while, and another one is started for later events.
+ * A worker may request the stop itself; all other workers are then awaited.
  *
  * @param <T> the model class
  */
@@ -43,32 +42,36 @@ final class HandlerWorkers<T extends KubernetesObject> {
 
 	private volatile List<Thread> running = List.of();
 
-	/** A thread of the last start. */
+	/**
+	 * Thread of the last start whose priority, group and context class loader later
+	 * workers copy.
+	 */
 	private volatile @Nullable Thread model;
 
-	/** That of a thread is gone when it has ended. */
+	/**
+	 * Context class loader of the model thread, which is null once that thread has ended.
+	 */
 	private volatile @Nullable ClassLoader modelLoader;
 
-	/** Those of the last start that were not awaited: they asked for the end. */
+	/** Threads of the last start that requested the stop and so were not awaited. */
 	private volatile List<Thread> leaving = List.of();
 
 	private final Map<Thread, Worker> active = new ConcurrentHashMap<>();
 
 	private final Set<Thread> interrupted = ConcurrentHashMap.newKeySet();
 
-	/** Of callbacks of these threads. */
+	/** Waits for the stop by callbacks on these threads. */
 	private final WorkerExitWaits waits = new WorkerExitWaits(this.active::containsKey);
 
 	private volatile long deadline;
 
 	/**
-	 * Creates workers that do not run.
-	 * @param queue where they take their events
-	 * @param concurrency how many they are
-	 * @param threads makes their threads
-	 * @param work what they do with an event, whose end it reports to the queue whatever
-	 * happens
-	 * @param recovery takes what fails beside the handler
+	 * Creates workers without starting them.
+	 * @param queue the source of their events
+	 * @param concurrency the number of workers
+	 * @param threads the factory of their threads
+	 * @param work the processing of an event, which always reports its end to the queue
+	 * @param recovery the recovery from failures outside the handler
 	 */
 	HandlerWorkers(HandlerQueue<T> queue, int concurrency, ThreadFactory threads, Consumer<PendingDelta<T>> work,
 			Recovery recovery) {
@@ -80,8 +83,9 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Starts the threads, all or none. Does nothing if they run.
-	 * @param timer wakes the queue when a retry is due
+	 * Starts all threads or, if one cannot be started, none. Does nothing if they are
+	 * running.
+	 * @param timer the timer that wakes the queue when a retry is due
 	 */
 	void start(ScheduledExecutorService timer) {
 		this.lifecycle.lock();
@@ -114,14 +118,15 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Starts a thread in the place of one that has ended.
-	 * @param generation what the queue knows it by
+	 * Starts a thread to replace one that has ended.
+	 * @param generation the generation of the worker
 	 */
 	private void startAnother(int generation) {
 		if (!this.queue.isServing(generation)) {
 			return;
 		}
-		// What makes it may be the user's, and take its time.
+		// Create the thread without a lock: the factory may belong to the user and be
+		// slow.
 		Thread another = newThread(generation);
 		this.lifecycle.lock();
 		try {
@@ -144,7 +149,7 @@ final class HandlerWorkers<T extends KubernetesObject> {
 		}
 	}
 
-	// Like those of the start: whoever makes it is a thread of the runtime.
+	// Copy the properties of the model thread, because a runtime thread creates this one.
 	private Thread newThread(int generation) {
 		Thread another = this.threads.newThread(() -> run(generation));
 		Thread like = this.model;
@@ -159,7 +164,8 @@ final class HandlerWorkers<T extends KubernetesObject> {
 
 	private void start(Thread another) {
 		List<Thread> before = this.running;
-		// Never empty, as that would say that they do not run.
+		// Keep the list non-empty, because an empty one means that the workers are not
+		// running.
 		this.running = Stream.concat(before.stream().filter(Thread::isAlive), Stream.of(another)).toList();
 		try {
 			another.start();
@@ -171,8 +177,9 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Lets the threads end: events that wait are handled up to a limit. Returns at once.
-	 * @param limit the limit
+	 * Begins to drain the threads: waiting events are handled within a time limit.
+	 * Returns at once.
+	 * @param limit the time limit
 	 */
 	void drain(Duration limit) {
 		this.deadline = System.nanoTime() + limit.toNanos();
@@ -196,14 +203,14 @@ final class HandlerWorkers<T extends KubernetesObject> {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			// What waits stays for the next start.
+			// The waiting events are kept for the next start.
 			this.recovery.report(ex);
 		}
 	}
 
 	/**
-	 * Waits until the threads have ended after {@link #drain(Duration)}, as long as its
-	 * limit allows, and interrupts those that did not.
+	 * Waits within the limit of {@link #drain(Duration)} until the threads have ended,
+	 * then interrupts the others.
 	 */
 	void awaitDrained() {
 		awaitOthers(this.deadline, (late) -> {
@@ -213,7 +220,7 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Ends the threads at once: they get no further event and are interrupted. Does not
+	 * Ends the threads at once: they receive no more events and are interrupted. Does not
 	 * wait for them. The calling thread is not interrupted.
 	 */
 	void discard() {
@@ -226,13 +233,13 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Waits until the threads that were interrupted have ended.
-	 * @param until how long to wait at most, as by {@link System#nanoTime()}
+	 * Waits until the interrupted threads have ended.
+	 * @param until the deadline, as by {@link System#nanoTime()}
 	 */
 	void awaitEnd(long until) {
 		List<Thread> ended = this.running;
 		awaitOthers(until, (late) -> {
-			// The queue gives it no further event.
+			// An abandoned thread receives no more events from the queue.
 		});
 		this.lifecycle.lock();
 		try {
@@ -251,10 +258,10 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Waits for all threads but the calling one, even if the caller is interrupted: its
-	 * haste must not cost the handler its events, and the wait has an end.
-	 * @param until how long to wait at most, as by {@link System#nanoTime()}
-	 * @param late takes each thread that has not ended then
+	 * Waits for all threads except the calling one. An interrupt does not end the wait,
+	 * because it must not make the handler lose events, and the wait is bounded.
+	 * @param until the deadline, as by {@link System#nanoTime()}
+	 * @param late the action for each thread that has not ended by then
 	 */
 	private void awaitOthers(long until, Consumer<Thread> late) {
 		Worker caller = this.active.get(Thread.currentThread());
@@ -311,8 +318,8 @@ final class HandlerWorkers<T extends KubernetesObject> {
 
 	/**
 	 * Handles the next event.
-	 * @param generation what the queue knows this worker by
-	 * @return whether the worker is wanted any more
+	 * @param generation the generation of this worker
+	 * @return {@code true} if the worker is still wanted
 	 */
 	private boolean work(int generation) {
 		Worker worker = this.active.computeIfAbsent(Thread.currentThread(), (thread) -> new Worker());
@@ -324,7 +331,8 @@ final class HandlerWorkers<T extends KubernetesObject> {
 		worker.inHand = pending.key();
 		this.work.accept(pending);
 		worker.inHand = IDLE;
-		// An interrupt that the handler left behind is not meant for the next event.
+		// Clear an interrupt that the handler left, so that it does not affect the next
+		// event.
 		Thread.interrupted();
 		return !isCurrentThreadInterrupted();
 	}
@@ -335,39 +343,39 @@ final class HandlerWorkers<T extends KubernetesObject> {
 				return this.queue.take(generation);
 			}
 			catch (InterruptedException ex) {
-				// Whether the worker is still wanted is the queue's to say.
+				// The queue decides whether the worker is still wanted.
 			}
 		}
 	}
 
 	/**
 	 * Returns whether the limit of the last {@link #drain(Duration)} has passed.
-	 * @return whether it has
+	 * @return {@code true} if the limit has passed
 	 */
 	boolean isTimeOver() {
 		return System.nanoTime() - this.deadline >= 0;
 	}
 
 	/**
-	 * Returns whether the calling thread is one of these, so that its caller is a
-	 * callback.
-	 * @return whether it is
+	 * Returns whether the calling thread is a worker of this handler, that is, whether
+	 * the caller is a callback.
+	 * @return {@code true} if the calling thread is a worker
 	 */
 	boolean isCurrentThread() {
 		return this.active.containsKey(Thread.currentThread());
 	}
 
 	/**
-	 * Returns whether the calling thread was interrupted because its time to end was
-	 * over.
-	 * @return whether it was
+	 * Returns whether the calling thread was interrupted because the drain timeout has
+	 * expired.
+	 * @return {@code true} if the calling thread was interrupted for that reason
 	 */
 	boolean isCurrentThreadInterrupted() {
 		return !this.interrupted.isEmpty() && this.interrupted.contains(Thread.currentThread());
 	}
 
 	/**
-	 * What a thread does.
+	 * Loop of a worker thread.
 	 */
 	private static final class Worker {
 

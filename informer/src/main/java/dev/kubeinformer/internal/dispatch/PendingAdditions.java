@@ -12,22 +12,26 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Additions that wait to be handed out, oldest first, at most one of an object. A first
- * full state is a queue of nothing else, so that of most no event is kept but the object,
- * its place in the queue and when it came: some 35 bytes. What is asked for as an event
- * becomes one, and stays where it is. Guarded by the queue's lock. Where a method fails
- * for want of memory, it has changed nothing.
+ * Additions that wait to be handed out, oldest first, at most one per object. A first
+ * full state consists only of additions. To save memory, an addition is not an event
+ * object but a reference to the stored object, its place in the queue and its arrival
+ * time: about 35 bytes. An addition that is requested as an event becomes one and keeps
+ * its place. Guarded by the queue's lock. A method that fails with an
+ * {@code OutOfMemoryError} has no effect.
  *
  * @param <T> the model class
  */
 final class PendingAdditions<T extends KubernetesObject> {
 
-	/** What a handler that keeps up needs is kept, and not made again and again. */
+	/**
+	 * Capacity that is never released, because a handler that keeps up needs it again and
+	 * again.
+	 */
 	private static final int LEAST = 16;
 
 	private static final int MOST = 1024;
 
-	/** When this part of what was added is there no more, the rest moves together. */
+	/** Fraction of remaining additions below which the rest is compacted. */
 	private static final int SPARSE = 4;
 
 	private static final int[] NO_NUMBERS = {};
@@ -35,12 +39,12 @@ final class PendingAdditions<T extends KubernetesObject> {
 	private List<Chunk<T>> chunks = new ArrayList<>();
 
 	/**
-	 * The numbers of the additions, one higher, at or behind the place of their hash.
-	 * Those of additions that were taken stay until the next rebuild.
+	 * Hash table of the numbers of the additions, each plus one, at or behind the slot of
+	 * its hash. Numbers of removed additions stay until the next rebuild.
 	 */
 	private int[] numbers = NO_NUMBERS;
 
-	/** How many were added since the last rebuild, which is the next number. */
+	/** Number of additions since the last rebuild; the number of the next one. */
 	private int added;
 
 	private int size;
@@ -50,11 +54,11 @@ final class PendingAdditions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Appends the addition of an object that has none in here.
+	 * Appends the addition of an object that has no addition here.
 	 * @param object the object
 	 * @param initial whether it belongs to the first full state
-	 * @param place its place among all events, which is behind those that are here
-	 * @param time when it came
+	 * @param place its place among all events, after the existing ones
+	 * @param time its arrival time
 	 */
 	void append(StoredObject<T> object, boolean initial, long place, long time) {
 		if (3L * (this.added + 1) > 2L * this.numbers.length) {
@@ -81,7 +85,7 @@ final class PendingAdditions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Releases the room of most that were taken.
+	 * Releases memory after most additions were removed.
 	 */
 	void shrink() {
 		if (this.added > MOST && this.added / SPARSE > this.size) {
@@ -112,26 +116,26 @@ final class PendingAdditions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether an object has an addition in here of which no event was made.
+	 * Returns whether an object has an addition that has not become an event.
 	 * @param key the object
-	 * @return whether it has
+	 * @return {@code true} if the object has such an addition
 	 */
 	boolean contains(ObjectKey key) {
 		return find(key, null) >= 0;
 	}
 
 	/**
-	 * Exchanges the object of an addition of which no event was made.
-	 * @param object the object, of which there is such an addition
+	 * Replaces the object of an addition that has not become an event.
+	 * @param object the object, which must have such an addition
 	 */
 	void replace(StoredObject<T> object) {
 		set(find(object.key(), null), object);
 	}
 
 	/**
-	 * Makes an event of an addition, which is as it was until the event is
-	 * {@link #replace(PendingDelta) put} in its place.
-	 * @param key the object, of which there is an addition without an event
+	 * Creates an event from an addition. The addition does not change until the event
+	 * {@link #replace(PendingDelta) replaces} it.
+	 * @param key the object, which must have an addition without an event
 	 * @return the event
 	 */
 	PendingDelta<T> event(ObjectKey key) {
@@ -141,7 +145,7 @@ final class PendingAdditions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Puts the event that was made of an addition in its place.
+	 * Replaces an addition with the event created from it.
 	 * @param event the event
 	 */
 	void replace(PendingDelta<T> event) {
@@ -154,9 +158,9 @@ final class PendingAdditions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Removes an event that was made of an addition.
+	 * Removes an event that was created from an addition.
 	 * @param event the event
-	 * @return whether it was in here
+	 * @return {@code true} if the event was removed
 	 */
 	boolean remove(PendingDelta<T> event) {
 		int number = find(event.key(), event);
@@ -170,7 +174,8 @@ final class PendingAdditions<T extends KubernetesObject> {
 
 	/**
 	 * Returns the place of the oldest addition.
-	 * @return its place among all events; the last one possible if there is none
+	 * @return its place among all events; the highest possible place if there is no
+	 * addition
 	 */
 	long firstPlace() {
 		Chunk<T> chunk = first();
@@ -178,7 +183,7 @@ final class PendingAdditions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the oldest addition as an event, and leaves it here.
+	 * Returns the oldest addition as an event without removing it.
 	 * @return the event, or {@code null} if there is none
 	 */
 	@Nullable PendingDelta<T> firstEvent() {
@@ -215,7 +220,7 @@ final class PendingAdditions<T extends KubernetesObject> {
 		}
 	}
 
-	// That of the oldest addition, at which it begins.
+	// Chunk that begins with the oldest addition.
 	private @Nullable Chunk<T> first() {
 		while (this.size > 0) {
 			Chunk<T> chunk = this.chunks.get(0);
@@ -233,8 +238,9 @@ final class PendingAdditions<T extends KubernetesObject> {
 	/**
 	 * Finds an addition.
 	 * @param key the object
-	 * @param event the event that was made of it; {@code null} if there must be none
-	 * @return its number, negative if there is no such addition
+	 * @param event the event created from it; {@code null} to find only an addition
+	 * without an event
+	 * @return its number; negative if it does not exist
 	 */
 	private int find(ObjectKey key, @Nullable PendingDelta<T> event) {
 		if (this.size == 0) {
@@ -244,7 +250,7 @@ final class PendingAdditions<T extends KubernetesObject> {
 		int mask = this.numbers.length - 1;
 		for (int i = hash & mask; this.numbers[i] != 0; i = i + 1 & mask) {
 			int number = this.numbers[i] - 1;
-			// Those before it were taken.
+			// Additions before the first one were removed.
 			if (number >= this.chunks.get(0).first && chunkOf(number).is(number, hash, key, event)) {
 				return number;
 			}
@@ -268,21 +274,23 @@ final class PendingAdditions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Additions whose numbers follow each other.
+	 * Additions with consecutive numbers.
 	 *
 	 * @param <T> the model class
 	 */
 	private static final class Chunk<T extends KubernetesObject> {
 
-		/** The number of the first one that ever was in here. */
+		/** Number of the first addition that was ever in this chunk. */
 		private final int first;
 
-		/** Objects, and events that were made of them; nothing where they were taken. */
+		/** Objects, or the events created from them; null where removed. */
 		private final @Nullable Object[] slots;
 
 		private final int[] hashes;
 
-		/** Twice their places, and one more for those of the first full state. */
+		/**
+		 * Twice the place of each addition, plus one for those of the first full state.
+		 */
 		private final long[] places;
 
 		private final long[] times;

@@ -12,7 +12,7 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Event that waits in a queue, or is being handled. Guarded by the queue's lock.
+ * Event that waits in a queue or is being handled. Guarded by the queue's lock.
  *
  * @param <T> the model class
  */
@@ -21,8 +21,8 @@ final class PendingDelta<T extends KubernetesObject> {
 	private final ObjectKey key;
 
 	/**
-	 * The state before the first of the events that this one stands for: what was
-	 * delivered last. Not what a deletion showed, which was not delivered.
+	 * State before the first of the merged events, which is the last delivered state. Not
+	 * the state in a deletion, which was not delivered.
 	 */
 	private final @Nullable StoredObject<T> firstOld;
 
@@ -32,21 +32,23 @@ final class PendingDelta<T extends KubernetesObject> {
 
 	private int tickets;
 
-	/** Whether any of the events that this one stands for was delivered. */
+	/** Whether any of the merged events was delivered. */
 	private boolean seen;
 
-	/** Whether that was so already when the event was handed out last. */
+	/** Value of {@code seen} when the event was last handed out. */
 	private boolean seenBefore;
 
-	/** How often the event was handed out as it is now. */
+	/** Number of times that the event was handed out in its current form. */
 	private int attempt;
 
-	/** How often the event failed, also before later ones were merged into it. */
+	/**
+	 * Number of failures, including those before later events were merged into this one.
+	 */
 	private int failures;
 
 	private Duration firstDelay = Duration.ZERO;
 
-	/** The event of the same key that was queued before this one, and may still wait. */
+	/** Previously queued event of the same key, which may still be waiting. */
 	private @Nullable PendingDelta<T> previous;
 
 	private boolean waiting = true;
@@ -85,11 +87,12 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Takes a later event of the same key in, if the two can be delivered as one: first
-	 * old, last new. What was delivered to a handler is never merged away. Where the two
-	 * cancel each other, both keep what counts for the sync.
+	 * Merges a later event of the same key into this one, if both can be delivered as
+	 * one, with the first old and the last new state. A state that was delivered to a
+	 * handler is never merged away. If the two cancel each other, both keep their share
+	 * in the sync.
 	 * @param later the later event
-	 * @return what became of the two
+	 * @return the result of the merge
 	 */
 	Merge merge(PendingDelta<T> later) {
 		if (isBarrierFor(later.delta)) {
@@ -98,7 +101,7 @@ final class PendingDelta<T extends KubernetesObject> {
 		if (this.delta.kind() == Delta.Kind.ADDED && later.delta.kind() == Delta.Kind.DELETED && !this.seen) {
 			return Merge.ANNIHILATED;
 		}
-		// First of all what may fail for want of memory.
+		// Do this first: it may fail with an OutOfMemoryError.
 		this.delta = merged(later.delta);
 		this.tickets += later.tickets;
 		this.resync = false;
@@ -132,9 +135,8 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether it is a resync that was not delivered, so that any event may take
-	 * its place.
-	 * @return whether it is
+	 * Returns whether this is an undelivered resync, which any event may replace.
+	 * @return {@code true} if the event may be replaced
 	 */
 	boolean isReplaceable() {
 		return this.resync && !this.seen;
@@ -142,15 +144,15 @@ final class PendingDelta<T extends KubernetesObject> {
 
 	/**
 	 * Returns whether the sync waits for this event.
-	 * @return whether it does
+	 * @return {@code true} if the sync waits for this event
 	 */
 	boolean isAwaitedBySync() {
 		return this.tickets > 0;
 	}
 
 	/**
-	 * Returns what this event counts for the sync.
-	 * @return how many events of the initial state this one stands for
+	 * Returns the share of this event in the sync.
+	 * @return the number of events of the initial state that were merged into this one
 	 */
 	int tickets() {
 		return this.tickets;
@@ -164,16 +166,15 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns how often the event failed, whatever was merged into it meanwhile.
-	 * @return the number
+	 * Returns how often the event failed, including failures before later merges.
+	 * @return the number of failures
 	 */
 	int failures() {
 		return this.failures;
 	}
 
 	/**
-	 * Returns how long the event waited after it had failed for the first time as it was
-	 * then.
+	 * Returns the delay after the first failure of the event in its form at that time.
 	 * @return the delay
 	 */
 	Duration firstDelay() {
@@ -189,8 +190,8 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Notes that the event leaves the queue for the handler. It releases those before it,
-	 * so that no chain of past events stays in memory.
+	 * Records that the event leaves the queue for the handler. Releases the previous
+	 * event, so that a chain of past events does not stay in memory.
 	 */
 	void handedOut() {
 		this.waiting = false;
@@ -202,23 +203,23 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the event was handed out, and its outcome is not settled.
-	 * @return whether it is in work
+	 * Returns whether the event was handed out and its outcome is not final.
+	 * @return {@code true} if the event is in progress
 	 */
 	boolean isInHand() {
 		return this.inHand;
 	}
 
 	/**
-	 * Notes that the outcome of the event is settled.
+	 * Records that the outcome of the event is final.
 	 */
 	void settled() {
 		this.inHand = false;
 	}
 
 	/**
-	 * Notes that the handler failed, and that the event waits again.
-	 * @param delay how long
+	 * Records that the handler failed and that the event waits again.
+	 * @param delay the delay before the next attempt
 	 */
 	void failed(Duration delay) {
 		this.inHand = false;
@@ -230,8 +231,8 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Notes that the handler was interrupted by a stop, or not called at all, and that
-	 * the event waits again. That attempt does not count.
+	 * Records that a stop interrupted the handler, or that it was not called, and that
+	 * the event waits again. The attempt does not count.
 	 */
 	void interrupted() {
 		this.inHand = false;
@@ -240,8 +241,8 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns when the event was queued or put back, in nanoseconds.
-	 * @return the time
+	 * Returns the time at which the event was queued or returned to the queue.
+	 * @return the time in nanoseconds
 	 */
 	long queuedAt() {
 		return this.queuedAt;
@@ -252,7 +253,7 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the place of the event among all of the queue: the older, the lower.
+	 * Returns the place of the event in the queue; older events have lower places.
 	 * @return the place
 	 */
 	long place() {
@@ -268,7 +269,7 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the event as it is handed to the handler.
+	 * Returns the event for the handler.
 	 * @param cluster the name of the cluster
 	 * @return the event
 	 */
@@ -286,9 +287,10 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the object is as it was delivered last: it was gone and came back,
-	 * such as with its namespace. The caller holds no lock, as the objects are compared.
-	 * @return whether there is nothing to deliver
+	 * Returns whether the object equals the last delivered state, because it was removed
+	 * and came back, for example with its namespace. Compares objects, so the caller must
+	 * not hold a lock.
+	 * @return {@code true} if there is no change to deliver
 	 */
 	boolean isNothing() {
 		StoredObject<T> before = this.delta.before();

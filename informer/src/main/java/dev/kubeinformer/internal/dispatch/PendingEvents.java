@@ -14,10 +14,10 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Events of a queue from their arrival until the handler is done with them: which of them
- * are merged, wait for a retry or count for the sync. Beyond the capacity, events of the
- * same object are merged, so that there are never more than the capacity and two events
- * for each further object. Guarded by the queue's lock.
+ * Events of a queue from their arrival to their final outcome. Decides which events are
+ * merged, wait for a retry or count for the sync. Above the capacity, events of the same
+ * object are merged, so the queue never exceeds its capacity plus two events for each
+ * further object. Guarded by the queue's lock.
  *
  * @param <T> the model class
  */
@@ -39,11 +39,11 @@ final class PendingEvents<T extends KubernetesObject> {
 
 	/**
 	 * Creates an empty collection.
-	 * @param capacity the number of events beyond which events of an object are merged
+	 * @param capacity the number of events above which events of an object are merged
 	 * @param nanoTime the clock
-	 * @param onAlarm called by the timer when a retry is due
-	 * @param sync counts the events of the initial state
-	 * @param recovery takes what fails beside the handler
+	 * @param onAlarm the callback of the timer for a due retry
+	 * @param sync the sync, which counts the events of the initial state
+	 * @param recovery the recovery from failures outside the handler
 	 */
 	PendingEvents(int capacity, LongSupplier nanoTime, Runnable onAlarm, HandlerSync sync, Recovery recovery) {
 		this.capacity = capacity;
@@ -57,7 +57,7 @@ final class PendingEvents<T extends KubernetesObject> {
 	/**
 	 * Adds a change.
 	 * @param delta the change
-	 * @return whether it waits as an event of its own
+	 * @return {@code true} if the change waits as a separate event
 	 */
 	boolean add(Delta<T> delta) {
 		if (!delta.initial()) {
@@ -113,7 +113,7 @@ final class PendingEvents<T extends KubernetesObject> {
 	/**
 	 * Adds the resync of an object, unless another event of the object waits.
 	 * @param object the object
-	 * @return whether it was added
+	 * @return {@code true} if the resync was added
 	 */
 	boolean addResync(StoredObject<T> object) {
 		if (this.order.youngest(object.key()) != null || this.order.isAddition(object.key())) {
@@ -129,10 +129,11 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Merges an event into one that waits.
-	 * @param last the one that waits
-	 * @param later the event, which is not needed any more if they were merged
-	 * @return what became of them; the caller removes the first if it was annihilated
+	 * Merges an event into a waiting one.
+	 * @param last the waiting event
+	 * @param later the later event, which is obsolete after a merge
+	 * @return the result of the merge; the caller removes the waiting event if both
+	 * cancel each other
 	 */
 	private PendingDelta.Merge merge(PendingDelta<T> last, PendingDelta<T> later) {
 		PendingDelta.Merge merge = last.merge(later);
@@ -150,7 +151,7 @@ final class PendingEvents<T extends KubernetesObject> {
 			this.retries.changed(changed);
 		}
 		catch (RuntimeException | Error ex) {
-			// It waits as long as before.
+			// The event waits as before.
 			this.recovery.report(ex);
 		}
 	}
@@ -182,11 +183,11 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Puts an event that was handed out back, first of its object, and takes in those
-	 * that came later.
+	 * Returns an event to the queue as the first one of its object, and merges later
+	 * events into it.
 	 * @param pending the event
-	 * @param delay how long it waits
-	 * @param note notes in the event why it was put back
+	 * @param delay the delay before the next attempt
+	 * @param note the update of the event that records the reason
 	 */
 	void putBack(PendingDelta<T> pending, Duration delay, Runnable note) {
 		long now = this.nanoTime.getAsLong();
@@ -205,10 +206,10 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Merges those that came later into an event that failed: they would lead to one that
-	 * waits again. What cannot be merged stays behind it.
+	 * Merges later events into a failed event, behind which they would have to wait.
+	 * Events that cannot be merged stay behind it.
 	 * @param failed the event
-	 * @param later the others, oldest first
+	 * @param later the later events, oldest first
 	 */
 	private void mergeInto(PendingDelta<T> failed, List<PendingDelta<T>> later) {
 		int kept = 0;
@@ -233,7 +234,7 @@ final class PendingEvents<T extends KubernetesObject> {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			// They come one after the other then.
+			// Without the merge, the events are delivered one after the other.
 			this.recovery.report(ex);
 		}
 		finally {
@@ -260,17 +261,17 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Notes whether the callback for an object waits for the end of the other workers.
+	 * Records whether the callback for an object waits for the end of the other workers.
 	 * @param key the object
-	 * @param waits whether it waits
+	 * @param waits {@code true} if the callback waits
 	 */
 	void ending(ObjectKey key, boolean waits) {
 		this.order.ending(key, waits);
 	}
 
 	/**
-	 * Returns whether an event waits for one of its object that is being handled.
-	 * @return whether there is one that a worker should wait for at the end
+	 * Returns whether an event waits because its object is being handled.
+	 * @return {@code true} if a worker must wait for such an event at the end
 	 */
 	boolean isAnyBehindBusy() {
 		return this.order.isAnyBehindBusy();

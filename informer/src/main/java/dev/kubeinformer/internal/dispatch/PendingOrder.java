@@ -24,90 +24,91 @@ import dev.kubeinformer.types.ObjectKey;
 /**
  * Order in which the events of one handler are handed out.
  * <p>
- * The problem: events are handed out as they came, to several workers. Events of one
- * object must be handled one after the other. An object whose handler takes long, or that
- * waits for a retry, must not hold up the others. And a first full state queues every
- * object of the cluster at once.
+ * The problem: events are handed out in the order of their arrival, to several workers.
+ * Events of one object must be handled one after the other. An object whose handler is
+ * slow, or that waits for a retry, must not delay the others. A first full state queues
+ * every object of the cluster at once.
  * <p>
- * The idea: {@link #ready} holds what waits, oldest first. A worker walks it from the
- * oldest event. It takes the first event whose object is free, and moves each event that
- * it meets of an object in work into the lane of that object. So no walk meets it again,
- * however long its object takes. When the object is done, the first event of its lane
- * goes to {@link #freed}, which comes before all that is ready, because it is older.
- * First events of objects that the handler does not know are no events yet:
- * {@link #additions} keeps them, and the places, which count up, say what is older.
+ * The idea: {@link #ready} holds the waiting events, oldest first. A worker walks it from
+ * the oldest event. It handles the first event whose object is free, and moves each event
+ * of a busy object into the lane of that object. So no later walk visits that event
+ * again, however long the object is busy. When the object is done, the first event of its
+ * lane goes to {@link #freed}, which precedes all ready events because its events are
+ * older. {@link #additions} keeps the first events of objects that the handler does not
+ * know, without event objects. Increasing place numbers tell which event is older.
  * <p>
  * Invariants:
  * <ul>
  * <li>An event that waits is in exactly one of {@link #additions}, {@link #ready},
  * {@link #freed}, a lane, and the sleeping part of {@link #retries}.</li>
- * <li>An object has a lane exactly while it is in {@link #busy}, waits for a retry or has
- * an event in {@link #freed}. An empty lane is the shared empty set.</li>
- * <li>{@link #youngest} holds the youngest event of each object that waits and is not
- * merely an addition. From there the older ones are linked.</li>
- * <li>Where a method fails for want of memory, no event is lost or in two places. So each
- * method first does what may fail, and takes it back if it does.</li>
+ * <li>An object has a lane if and only if it is in {@link #busy}, waits for a retry or
+ * has an event in {@link #freed}. An empty lane is the shared empty set.</li>
+ * <li>{@link #youngest} holds the youngest waiting event of each object, except for mere
+ * additions. Older events are linked from there.</li>
+ * <li>If a method fails with an {@code OutOfMemoryError}, no event is lost or in two
+ * places. So each method first performs the steps that can fail, and reverts them after a
+ * failure.</li>
  * </ul>
  * <p>
- * What was tried: an event object for every addition. A first state that a handler holds
- * back then cost 209 bytes an object instead of 33. Eleven operations on hash tables an
- * event, each of which hashes the whole name; six are left, and {@code isEmpty} spares
- * most of them while the handler keeps up.
+ * Earlier attempts: an event object for every addition needed 209 instead of 33 bytes per
+ * object while a handler holds back a first state. Eleven hash table operations per event
+ * each hashed the whole name; now there are six, and {@code isEmpty} avoids most of them
+ * while the handler keeps up.
  * <p>
- * Cost: constant time for each event. An event that waits costs its entries in two hash
- * tables, an addition its place in an array. Guarded by the queue's lock.
+ * Cost: constant time per event. A waiting event costs its entries in two hash tables, an
+ * addition its place in an array. Guarded by the queue's lock.
  *
  * @param <T> the model class
  */
 final class PendingOrder<T extends KubernetesObject> {
 
-	/** The number of events from which on it is worth replacing the tables. */
+	/** Number of events above which the tables are worth replacing. */
 	private static final int MANY = 4096;
 
 	// All fields are guarded by the queue's lock.
 
 	private final RetrySchedule<T> retries;
 
-	/** Events that wait, oldest first. */
+	/** Waiting events, oldest first. */
 	private Set<PendingDelta<T>> ready = new LinkedHashSet<>();
 
 	/** First events of objects that the handler does not know. */
 	private final PendingAdditions<T> additions = new PendingAdditions<>();
 
-	/** Events whose object was in work and is done; they are older than all of ready. */
+	/** Events whose object was busy and is now free; they are older than all of ready. */
 	private final Set<PendingDelta<T>> freed = new LinkedHashSet<>();
 
-	/** Events that workers met while their object was in work, by object. */
+	/** Events that workers found while their object was busy, by object. */
 	private final Map<ObjectKey, Set<PendingDelta<T>>> lanes = new HashMap<>();
 
-	/** Objects that are being handled, and since when, longest first. */
+	/** Busy objects and the start of their handling, longest first. */
 	private final Map<ObjectKey, Instant> busy = new LinkedHashMap<>();
 
 	/** Busy objects whose callback is waiting for the other workers to end. */
 	private final Set<ObjectKey> ending = new HashSet<>();
 
-	/** Youngest event that waits, by object. */
+	/** Youngest waiting event, by object. */
 	private Map<ObjectKey, PendingDelta<T>> youngest = new HashMap<>();
 
-	/** Number of events that wait, without the additions. */
+	/** Number of waiting events, without the additions. */
 	private int size;
 
-	/** Last place that was given; places order the additions among the other events. */
+	/** Last assigned place; places order the additions among the other events. */
 	private long places;
 
-	/** Largest size since the tables were new. */
+	/** Largest size since the tables were created. */
 	private int most;
 
 	/**
-	 * Creates an order without events.
-	 * @param retries the failed events, which wait for more than their turn
+	 * Creates an empty order.
+	 * @param retries the schedule of the failed events
 	 */
 	PendingOrder(RetrySchedule<T> retries) {
 		this.retries = retries;
 	}
 
 	/**
-	 * Returns the number of events that wait, also for a retry.
+	 * Returns the number of waiting events, including those that wait for a retry.
 	 * @return the number
 	 */
 	int size() {
@@ -115,10 +116,10 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Appends the addition of an object of which nothing waits or is being handled.
+	 * Appends the addition of an object without waiting or running events.
 	 * @param object the object
 	 * @param initial whether it belongs to the first full state
-	 * @param time when it came
+	 * @param time its arrival time
 	 */
 	void append(StoredObject<T> object, boolean initial, long time) {
 		this.additions.append(object, initial, this.places + 1, time);
@@ -126,25 +127,25 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the addition of an object is all that waits of it.
+	 * Returns whether the only waiting event of an object is its addition.
 	 * @param key the object
-	 * @return whether it is, and no event was made of it
+	 * @return {@code true} if only the addition waits, and it has not become an event
 	 */
 	boolean isAddition(ObjectKey key) {
 		return this.additions.contains(key);
 	}
 
 	/**
-	 * Puts a later state into the addition of an object.
-	 * @param object the object, of which an addition waits and nothing else
+	 * Replaces the state in the addition of an object.
+	 * @param object the object, of which only an addition waits
 	 */
 	void replaceAddition(StoredObject<T> object) {
 		this.additions.replace(object);
 	}
 
 	/**
-	 * Makes an event of an addition, so that others may follow it.
-	 * @param key the object, of which an addition waits and nothing else
+	 * Turns an addition into an event, so that others can follow it.
+	 * @param key the object, of which only an addition waits
 	 * @return the event
 	 */
 	PendingDelta<T> additionAsEvent(ObjectKey key) {
@@ -161,22 +162,22 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether an object is being handled, or waits after that.
+	 * Returns whether an object is being handled, or waits after a failure.
 	 * @param key the object
-	 * @return whether it does
+	 * @return {@code true} if the object has a lane
 	 */
 	boolean isInWork(ObjectKey key) {
 		return !this.lanes.isEmpty() && this.lanes.containsKey(key);
 	}
 
 	/**
-	 * Returns the youngest event of an object, beside an addition of which no event was
-	 * made.
+	 * Returns the youngest event of an object, ignoring an addition that has not become
+	 * an event.
 	 * @param key the object
 	 * @return the event, or {@code null} if none waits
 	 */
 	@Nullable PendingDelta<T> youngest(ObjectKey key) {
-		// Where the handler keeps up, no name needs to be hashed.
+		// While the handler keeps up, this avoids hashing the name.
 		return this.youngest.isEmpty() ? null : this.youngest.get(key);
 	}
 
@@ -200,14 +201,14 @@ final class PendingOrder<T extends KubernetesObject> {
 			set.add(pending);
 		}
 		catch (RuntimeException | Error ex) {
-			// A table that cannot grow may hold it all the same.
+			// The table may contain the event even though growing it failed.
 			set.remove(pending);
 			throw ex;
 		}
 	}
 
 	/**
-	 * Returns all events of an object that wait, oldest first.
+	 * Returns all waiting events of an object, oldest first.
 	 * @param key the object
 	 * @return the events
 	 */
@@ -221,8 +222,9 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Puts the event that was handed out last of an object before all others of it. It is
-	 * handed out again when it is {@link #due(PendingDelta) due}.
+	 * Returns the event of an object that was handed out last, and puts it before all
+	 * others of that object. It is handed out again when it is {@link #due(PendingDelta)
+	 * due}.
 	 * @param pending the event
 	 * @param later the others, oldest first
 	 */
@@ -244,8 +246,8 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Queues a failed event behind what is there: a key that fails on and on must not
-	 * keep the others waiting.
+	 * Queues a failed event at the end, so that a key that always fails does not delay
+	 * the others.
 	 * @param pending the event
 	 */
 	void due(PendingDelta<T> pending) {
@@ -254,8 +256,8 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Removes an event of an object that waits for a retry. The caller links those that
-	 * stay.
+	 * Removes an event of an object that waits for a retry. The caller links the
+	 * remaining ones.
 	 * @param pending the event
 	 */
 	void drop(PendingDelta<T> pending) {
@@ -266,10 +268,10 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Links what stays of the events of an object.
+	 * Links the remaining events of an object.
 	 * @param first the first of them
-	 * @param later holds those behind it, oldest first
-	 * @param count how many they are
+	 * @param later the list that begins with the events behind it, oldest first
+	 * @param count the number of these events
 	 */
 	void link(PendingDelta<T> first, List<PendingDelta<T>> later, int count) {
 		PendingDelta<T> last = first;
@@ -312,7 +314,7 @@ final class PendingOrder<T extends KubernetesObject> {
 
 	/**
 	 * Hands out the next event, and marks its object as being handled.
-	 * @return the event, or {@code null} if all that waits waits for its object
+	 * @return the event, or {@code null} if every waiting event waits for its object
 	 */
 	@Nullable PendingDelta<T> handOut() {
 		shrink();
@@ -338,7 +340,7 @@ final class PendingOrder<T extends KubernetesObject> {
 		this.size--;
 	}
 
-	// Tables never shrink by themselves, and those of a first full state are large.
+	// Tables never shrink by themselves, and they are large after a first full state.
 	private void shrink() {
 		this.additions.shrink();
 		if (this.most > MANY && this.ready.isEmpty() && this.youngest.isEmpty()) {
@@ -349,7 +351,7 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	private void begin(ObjectKey key) {
-		// What waited for its object has a lane, even if it is empty by now.
+		// An object for which events waited has a lane, even if it is empty now.
 		boolean free = this.lanes.isEmpty() || !this.lanes.containsKey(key);
 		try {
 			if (free) {
@@ -386,7 +388,8 @@ final class PendingOrder<T extends KubernetesObject> {
 		return this.additions.firstEvent();
 	}
 
-	// Most objects are done before their next event comes, and need no lane of their own.
+	// Most objects are free before their next event arrives and do not need their own
+	// lane.
 	private void waitIn(Set<PendingDelta<T>> lane, PendingDelta<T> pending) {
 		Set<PendingDelta<T>> own = lane.isEmpty() ? new LinkedHashSet<>() : lane;
 		add(own, pending);
@@ -394,7 +397,7 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Ends the handling of an object: its next event may be handled.
+	 * Ends the handling of an object, so that its next event can be handled.
 	 * @param key the object
 	 */
 	void finished(ObjectKey key) {
@@ -432,18 +435,19 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether an event waits for one of its object that is being handled. Retries
-	 * do not count, as no stop waits for them; nor do callbacks that wait for the caller.
-	 * @return whether there is one
+	 * Returns whether an event waits because its object is being handled. Retries do not
+	 * count, because a stop does not wait for them; nor do callbacks that wait for the
+	 * caller.
+	 * @return {@code true} if there is such an event
 	 */
 	boolean isAnyBehindBusy() {
 		return this.busy.keySet().stream().anyMatch((key) -> !this.ending.contains(key) && !lane(key).isEmpty());
 	}
 
 	/**
-	 * Notes whether the callback for an object waits for the end of the other workers.
+	 * Records whether the callback for an object waits for the end of the other workers.
 	 * @param key the object
-	 * @param waits whether it waits
+	 * @param waits {@code true} if the callback waits
 	 */
 	void ending(ObjectKey key, boolean waits) {
 		if (waits) {
@@ -455,7 +459,7 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Drops what waits.
+	 * Drops all waiting events.
 	 */
 	void clear() {
 		this.size = 0;
@@ -467,7 +471,7 @@ final class PendingOrder<T extends KubernetesObject> {
 		this.lanes.values().forEach(Set::clear);
 	}
 
-	// Every key that is busy, and every event that is not ready, has a lane.
+	// Every busy key, and the key of every event outside ready, has a lane.
 	private Set<PendingDelta<T>> lane(ObjectKey key) {
 		return Objects.requireNonNull(this.lanes.get(key), "the key has no lane");
 	}

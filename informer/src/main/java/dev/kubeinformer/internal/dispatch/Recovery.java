@@ -9,24 +9,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Recovery of a thread from failures outside of handlers, such as for want of memory.
- * Safe for use by several threads.
+ * Recovery of a thread from failures outside handlers, such as an
+ * {@code OutOfMemoryError}. Thread-safe.
  */
 final class Recovery {
 
 	private static final Logger logger = LoggerFactory.getLogger(HandlerDispatcher.class);
 
-	/** How long a thread waits before it goes on. */
+	/** Time that a thread waits after a failure. */
 	static final Duration PAUSE = Duration.ofMillis(100);
 
-	/** What was logged with its stack trace last. */
+	/** Class of the last failure that was logged with its stack trace. */
 	private volatile @Nullable Class<?> logged;
 
 	/**
-	 * Does something until it succeeds.
-	 * @param work what to do; where it fails it leaves things so that it can be done
-	 * again
-	 * @param wanted whether it still is to be done after a failure
+	 * Repeats an action until it succeeds.
+	 * @param work the action; it must be repeatable after a failure
+	 * @param wanted whether to repeat it after a failure
 	 */
 	void insist(Runnable work, BooleanSupplier wanted) {
 		boolean done = false;
@@ -43,8 +42,8 @@ final class Recovery {
 	}
 
 	/**
-	 * Reports a failure and waits a moment, so that a failure that stays does not keep a
-	 * processor busy.
+	 * Reports a failure and waits for a moment, so that a permanent failure does not use
+	 * up a processor.
 	 * @param failure the failure
 	 */
 	void failed(Throwable failure) {
@@ -57,7 +56,7 @@ final class Recovery {
 	}
 
 	/**
-	 * Reports a failure: with its stack trace, unless the one before was of the same
+	 * Reports a failure, with its stack trace unless the previous failure had the same
 	 * class.
 	 * @param failure the failure
 	 */
@@ -67,11 +66,11 @@ final class Recovery {
 			this.logged = failure.getClass();
 			logger.atError()
 				.setCause(trace)
-				.log("Unexpected {} in the bookkeeping of '{}'; it goes on", failure.getClass().getName(),
+				.log("Unexpected {} while thread '{}' processed its queue; continuing", failure.getClass().getName(),
 						Thread.currentThread().getName());
 		}
 		catch (Throwable ex) {
-			// No memory even for a line of the log: what is to go on matters more.
+			// There is no memory even for a log line. Continuing is more important.
 			this.logged = null;
 		}
 	}

@@ -14,10 +14,10 @@ import dev.kubeinformer.internal.store.StoreWalk;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * Resync of one handler: within each period every stored object is queued once more. The
- * objects are spread over the period instead of coming in one burst. No request is made
- * for it. What is stored for a whole period comes once in it; what comes or goes
- * meanwhile may come or not. No list of the objects is made.
+ * Resync of one handler: queues every stored object once in each period. The objects are
+ * spread over the period instead of arriving in one burst. A resync does not send a
+ * request and does not copy the list of objects. An object that exists for the whole
+ * period is queued once; objects added or deleted during the period may be skipped.
  *
  * @param <T> the model class
  */
@@ -27,7 +27,7 @@ public final class ResyncSchedule<T> {
 
 	private static final int TICKS = 20;
 
-	/** Of sums of parts, which are not exact. */
+	/** Tolerance for the rounding errors of a sum of fractions. */
 	private static final double ROUNDING = 1e-6;
 
 	private final ObjectStore<T> store;
@@ -44,16 +44,16 @@ public final class ResyncSchedule<T> {
 
 	private long cycleStart;
 
-	/** That of the present period; {@code null} if nothing was there to walk over. */
+	/** Walk of the current period; {@code null} if the store was empty. */
 	private @Nullable StoreWalk<T> walk;
 
-	/** How many objects there were at the start of the period. */
+	/** Number of objects at the start of the period. */
 	private int size;
 
-	/** The part of the period that had passed at the last tick. */
+	/** Fraction of the period that had elapsed at the last tick. */
 	private double elapsed;
 
-	/** How many objects were due at the last tick. */
+	/** Number of objects that were due at the last tick. */
 	private double due;
 
 	private int queued;
@@ -63,7 +63,7 @@ public final class ResyncSchedule<T> {
 	 * @param store the store
 	 * @param sink the handler's queue
 	 * @param period the period
-	 * @param timer runs the ticks
+	 * @param timer the timer that runs the ticks
 	 * @param nanoTime the clock
 	 */
 	public ResyncSchedule(ObjectStore<T> store, DeltaSink<T> sink, Duration period, ScheduledExecutorService timer,
@@ -77,19 +77,19 @@ public final class ResyncSchedule<T> {
 		this.ticks = timer.scheduleAtFixedRate(this::tickOrReport, tick, tick, TimeUnit.NANOSECONDS);
 	}
 
-	// A timer gives up what throws.
+	// A timer cancels a task that throws.
 	private void tickOrReport() {
 		try {
 			tick();
 		}
 		catch (RuntimeException | Error ex) {
-			// What was due is queued by the next tick.
+			// The next tick queues the due objects.
 			this.recovery.report(ex);
 		}
 	}
 
 	/**
-	 * Queues what is due.
+	 * Queues the due objects.
 	 */
 	void tick() {
 		long now = this.nanoTime.getAsLong();
@@ -103,7 +103,8 @@ public final class ResyncSchedule<T> {
 			this.queued = 0;
 		}
 		double next = (double) (now - this.cycleStart) / this.period;
-		// What comes or goes meanwhile changes the pace, and makes no burst.
+		// Objects that are added or deleted during the period change the pace instead of
+		// causing a burst.
 		double left = Math.max(0, Math.max(this.size, this.store.snapshot().size()) - this.due);
 		double nextDue = this.due + left * (next - this.elapsed) / (1 - this.elapsed);
 		queue((int) Math.ceil(nextDue - ROUNDING) - this.queued);

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Failed events of one queue, at most one for each object, until a worker takes them for
- * their next attempt. One alarm stands for all of them, set for the one that is due
- * first. Guarded by the queue's lock. Where a method fails, such as for want of memory or
- * of a thread for the timer, it has changed nothing.
+ * Failed events of one queue, at most one per object, until a worker begins their next
+ * attempt. A single alarm is set for the earliest due time. Guarded by the queue's lock.
+ * A method that fails, because of missing memory or a missing thread for the timer, has
+ * no effect.
  *
  * @param <T> the model class
  */
@@ -30,10 +30,10 @@ final class RetrySchedule<T extends KubernetesObject> {
 
 	private final Runnable onAlarm;
 
-	/** All failed events, also those that are due and wait for a worker. */
+	/** All failed events, including due ones that wait for a worker. */
 	private final Map<ObjectKey, Wait<T>> failed = new HashMap<>();
 
-	/** Those that are not due, soonest first. */
+	/** Failed events that are not due, soonest first. */
 	private final TreeSet<Wait<T>> sleeping = new TreeSet<>();
 
 	private long numbers;
@@ -45,9 +45,9 @@ final class RetrySchedule<T extends KubernetesObject> {
 	private long alarmTime;
 
 	/**
-	 * Creates a schedule without events.
+	 * Creates an empty schedule.
 	 * @param nanoTime the clock
-	 * @param onAlarm called by the timer when something is due
+	 * @param onAlarm the callback of the timer for due events
 	 */
 	RetrySchedule(LongSupplier nanoTime, Runnable onAlarm) {
 		this.nanoTime = nanoTime;
@@ -55,8 +55,8 @@ final class RetrySchedule<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the alarm, and lets others be set.
-	 * @param timer runs them
+	 * Sets the alarm and allows further ones.
+	 * @param timer the timer that runs them
 	 */
 	void start(ScheduledExecutorService timer) {
 		cancelAlarm();
@@ -65,7 +65,7 @@ final class RetrySchedule<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Cancels the alarm, and sets none until the next start. The events stay.
+	 * Cancels the alarm until the next start. The events stay.
 	 */
 	void stop() {
 		cancelAlarm();
@@ -77,8 +77,9 @@ final class RetrySchedule<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Notes that a later event was merged into one that may be in here. As it is now it
-	 * has not failed yet, so it waits no longer than after a first failure.
+	 * Records that a later event was merged into an event that may be scheduled. The
+	 * merged event has not failed in its new form, so it waits no longer than after a
+	 * first failure.
 	 * @param pending the event
 	 */
 	void changed(PendingDelta<T> pending) {
@@ -111,7 +112,7 @@ final class RetrySchedule<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Takes back an event that was added last.
+	 * Removes the event that was added last.
 	 * @param pending the event
 	 */
 	void remove(PendingDelta<T> pending) {
@@ -122,10 +123,10 @@ final class RetrySchedule<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Gives the events that have become due since the last call, and sets the alarm for
-	 * the next one.
-	 * @param taker takes them, oldest first; one that it fails on stays, and so do those
-	 * behind it
+	 * Hands over the events that have become due since the last call, and sets the alarm
+	 * for the next one.
+	 * @param taker the consumer of the events, oldest first; if it fails on an event,
+	 * that event and all later ones stay
 	 */
 	void takeDue(Consumer<PendingDelta<T>> taker) {
 		long now = this.nanoTime.getAsLong();
@@ -151,7 +152,7 @@ final class RetrySchedule<T extends KubernetesObject> {
 			this.alarmTime = first;
 		}
 		catch (RejectedExecutionException ex) {
-			// The timer ended first; the next start brings another.
+			// The timer was shut down first; the next start provides a new one.
 		}
 	}
 
@@ -163,19 +164,19 @@ final class RetrySchedule<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether an object has a failed event, so that nothing else of it may be
-	 * handled.
+	 * Returns whether an object has a failed event, which blocks other events of the
+	 * object.
 	 * @param key the object
-	 * @return whether it has
+	 * @return {@code true} if the object has a failed event
 	 */
 	boolean contains(ObjectKey key) {
 		return this.failed.containsKey(key);
 	}
 
 	/**
-	 * Returns whether an event has failed before, and is not being handled.
+	 * Returns whether an event has failed and is not being handled.
 	 * @param pending the event
-	 * @return whether it has
+	 * @return {@code true} if the event is scheduled
 	 */
 	boolean contains(PendingDelta<T> pending) {
 		Wait<T> wait = this.failed.get(pending.key());
@@ -184,10 +185,10 @@ final class RetrySchedule<T extends KubernetesObject> {
 
 	/**
 	 * Removes an event whose next attempt begins.
-	 * @param pending the event, which need not be in here
+	 * @param pending the event; may be unknown to this schedule
 	 */
 	void handedOut(PendingDelta<T> pending) {
-		// Most handlers have no failed event.
+		// Most handlers have no failed events.
 		if (!this.failed.isEmpty()) {
 			remove(pending);
 		}
@@ -204,11 +205,11 @@ final class RetrySchedule<T extends KubernetesObject> {
 	}
 
 	/**
-	 * A failed event and when it is due.
+	 * Failed event with its due time.
 	 *
 	 * @param pending the event
-	 * @param due when it is due
-	 * @param number orders those that are due at once
+	 * @param due the due time
+	 * @param number the order among events with the same due time
 	 */
 	private record Wait<T extends KubernetesObject>(PendingDelta<T> pending, long due,
 			long number) implements Comparable<Wait<T>> {

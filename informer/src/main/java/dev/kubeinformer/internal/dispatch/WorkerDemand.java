@@ -9,9 +9,8 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many workers of a queue there are and should be: those that have nothing to do for
- * a while end, and are started again by the timer when there is something. Guarded by the
- * queue's lock.
+ * Number of existing and required workers of a queue. Idle workers end after a while, and
+ * the timer starts them again when they are needed. Guarded by the queue's lock.
  */
 final class WorkerDemand {
 
@@ -29,20 +28,20 @@ final class WorkerDemand {
 	private IntConsumer start = (generation) -> {
 	};
 
-	/** How many workers have ended. */
+	/** Number of workers that have ended. */
 	private int ended;
 
-	/** How many wait for an event. */
+	/** Number of workers that wait for an event. */
 	private int waiting;
 
-	/** Whether one was asked for that has not come yet. */
+	/** Whether a worker was requested and has not arrived. */
 	private boolean asked;
 
 	/**
-	 * Creates it, without workers.
+	 * Creates an instance without workers.
 	 * @param changed the condition on which workers wait
-	 * @param idle how long one waits before it ends
-	 * @param recovery takes what fails
+	 * @param idle the time after which an idle worker ends
+	 * @param recovery the recovery from failures
 	 */
 	WorkerDemand(Condition changed, Duration idle, Recovery recovery) {
 		this.changed = changed;
@@ -51,9 +50,10 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Begins with new workers, all of which are started.
-	 * @param timer starts those that are asked for later
-	 * @param start starts a worker of a generation, which is taken in first
+	 * Resets the numbers for new workers, all of which are started.
+	 * @param timer the timer that starts workers requested later
+	 * @param start the function that starts a worker of a generation, which first calls
+	 * {@link #takeIn()}
 	 */
 	void begin(ScheduledExecutorService timer, IntConsumer start) {
 		this.timer = timer;
@@ -63,9 +63,9 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Waits for something to do.
-	 * @return whether there was nothing for so long that the calling worker should end,
-	 * unless it finds something after all
+	 * Waits for an event.
+	 * @return {@code true} if the calling worker was idle for so long that it should end
+	 * unless it now finds an event
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean isIdle() throws InterruptedException {
@@ -79,14 +79,15 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Lets a worker end that has nothing to do, if another can be started later.
-	 * @return whether it may end
+	 * Lets an idle worker end, if another one can be started later.
+	 * @return {@code true} if the worker may end
 	 */
 	boolean end() {
 		ScheduledExecutorService starter = this.timer;
 		try {
 			if (starter != null) {
-				// Its thread has to be there before it is needed to start another one.
+				// Create the timer's thread now, so that it exists when it must start a
+				// worker.
 				starter.execute(STARTED);
 				this.ended++;
 				return true;
@@ -99,10 +100,10 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Takes workers in for what is left to do at the end.
-	 * @param events how many events wait
-	 * @return how many workers have to be started: as many as have ended, if there are
-	 * that many events
+	 * Adds workers for the remaining events at the end.
+	 * @param events the number of waiting events
+	 * @return the number of workers to start: the number of ended workers, but at most
+	 * the number of events
 	 */
 	int takeIn(int events) {
 		int more = Math.min(this.ended, events);
@@ -111,8 +112,8 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Asks for a worker if one has ended and none waits. Changes nothing else if it
-	 * fails, so that it is asked again with the next event.
+	 * Requests a worker if one has ended and none waits. Has no effect if it fails, so
+	 * that the next event requests a worker again.
 	 * @param generation the generation of the worker
 	 */
 	void ask(int generation) {
@@ -126,7 +127,7 @@ final class WorkerDemand {
 			starter.execute(() -> start(begun, generation, starter));
 		}
 		catch (RuntimeException | Error ex) {
-			// The caller may hold the lock of the store, and has done its work.
+			// Delegate to the timer, because the caller may hold the lock of the store.
 			this.asked = false;
 			this.recovery.report(ex);
 		}
@@ -137,7 +138,8 @@ final class WorkerDemand {
 			begun.accept(generation);
 		}
 		catch (Throwable ex) {
-			// For want of threads: other handlers need the timer meanwhile.
+			// No thread could be created. Do not retry in a loop, because other handlers
+			// need the timer.
 			this.recovery.report(ex);
 			this.recovery.insist(() -> starter.schedule(() -> start(begun, generation, starter),
 					Recovery.PAUSE.toMillis(), TimeUnit.MILLISECONDS), () -> !starter.isShutdown());
@@ -145,8 +147,8 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Notes that the worker that was asked for comes, before it is started: it may have
-	 * to ask for the next one.
+	 * Records the arrival of the requested worker before its start, because it may have
+	 * to request the next one.
 	 */
 	void takeIn() {
 		this.asked = false;
@@ -154,7 +156,7 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Notes that the worker could not be started, and is going to be tried again.
+	 * Records that the worker could not be started and will be requested again.
 	 */
 	void takeBack() {
 		this.asked = true;

@@ -10,9 +10,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * Workers of one handler whose callbacks wait for the end of the others. Two of them do
- * not wait for each other: whoever asks for the end while one waits is excused from then
- * on.
+ * Waits of callbacks for the end of the other workers of their handler. Two workers never
+ * wait for each other: a worker that requests the end while another one waits is excused
+ * from then on.
  */
 final class WorkerExitWaits {
 
@@ -20,22 +20,22 @@ final class WorkerExitWaits {
 
 	private final Condition changed = this.lock.newCondition();
 
-	/** The workers that wait, each with those that asked for the end, too. */
+	/** Waiting workers, each with the other workers that also requested the end. */
 	private final Map<Thread, Set<Thread>> excused = new HashMap<>();
 
 	private final Predicate<Thread> atWork;
 
 	/**
-	 * Creates waits of which there are none yet.
-	 * @param atWork whether a thread takes events. It takes no lock; one that does no
-	 * more calls {@link #left()}
+	 * Creates an instance without waits.
+	 * @param atWork whether a thread receives events. Must not acquire a lock; a worker
+	 * that stops receiving events calls {@link #left()}
 	 */
 	WorkerExitWaits(Predicate<Thread> atWork) {
 		this.atWork = atWork;
 	}
 
 	/**
-	 * Begins a wait of the calling thread. Others do not wait for it any more.
+	 * Begins a wait of the calling thread. Other workers no longer wait for it.
 	 */
 	void begin() {
 		Thread caller = Thread.currentThread();
@@ -65,7 +65,7 @@ final class WorkerExitWaits {
 	}
 
 	/**
-	 * Notifies those who wait that a worker takes no events any more.
+	 * Notifies the waiting workers that a worker no longer receives events.
 	 */
 	void left() {
 		this.lock.lock();
@@ -78,9 +78,9 @@ final class WorkerExitWaits {
 	}
 
 	/**
-	 * Returns whether the calling thread waits, and not for a certain thread.
-	 * @param thread that thread
-	 * @return whether it asked for the end, too
+	 * Returns whether the calling thread waits, but not for a certain thread.
+	 * @param thread the other thread
+	 * @return {@code true} if the other thread requested the end, too
 	 */
 	boolean isExcused(Thread thread) {
 		this.lock.lock();
@@ -94,9 +94,9 @@ final class WorkerExitWaits {
 
 	/**
 	 * Waits until a worker has ended, or is excused.
-	 * @param worker the worker. One that has not begun its work is waited for until it
-	 * has ended: nothing but its end is sure to come
-	 * @param until how long to wait at most, as by {@link System#nanoTime()}
+	 * @param worker the worker. A worker that has not begun is awaited until it has
+	 * ended, because only its end is certain
+	 * @param until the deadline, as by {@link System#nanoTime()}
 	 * @throws InterruptedException if the calling thread is interrupted
 	 */
 	void await(Thread worker, long until) throws InterruptedException {
@@ -113,7 +113,7 @@ final class WorkerExitWaits {
 		finally {
 			this.lock.unlock();
 		}
-		// It runs no callback any more, which might ask for the end.
+		// It no longer runs a callback that could request the end.
 		TimeUnit.NANOSECONDS.timedJoin(worker, until - System.nanoTime());
 	}
 

@@ -1,5 +1,6 @@
 /**
- * Delivery to handlers: a bounded queue, workers and sync of its own for each.
+ * Delivery of events to handlers. Each handler has its own bounded queue, workers and
+ * sync.
  */
 @NullMarked
 package dev.kubeinformer.internal.dispatch;

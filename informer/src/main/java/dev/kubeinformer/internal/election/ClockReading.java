@@ -3,9 +3,8 @@ package dev.kubeinformer.internal.election;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reading of both clocks of a process at one moment. Neither is trusted alone: the
- * monotonic clock may stand still while a machine is suspended, and the wall clock may be
- * set.
+ * Reading of both clocks of a process at one moment. Neither clock is trusted alone: the
+ * monotonic clock may stop while a machine is suspended, and the wall clock may be set.
  *
  * @param nanos the monotonic clock
  * @param wallMillis the wall clock

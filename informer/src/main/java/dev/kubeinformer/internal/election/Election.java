@@ -14,52 +14,50 @@ import dev.kubeinformer.internal.election.ElectionSignals.Drain;
 import dev.kubeinformer.internal.election.LeaseRequest.Purpose;
 
 /**
- * Election of a leader by a Lease, as one process sees it.
+ * Election of a leader with a Lease, from the view of one process.
  * <p>
  * The problem: at most one replica may lead at any moment, although answers are late or
  * lost, processes are suspended, and no two machines show the same time. The API server
- * offers one thing to build on: an update fails if the Lease has changed since it was
- * read.
+ * guarantees only that an update fails if the Lease has changed since it was read.
  * <p>
- * The idea: a leader gives up earlier than a follower takes over, each by its own clocks.
- * A term counts from when its last successful renewal was <em>sent</em>, and ends after
- * the renew deadline. A follower waits for the longer duration of the Lease, from when it
- * <em>read</em> the version that has not changed since. A monotonic clock may stand still
- * while a machine sleeps, and a wall clock may be set. So the leader believes the clock
- * that has advanced more, and the follower the one that has advanced less. The margin
- * between deadline and duration is for clocks that run at different rates. This class
- * neither sends nor waits: {@link #next} says what to do, {@link #answered} takes what
- * came of it. So a simulator can play any schedule.
+ * The idea: a leader gives up before a follower takes over, each by its own clocks. A
+ * term counts from when its last successful renewal was <em>sent</em>, and ends after the
+ * renew deadline. A follower waits for the longer duration of the Lease, from the time at
+ * which it <em>read</em> the unchanged version. A monotonic clock may stop while a
+ * machine sleeps, and a wall clock may be set. So the leader trusts the clock that has
+ * advanced more, and the follower the clock that has advanced less. The margin between
+ * deadline and duration allows for clocks with different rates. This class neither sends
+ * nor waits: {@link #next} returns the next step, {@link #answered} receives its result.
+ * So a simulator can run any schedule.
  * <p>
- * What always holds:
+ * Invariants:
  * <ul>
- * <li>One request is under way at most. After an answer that was lost the Lease is read
- * before anything else, because the request may have had its effect, or may have it
- * later.
- * <li>A term begins with the answer to an own creation or update only, never because a
- * Lease that was read names this process. Each term is granted and revoked once, and one
- * that was found to be over by any thread stays over.
- * <li>The Lease is taken by an update of the version that was waited for. Times in the
- * record come from other clocks, and are compared with nothing.
- * <li>The Lease is released only after work has ended, and only if the record that was
- * read after that names this process. Others wait for its duration otherwise.
- * <li>Who released the Lease, or was asked to, stands again when another one has held it
- * or has had the time to.
+ * <li>At most one request is in flight. After a lost answer the Lease is read first,
+ * because the request may have taken effect or may still do so.
+ * <li>A term begins only with the answer to a creation or update by this process, never
+ * because a Lease names this process. Each term is granted and revoked once. A term that
+ * any thread found to be over stays over.
+ * <li>The Lease is acquired with an update of the version that was waited for. Times in
+ * the record come from other clocks and are never compared.
+ * <li>The Lease is released only after work has ended, and only if a record that was read
+ * after that names this process. Otherwise other processes wait for its duration.
+ * <li>A process that released the Lease, or was asked to, stands for election again after
+ * another process has held the Lease or has had time to acquire it.
  * </ul>
- * What does not work: to count a term from the answer, to believe the wrong one of the
- * two clocks, to wait for another holder instead of another version, and to release
- * before work has ended. {@code ElectionSimulatorTests} plays each of them, and finds two
- * leaders. Numbers of terms have 32 bits in the API: nobody led any more after the last
- * one, so they begin again. A record may name a duration of decades, of which one day is
- * believed (see {@code LeaseExpiryRule}). One case cannot be seen by anybody: others
- * delete the Lease while a process starts that never read it.
+ * Broken alternatives: counting a term from the answer, trusting the other one of the two
+ * clocks, waiting for another holder instead of another version, and releasing before
+ * work has ended. {@code ElectionSimulatorTests} simulates each of them and finds two
+ * leaders. Term numbers have 32 bits in the API and restart after the last one, because
+ * otherwise no process could lead after it. A record may contain a duration of decades;
+ * at most one day is trusted (see {@code LeaseExpiryRule}). One case cannot be detected:
+ * the Lease is deleted while a process starts that has never read it.
  * <p>
- * The cost: a leader sends one update each retry period, a follower one read. Memory and
- * time of a decision are constant. Not safe for use by several threads.
+ * Cost: in each retry period, a leader sends one update and a follower one read. Memory
+ * and time of a decision are constant. Not thread-safe.
  */
 public final class Election {
 
-	/** Polls of many followers shall not come at the same time. */
+	/** Jitter of polls, so that many followers do not poll at the same time. */
 	private static final double JITTER = 0.2;
 
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
@@ -76,19 +74,19 @@ public final class Election {
 
 	private final boolean releaseOnStop;
 
-	// All below is used by the thread that elects only.
+	// All fields below are used only by the thread of the election.
 
 	private final LeaseExpiryRule candidacy;
 
-	/** What has happened since the last decision. */
+	/** Notices since the last decision. */
 	private final List<ElectionNotice> notices = new ArrayList<>();
 
-	/** Holder of the Lease as it was read last; empty if there is none. */
+	/** Holder in the last read Lease; empty if there is none. */
 	private String holder = "";
 
 	private @Nullable HeldTerm held;
 
-	/** Reason for which the term ends; {@code null} as long as it does not. */
+	/** Reason for which the term ends; {@code null} while it does not end. */
 	private @Nullable EndReason ending;
 
 	private @Nullable Release release;
@@ -96,20 +94,20 @@ public final class Election {
 	/** Whether the next request reads the Lease. */
 	private boolean read = true;
 
-	/** Time at which the next request is due, but for one that takes the Lease. */
+	/** Time at which the next request is due, except an acquisition. */
 	private long due;
 
-	/** Time before which the Lease is not to be taken. */
+	/** Earliest time for an acquisition. */
 	private long notBefore;
 
 	/**
 	 * Creates an election.
 	 * @param identity the identity of this process
 	 * @param times the times
-	 * @param releaseOnStop whether the Lease is released when this process stops
+	 * @param releaseOnStop whether to release the Lease when this process stops
 	 * @param rules the rules
-	 * @param random gives the jitter
-	 * @param now the present
+	 * @param random the source of the jitter
+	 * @param now the current clock reading
 	 */
 	public Election(String identity, ElectionTimes times, boolean releaseOnStop, ElectionRules rules,
 			RandomGenerator random, ClockReading now) {
@@ -125,15 +123,15 @@ public final class Election {
 
 	/**
 	 * Returns whether this process stands for election, or leads.
-	 * @return whether it does
+	 * @return {@code true} if this process stands for election or leads
 	 */
 	public boolean isStanding() {
 		return this.candidacy.isStanding();
 	}
 
 	/**
-	 * Has the Lease read at once: it may have changed.
-	 * @param now the present
+	 * Requests a read of the Lease at once, because it may have changed.
+	 * @param now the current clock reading
 	 */
 	public void hint(ClockReading now) {
 		this.read = true;
@@ -142,8 +140,8 @@ public final class Election {
 
 	/**
 	 * Decides what to do next.
-	 * @param signals what happens around the election
-	 * @param now the present
+	 * @param signals the signals from outside the election
+	 * @param now the current clock reading
 	 * @return the decision
 	 */
 	public ElectionDecision next(ElectionSignals signals, ClockReading now) {
@@ -203,11 +201,11 @@ public final class Election {
 	}
 
 	/**
-	 * Ends the term, if it must and has not ended by itself.
-	 * @param signals what happens around the election
+	 * Ends the term if it must end and has not expired.
+	 * @param signals the signals from outside the election
 	 * @param term the term
-	 * @param now the present
-	 * @return what to do next; {@code null} if that does not follow from it
+	 * @param now the current clock reading
+	 * @return the next step; {@code null} if the end does not determine it
 	 */
 	private @Nullable ElectionStep end(ElectionSignals signals, HeldTerm term, ClockReading now) {
 		if (this.ending == null) {
@@ -222,7 +220,7 @@ public final class Election {
 			else if (record != null && record.prefersOtherThan(this.identity)) {
 				drain(EndReason.PREFERRED);
 			}
-			// How far the work has ended shows after that was announced only.
+			// The signals show the progress of the work only after its end was announced.
 			return (this.ending != null) ? pause(0) : null;
 		}
 		if (signals.drain() == Drain.UNDER_WAY) {
@@ -268,11 +266,11 @@ public final class Election {
 	}
 
 	/**
-	 * Takes the answer to the last request.
+	 * Processes the answer to the last request.
 	 * @param request the request
-	 * @param sent when it was sent
+	 * @param sent the clock reading when the request was sent
 	 * @param answer the answer
-	 * @param now the present
+	 * @param now the current clock reading
 	 */
 	public void answered(LeaseRequest request, ClockReading sent, LeaseAnswer answer, ClockReading now) {
 		if (this.held != null && isOver(this.held, now)) {
@@ -333,7 +331,7 @@ public final class Election {
 		this.candidacy.remember(since);
 		HeldTerm term = new HeldTerm(record.transitions(), since, this.rules.validFrom(sent, now));
 		if (isOver(term, now)) {
-			// The answer came too late. The Lease is taken anew, after a look at it.
+			// The answer was too late. Read the Lease before another acquisition.
 			hint(now);
 			return;
 		}
@@ -344,7 +342,7 @@ public final class Election {
 	}
 
 	private void failed(ClockReading sent, ClockReading now) {
-		// Also what was given up may have its effect.
+		// Read again, because a request that was given up may still take effect.
 		this.read = true;
 		if (this.held != null) {
 			this.notices.add(new ElectionNotice.RenewalFailed());
@@ -398,11 +396,11 @@ public final class Election {
 	}
 
 	/**
-	 * Release that is pending.
+	 * Pending release.
 	 *
 	 * @param term the term that has ended
-	 * @param drained whether no work is under way any more
-	 * @param attempts how often it was tried
+	 * @param drained {@code true} if no work is running any more
+	 * @param attempts the number of attempts
 	 */
 	private record Release(HeldTerm term, boolean drained, int attempts) {
 

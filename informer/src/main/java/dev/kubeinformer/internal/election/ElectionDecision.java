@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Decision of an election.
  *
- * @param notices what has happened since the last one, in order
- * @param step what to do next
+ * @param notices the notices since the last decision, in order
+ * @param step the next step
  */
 public record ElectionDecision(List<ElectionNotice> notices, ElectionStep step) {
 

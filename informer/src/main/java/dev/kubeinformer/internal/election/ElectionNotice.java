@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.election;
 import java.time.Duration;
 
 /**
- * What has happened in an election.
+ * Notice of an event in an election.
  */
 public sealed interface ElectionNotice {
 
@@ -17,10 +17,10 @@ public sealed interface ElectionNotice {
 	}
 
 	/**
-	 * The term goes on.
+	 * The term was renewed.
 	 *
 	 * @param term the term
-	 * @param slack what was left of it
+	 * @param slack the remaining validity before the renewal
 	 */
 	record Renewed(HeldTerm term, Duration slack) implements ElectionNotice {
 
@@ -34,9 +34,9 @@ public sealed interface ElectionNotice {
 	}
 
 	/**
-	 * The work of the term must end, and renewals go on meanwhile.
+	 * The work of the term must end while renewals continue.
 	 *
-	 * @param reason why
+	 * @param reason the reason
 	 */
 	record Draining(EndReason reason) implements ElectionNotice {
 
@@ -46,14 +46,14 @@ public sealed interface ElectionNotice {
 	 * The term is over.
 	 *
 	 * @param term the term
-	 * @param reason why
+	 * @param reason the reason
 	 */
 	record Revoked(HeldTerm term, EndReason reason) implements ElectionNotice {
 
 	}
 
 	/**
-	 * The Lease has another holder than before.
+	 * The Lease has a new holder.
 	 *
 	 * @param holder the holder; empty if there is none
 	 */

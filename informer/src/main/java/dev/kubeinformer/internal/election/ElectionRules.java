@@ -1,27 +1,27 @@
 package dev.kubeinformer.internal.election;
 
 /**
- * Rules on which it depends that no two processes lead at the same time. They are in one
- * class so that tests can break each of them, and see that it is needed.
+ * Rules that ensure that two processes never lead at the same time. They are in one class
+ * so that tests can break each rule and show that it is needed.
  */
 public class ElectionRules {
 
 	/**
-	 * Returns from when the validity of a term counts: the answer may be late, and the
-	 * process may have been suspended before it read the answer.
-	 * @param sent when the renewal was sent
-	 * @param answered when its answer was read
-	 * @return the reading that counts
+	 * Returns the start of a term's validity. The answer may be late, and the process may
+	 * have been suspended before it read the answer.
+	 * @param sent the reading when the renewal was sent
+	 * @param answered the reading when its answer was read
+	 * @return the reading at which the validity starts
 	 */
 	protected ClockReading validFrom(ClockReading sent, ClockReading answered) {
 		return sent;
 	}
 
 	/**
-	 * Returns how much of a term has passed: whichever clock has advanced more is right,
-	 * as the other one may have stood still or may have been set back.
-	 * @param validFrom from when the term counts
-	 * @param now the present
+	 * Returns the elapsed time of a term, by the clock that has advanced more, because
+	 * the other one may have stopped or been set back.
+	 * @param validFrom the start of the term's validity
+	 * @param now the current clock reading
 	 * @return the nanoseconds
 	 */
 	public long termElapsed(ClockReading validFrom, ClockReading now) {
@@ -29,9 +29,9 @@ public class ElectionRules {
 	}
 
 	/**
-	 * Returns how long a follower has waited between two readings: whichever clock has
-	 * advanced less is right, as the other one may have been set forward. A clock that
-	 * was set back has not undone what was waited before.
+	 * Returns how long a follower has waited between two readings, by the clock that has
+	 * advanced less, because the other one may have been set forward. A clock that was
+	 * set back does not undo an earlier wait.
 	 * @param from the earlier reading
 	 * @param to the later reading
 	 * @return the nanoseconds
@@ -41,11 +41,11 @@ public class ElectionRules {
 	}
 
 	/**
-	 * Returns whether a follower's wait goes on, or begins anew: any write of the holder
-	 * shows that it lives.
-	 * @param waiting the Lease since when the follower waits
-	 * @param read the Lease as it was read now
-	 * @return whether nobody has written it meanwhile
+	 * Returns whether a follower's wait continues. It restarts after any write, because a
+	 * write shows that the holder is running.
+	 * @param waiting the Lease at the start of the wait
+	 * @param read the Lease as just read
+	 * @return {@code true} if no process has written the Lease since
 	 */
 	protected boolean isUnchanged(LeaseAnswer.Found waiting, LeaseAnswer.Found read) {
 		return waiting.resourceVersion().equals(read.resourceVersion());
@@ -55,8 +55,8 @@ public class ElectionRules {
 	 * Returns whether the Lease may be released.
 	 * @param justRead the Lease as it was read after the work had ended
 	 * @param identity the identity of this process
-	 * @param drained whether no work is under way any more
-	 * @return whether it may be released
+	 * @param drained {@code true} if no work is running any more
+	 * @return {@code true} if this process may release the Lease
 	 */
 	protected boolean mayRelease(LeaseRecord justRead, String identity, boolean drained) {
 		return drained && justRead.holder().equals(identity);

@@ -1,28 +1,28 @@
 package dev.kubeinformer.internal.election;
 
 /**
- * What happens around an election, as it is now.
+ * Current signals from outside an election.
  *
- * @param ready whether all is ready that must be before this process stands for election
- * @param stop whether to end
- * @param yield whether another process is to lead
- * @param drain how far the work has ended, since it was announced that it must
- * @param lost whether the current term was found to be over by another thread
+ * @param ready {@code true} if this process is ready to stand for election
+ * @param stop {@code true} to end the election
+ * @param yield {@code true} to let another process lead
+ * @param drain the progress of the work's end since the end was announced
+ * @param lost {@code true} if another thread found that the current term is over
  */
 public record ElectionSignals(boolean ready, boolean stop, boolean yield, Drain drain, boolean lost) {
 
 	/**
-	 * How far the work of a term has ended.
+	 * Progress of the end of a term's work.
 	 */
 	public enum Drain {
 
-		/** It goes on, or is ending. */
+		/** The work continues, or is ending. */
 		UNDER_WAY,
 
-		/** Nothing is under way any more. */
+		/** No work is running any more. */
 		DONE,
 
-		/** Some is under way, and will not be waited for. */
+		/** Some work is still running and is not awaited. */
 		FAILED
 
 	}

@@ -3,12 +3,12 @@ package dev.kubeinformer.internal.election;
 import java.time.Duration;
 
 /**
- * What to do next in an election.
+ * Next step of an election.
  */
 public sealed interface ElectionStep {
 
 	/**
-	 * Sends a request, and reports its answer.
+	 * Sends a request and reports its answer.
 	 *
 	 * @param request the request
 	 */
@@ -17,16 +17,16 @@ public sealed interface ElectionStep {
 	}
 
 	/**
-	 * Waits, at most until something happens.
+	 * Waits for a time, or until something happens.
 	 *
-	 * @param time how long
+	 * @param time the maximum time to wait
 	 */
 	record Pause(Duration time) implements ElectionStep {
 
 	}
 
 	/**
-	 * Ends.
+	 * Ends the election.
 	 */
 	record Halt() implements ElectionStep {
 

@@ -6,9 +6,9 @@ import java.time.Duration;
  * Times of an election.
  *
  * @param leaseDuration how long a follower waits for a renewal
- * @param renewDeadline how long a term is valid without one
- * @param retryPeriod how often the Lease is renewed and looked at
- * @param syncTimeout how long a candidate waits until it is ready
+ * @param renewDeadline how long a term stays valid without a renewal
+ * @param retryPeriod how often the Lease is renewed and read
+ * @param syncTimeout how long a candidate waits to become ready
  */
 public record ElectionTimes(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod,
 		Duration syncTimeout) {

@@ -1,11 +1,11 @@
 package dev.kubeinformer.internal.election;
 
 /**
- * Why a term ends.
+ * Reasons for the end of a term.
  */
 public enum EndReason {
 
-	/** Another process is to lead. */
+	/** Another process should lead. */
 	YIELDED,
 
 	/** The Lease names another process as its preferred holder. */
@@ -17,7 +17,7 @@ public enum EndReason {
 	/** The term was not renewed in time. */
 	EXPIRED,
 
-	/** The Lease names another holder, or is gone. */
+	/** The Lease names another holder or was deleted. */
 	TAKEN
 
 }

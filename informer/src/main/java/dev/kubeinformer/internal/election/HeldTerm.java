@@ -6,9 +6,9 @@ import java.time.Instant;
  * Term that this process holds.
  *
  * @param number the number of the term
- * @param since when the Lease was acquired, by the wall clock
- * @param validFrom when the last successful renewal was sent, from when the deadline
- * counts
+ * @param since the time of the acquisition, by the wall clock
+ * @param validFrom the reading when the last successful renewal was sent, which starts
+ * the deadline
  */
 public record HeldTerm(long number, Instant since, ClockReading validFrom) {
 

@@ -6,40 +6,39 @@ package dev.kubeinformer.internal.election;
 public sealed interface LeaseAnswer {
 
 	/**
-	 * The Lease as it is stored, after the request.
+	 * The stored Lease after the request.
 	 *
 	 * @param record the record
-	 * @param resourceVersion the version of the Lease that the record was read from
+	 * @param resourceVersion the version of the Lease with this record
 	 */
 	record Found(LeaseRecord record, String resourceVersion) implements LeaseAnswer {
 
 	}
 
 	/**
-	 * There is no such Lease.
+	 * The Lease does not exist.
 	 */
 	record Absent() implements LeaseAnswer {
 
 	}
 
 	/**
-	 * Somebody else was faster: the Lease has changed, or was created.
+	 * Another client was faster: it has changed or created the Lease.
 	 */
 	record Conflict() implements LeaseAnswer {
 
 	}
 
 	/**
-	 * The API server has refused the request, for want of rights above all: it has no
-	 * effect.
+	 * The API server has rejected the request, mostly because a permission is missing.
+	 * The request has no effect.
 	 */
 	record Refused() implements LeaseAnswer {
 
 	}
 
 	/**
-	 * There was no answer that can be relied on. The request may have had its effect, or
-	 * may have it later.
+	 * There is no reliable answer. The request may have taken effect, or may still do so.
 	 */
 	record Unknown() implements LeaseAnswer {
 

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a follower may take the Lease, by what it has seen of it. Not safe for use by
- * several threads.
+ * Decides when a follower may acquire the Lease, by its own observations. Not
+ * thread-safe.
  */
 final class LeaseExpiryRule {
 
@@ -18,8 +18,8 @@ final class LeaseExpiryRule {
 	private static final long NEVER = Long.MAX_VALUE;
 
 	/**
-	 * Longest duration of a Lease that is believed. A Lease that says decades, by mistake
-	 * or on purpose, would have no other leader any more.
+	 * Longest duration of a Lease that is trusted. A Lease with a duration of decades, by
+	 * mistake or on purpose, would otherwise never have another leader.
 	 */
 	private static final long LONGEST = TimeUnit.DAYS.toNanos(1);
 
@@ -31,7 +31,10 @@ final class LeaseExpiryRule {
 
 	private final ClockReading startedAt;
 
-	/** When terms of this process began, or may have; that stands in what it wrote. */
+	/**
+	 * Times at which terms of this process began, or may have begun, as in the records
+	 * that it wrote.
+	 */
 	private final Deque<Instant> acquired = new ArrayDeque<>();
 
 	private @Nullable Observation seen;
@@ -75,13 +78,14 @@ final class LeaseExpiryRule {
 				this.abstaining = null;
 			}
 		}
-		// It stands until it is stopped, whatever is added meanwhile.
+		// It stands for election until it is stopped, even if its caches grow.
 		this.standing |= ready || syncLeft(now) <= 0;
 	}
 
 	/**
-	 * Leaves the Lease to others, until another one has held it or has had the time to.
-	 * @param now the present
+	 * Leaves the Lease to other processes until one of them has held it or has had time
+	 * to acquire it.
+	 * @param now the current clock reading
 	 */
 	void abstain(ClockReading now) {
 		this.abstaining = new Observation(null, false, 0, now);
@@ -96,10 +100,10 @@ final class LeaseExpiryRule {
 	}
 
 	/**
-	 * Returns how long this process must wait until it may take the Lease.
-	 * @param now the present
-	 * @return the nanoseconds, 0 if it may now; the maximum if it needs to see the Lease
-	 * before
+	 * Returns how long this process must wait before it may acquire the Lease.
+	 * @param now the current clock reading
+	 * @return the nanoseconds; 0 if it may acquire the Lease now; the maximum value if it
+	 * must first read the Lease
 	 */
 	long left(ClockReading now) {
 		if (this.seen == null) {
@@ -116,7 +120,7 @@ final class LeaseExpiryRule {
 		long usual = this.times.leaseDuration().toNanos();
 		LeaseRecord record = observation.record();
 		if (record == null) {
-			// Who held a Lease that is gone may not know yet.
+			// The holder of a deleted Lease may not know that it was deleted.
 			return observation.dangerous() ? usual : 0;
 		}
 		if (record.isFree()) {
@@ -129,11 +133,11 @@ final class LeaseExpiryRule {
 	}
 
 	/**
-	 * Returns whether this process wrote the record, in a term that is over or by a
-	 * request that was given up. The name alone shows that for people only: anybody may
-	 * have edited it.
+	 * Returns whether this process wrote the record, in an earlier term or with a request
+	 * that was given up. The holder name alone is not sufficient, because it may have
+	 * been edited.
 	 * @param record the record
-	 * @return whether it is of this process
+	 * @return {@code true} if this process wrote the record
 	 */
 	private boolean isOwn(LeaseRecord record) {
 		return record.holder().equals(this.identity) && record.acquireTime() != null
@@ -141,8 +145,8 @@ final class LeaseExpiryRule {
 	}
 
 	/**
-	 * Returns the request that takes the Lease.
-	 * @param now the present
+	 * Returns the request that acquires the Lease.
+	 * @param now the current clock reading
 	 * @return the request
 	 */
 	LeaseRequest acquisition(ClockReading now) {
@@ -151,7 +155,7 @@ final class LeaseExpiryRule {
 				LeaseRecord.termAfter(this.highest), "");
 		LeaseAnswer.Found lease = (this.seen != null) ? this.seen.lease() : null;
 		if (lease == null) {
-			// It may have its effect long after, when another one was created and
+			// The request may take effect much later, after another Lease was created and
 			// deleted.
 			return new LeaseRequest.Create(record);
 		}
@@ -160,8 +164,8 @@ final class LeaseExpiryRule {
 	}
 
 	/**
-	 * Knows a record again in which a term of this process began.
-	 * @param acquired when it was acquired
+	 * Remembers the start of a term, to recognise its record later.
+	 * @param acquired the time of the acquisition
 	 */
 	void remember(Instant acquired) {
 		this.acquired.remove(acquired);

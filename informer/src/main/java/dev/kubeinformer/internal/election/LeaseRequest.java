@@ -13,7 +13,7 @@ public sealed interface LeaseRequest {
 	}
 
 	/**
-	 * Creates the Lease, and thereby acquires it.
+	 * Creates the Lease and so acquires it.
 	 *
 	 * @param record the record
 	 */
@@ -26,24 +26,24 @@ public sealed interface LeaseRequest {
 	 *
 	 * @param record the record
 	 * @param resourceVersion the version that was read
-	 * @param purpose what for
+	 * @param purpose the purpose of the update
 	 */
 	record Update(LeaseRecord record, String resourceVersion, Purpose purpose) implements LeaseRequest {
 
 	}
 
 	/**
-	 * What the Lease is updated for.
+	 * Purpose of an update of the Lease.
 	 */
 	enum Purpose {
 
 		/** A term begins. */
 		ACQUIRE,
 
-		/** A term goes on. */
+		/** A term is renewed. */
 		RENEW,
 
-		/** A term has ended, and others need not wait. */
+		/** A term has ended, so that others need not wait. */
 		RELEASE
 
 	}

@@ -5,17 +5,21 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process has seen of the Lease, and how long that has not changed by its own
- * clocks.
+ * Last observed state of the Lease, and the time for which it has not changed by the
+ * clocks of this process.
  *
- * @param lease the Lease; {@code null} if there is none
- * @param dangerous whether somebody may think that it leads by a Lease that is gone
- * @param waited how long this has not changed, in nanoseconds
- * @param at the reading up to which that was counted
+ * @param lease the Lease; {@code null} if it does not exist
+ * @param dangerous {@code true} if another process may still lead because of a deleted
+ * Lease
+ * @param waited the nanoseconds without a change
+ * @param at the clock reading up to which they were counted
  */
 record Observation(LeaseAnswer.@Nullable Found lease, boolean dangerous, long waited, ClockReading at) {
 
-	/** What is shorter may be less than the wall clock can show. */
+	/**
+	 * Shortest counted interval, because the wall clock cannot show shorter ones
+	 * reliably.
+	 */
 	private static final long COUNTED = TimeUnit.MILLISECONDS.toNanos(100);
 
 	static Observation of(@Nullable Observation before, LeaseAnswer.Found lease, ClockReading now,
@@ -30,7 +34,9 @@ record Observation(LeaseAnswer.@Nullable Found lease, boolean dangerous, long wa
 		if (before != null && before.lease == null) {
 			return before;
 		}
-		// After an own term nobody else can have held it: they would have waited longer.
+		// After a term of this process no other process can have held the Lease, because
+		// it would have had to wait
+		// longer.
 		return new Observation(null, before != null && !ownTerm, 0, now);
 	}
 

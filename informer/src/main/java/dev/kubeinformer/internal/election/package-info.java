@@ -1,7 +1,6 @@
 /**
- * The election of a leader by a Lease, as a pure state machine: it is given answers and
- * readings of clocks, and says what to ask for next. It sends nothing and waits for
- * nothing.
+ * Leader election with a Lease, as a pure state machine: it receives answers and clock
+ * readings, and returns the next step. It neither sends nor waits.
  */
 @NullMarked
 package dev.kubeinformer.internal.election;

@@ -14,14 +14,14 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipListener;
 
 /**
- * Leadership of a process without others: it always leads, in a term that does not end.
- * Its tasks end when it is closed. Safe for use by several threads.
+ * Leadership of a process without other replicas. It always leads, in a term that does
+ * not end. Its tasks end when it is closed. Thread-safe.
  */
 public final class AlwaysLeading implements Leadership, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
-	/** As late as every format of time can show. */
+	/** Latest time that every time format can represent. */
 	private static final Instant FOREVER = Instant.parse("9999-12-31T23:59:59Z");
 
 	private final Term term = new Term(0, Instant.now(), FOREVER);
@@ -86,7 +86,7 @@ public final class AlwaysLeading implements Leadership, AutoCloseable {
 
 	@Override
 	public void addListener(LeadershipListener listener) {
-		logger.debug("Nothing will happen that listener '{}' could be notified of", listener);
+		logger.debug("Listener '{}' will never be notified: the leadership does not change", listener);
 	}
 
 	@Override

@@ -29,17 +29,20 @@ import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * One life of an elector, from a start to the end of a stop: the loop of the election,
- * with the thread that runs it.
+ * Session of an elector from a start to the end of a stop: the loop of the election and
+ * the thread that runs it.
  */
 public final class ElectionLoop implements Runnable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
-	/** How many requests must have room in the validity of a term. */
+	/**
+	 * Number of requests that must fit into one renew deadline; bounds the timeout of
+	 * each request.
+	 */
 	private static final int REQUESTS = 4;
 
-	/** OkHttp counts limits in milliseconds, as an int. */
+	/** Upper bound of a timeout, because OkHttp stores milliseconds in an int. */
 	private static final Duration LONGEST_REQUEST = Duration.ofDays(1);
 
 	private static final long SYNC_POLL_MILLIS = 100;
@@ -108,7 +111,7 @@ public final class ElectionLoop implements Runnable {
 		}
 		finally {
 			if (!started) {
-				// What waits for work ends as well.
+				// Stop the election, which also ends the waits for work.
 				requestStop();
 			}
 		}
@@ -123,9 +126,9 @@ public final class ElectionLoop implements Runnable {
 	}
 
 	/**
-	 * Returns the holder as it was seen last.
-	 * @return the identity; {@code null} if there is none or none is known, such as after
-	 * a term of this process has expired
+	 * Returns the holder in the last read Lease.
+	 * @return the identity; {@code null} if no holder is known, for example after a term
+	 * of this process has expired
 	 */
 	public @Nullable String holder() {
 		String seen = this.holder;
@@ -185,7 +188,7 @@ public final class ElectionLoop implements Runnable {
 	 */
 	public void awaitEnd() {
 		if (this.thread == Thread.currentThread()) {
-			// The supplier of the client stops the elector that asks it.
+			// The caller is the supplier of the client, which stops its own elector.
 			return;
 		}
 		try {
@@ -193,7 +196,7 @@ public final class ElectionLoop implements Runnable {
 				.plus(Durations.countable(this.spec.renewDeadline()));
 			this.thread.join(limit.toMillis());
 			if (this.thread.isAlive()) {
-				logger.warn("The elector of the Lease '{}/{}' does not end within {} s, and is interrupted",
+				logger.warn("The elector of Lease '{}/{}' did not end within {} s; interrupting it",
 						this.spec.namespace(), this.spec.name(), limit.toSeconds());
 				this.thread.interrupt();
 				disconnect();
@@ -214,7 +217,7 @@ public final class ElectionLoop implements Runnable {
 			}
 		}
 		catch (InterruptedException ex) {
-			logger.debug("The elector of the Lease '{}/{}' was interrupted", this.spec.namespace(), this.spec.name());
+			logger.debug("The elector of Lease '{}/{}' was interrupted", this.spec.namespace(), this.spec.name());
 		}
 		finally {
 			end();
@@ -305,9 +308,10 @@ public final class ElectionLoop implements Runnable {
 			return answer;
 		}
 		catch (RuntimeException | Error ex) {
-			// Nothing but a stop ends the loop. Whether the request was sent is unknown.
-			logger.error("The elector of the Lease '{}/{}' failed, and goes on", this.spec.namespace(),
-					this.spec.name(), ex);
+			// Continue, because only a stop may end the loop. It is unknown whether the
+			// request was sent.
+			logger.error("The elector of Lease '{}/{}' failed; continuing", this.spec.namespace(), this.spec.name(),
+					ex);
 			return new LeaseAnswer.Unknown();
 		}
 	}
@@ -328,9 +332,9 @@ public final class ElectionLoop implements Runnable {
 		finally {
 			this.lock.unlock();
 		}
-		// Without the lock, which the leading side takes to wake this thread; what
-		// changes
-		// from here on wakes it once more.
+		// Do this without the lock, which the leading side acquires to wake this thread.
+		// A later change wakes it
+		// again.
 		return new ElectionSignals(this.ready, stops, yields, this.leading.drain(), this.leading.isLost());
 	}
 
@@ -339,8 +343,8 @@ public final class ElectionLoop implements Runnable {
 			apply(notice);
 		}
 		catch (RuntimeException | Error ex) {
-			// Nothing but a stop ends the loop.
-			logger.error("The elector of the Lease '{}/{}' failed at {}, and goes on", this.spec.namespace(),
+			// Continue, because only a stop may end the loop.
+			logger.error("The elector of Lease '{}/{}' failed while it processed {}; continuing", this.spec.namespace(),
 					this.spec.name(), notice, ex);
 		}
 	}
@@ -410,7 +414,7 @@ public final class ElectionLoop implements Runnable {
 	}
 
 	private void hint(String seen) {
-		// What the watch shows is never relied on: it may lag.
+		// Use the watch only as a hint, because it may lag behind.
 		if (seen.isEmpty() || !(seen.equals(this.holder) || seen.equals(this.spec.identity()))) {
 			this.lock.lock();
 			try {
@@ -424,11 +428,11 @@ public final class ElectionLoop implements Runnable {
 	}
 
 	/**
-	 * What an elector is made with.
+	 * Dependencies of an elector.
 	 *
 	 * @param clocks the clocks
 	 * @param rules the rules
-	 * @param random gives the jitter
+	 * @param random the source of the jitter
 	 * @param threads the threads
 	 */
 	public record Setting(ElectorClocks clocks, ElectionRules rules, RandomGenerator random, ElectorThreads threads) {

@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Threads of an elector, beside the one that elects. They end when there is nothing to
- * do. User code runs in some of them, and never in the timer's nor in those of requests.
+ * Threads of an elector, except the thread of the election. They end when they are idle.
+ * User code runs in some of them, but never in the threads of the timer and of requests.
  */
 public final class ElectorThreads {
 
@@ -27,12 +27,15 @@ public final class ElectorThreads {
 
 	private static final Duration KEPT = Duration.ofSeconds(2);
 
-	/** As many requests may hang in what cannot be cancelled, such as DNS. */
+	/**
+	 * Maximum number of requests that hang where they cannot be cancelled, such as in
+	 * DNS.
+	 */
 	private static final int MOST_REQUESTS = 32;
 
 	private final String name;
 
-	/** Threads in which user code runs: a stop that comes from it must not wait. */
+	/** Threads that run user code. A stop called from one of them must not wait. */
 	private final ThreadGroup group;
 
 	private final ThreadPoolExecutor calls;
@@ -61,8 +64,9 @@ public final class ElectorThreads {
 	}
 
 	/**
-	 * Makes the thread that elects. It keeps the JVM alive, as those of informers do.
-	 * @param work what it does
+	 * Creates the thread of the election. It keeps the JVM alive, like the threads of
+	 * informers.
+	 * @param work the loop of the election
 	 * @return the thread
 	 */
 	Thread elector(Runnable work) {
@@ -76,9 +80,9 @@ public final class ElectorThreads {
 	}
 
 	/**
-	 * Makes a thread for user code.
-	 * @param work what it does
-	 * @param role what it is called
+	 * Creates a thread for user code.
+	 * @param work the code to run
+	 * @param role the role, which is part of the thread name
 	 * @return the thread
 	 */
 	Thread callback(Runnable work, String role) {
@@ -91,50 +95,50 @@ public final class ElectorThreads {
 	}
 
 	/**
-	 * Runs user code, in a thread of its own where none is idle. Never fails for want of
-	 * threads: it runs as soon as there is one.
-	 * @param work what to run
+	 * Runs user code in an idle or a new thread. Does not fail if no thread can be
+	 * created: the code runs as soon as one is available.
+	 * @param work the code to run
 	 */
 	void call(Runnable work) {
 		begin(() -> this.calls.execute(work));
 	}
 
 	/**
-	 * Does what starts a thread, again and again as long as none can be had.
-	 * @param start starts a thread, and may be repeated where it fails
+	 * Runs an action that starts a thread, and repeats it while no thread can be created.
+	 * @param start the action, which can be repeated after a failure
 	 */
 	public void begin(Runnable start) {
 		try {
 			start.run();
 		}
 		catch (OutOfMemoryError | RejectedExecutionException ex) {
-			logger.warn("The elector of the Lease '{}' cannot start a thread, and tries again after {} ms", this.name,
-					RETRY_MILLIS, ex);
+			logger.warn("The elector of Lease '{}' cannot start a thread; retrying in {} ms", this.name, RETRY_MILLIS,
+					ex);
 			later(() -> begin(start), RETRY_MILLIS, TimeUnit.MILLISECONDS);
 		}
 	}
 
 	/**
-	 * Runs something short in the timer's thread.
-	 * @param work what to run
-	 * @param delay after how long
+	 * Runs a short task in the timer's thread.
+	 * @param work the task
+	 * @param delay the delay
 	 * @param unit the unit of the delay
-	 * @return what cancels it; {@code null} if the timer has no thread yet, and does it
-	 * when it has one again
+	 * @return the future, which can cancel the task; {@code null} if the timer has no
+	 * thread, in which case the task runs when it has one
 	 */
 	@Nullable ScheduledFuture<?> later(Runnable work, long delay, TimeUnit unit) {
 		try {
 			return this.timer.schedule(work, delay, unit);
 		}
 		catch (OutOfMemoryError ex) {
-			// The timer has it in its queue by now.
-			logger.warn("The timer of the Lease '{}' cannot start its thread", this.name, ex);
+			// The task is already in the timer's queue.
+			logger.warn("The timer of Lease '{}' cannot start its thread; retrying later", this.name, ex);
 			return null;
 		}
 	}
 
 	/**
-	 * Gives the timer a thread, if it could not have one when it needed it.
+	 * Creates the timer's thread if an earlier attempt failed.
 	 */
 	void revive() {
 		if (this.timer.getPoolSize() == 0 && !this.timer.getQueue().isEmpty()) {
@@ -142,7 +146,7 @@ public final class ElectorThreads {
 				this.timer.prestartCoreThread();
 			}
 			catch (OutOfMemoryError ex) {
-				logger.debug("The timer of the Lease '{}' still cannot start its thread", this.name, ex);
+				logger.debug("The timer of Lease '{}' still cannot start its thread", this.name, ex);
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Task that runs in each term, in a thread of its own. Safe for use by several threads.
+ * Task that runs in each term on its own thread. Thread-safe.
  */
 public final class LeaderTaskRunner implements LeaderWork {
 
@@ -61,7 +61,7 @@ public final class LeaderTaskRunner implements LeaderWork {
 	}
 
 	/**
-	 * Ends the task, which does not begin any more.
+	 * Ends the task, which then does not start again.
 	 */
 	public synchronized void close() {
 		this.closed = true;
@@ -82,7 +82,7 @@ public final class LeaderTaskRunner implements LeaderWork {
 	}
 
 	/**
-	 * Run of the task in one term. It has ended when all runs before it have.
+	 * Run of the task in one term. It has ended when all previous runs have ended.
 	 */
 	private final class Run implements Runnable {
 
@@ -90,10 +90,13 @@ public final class LeaderTaskRunner implements LeaderWork {
 
 		private final CountDownLatch ended = new CountDownLatch(1);
 
-		/** Used by the thread of this run only, and forgotten when it has ended. */
+		/**
+		 * Previous run. Used only by the thread of this run, and cleared when the
+		 * previous run has ended.
+		 */
 		private @Nullable Run before;
 
-		// The fields below are guarded by the work.
+		// The fields below are guarded by the outer instance.
 
 		private @Nullable Thread thread;
 
@@ -144,7 +147,7 @@ public final class LeaderTaskRunner implements LeaderWork {
 							LoggedFailure.of(ex));
 				}
 				else {
-					logger.error("Task '{}' of the leader failed, and is not run again in term {}",
+					logger.error("Task '{}' of the leader failed; it will not run again in term {}",
 							LeaderTaskRunner.this.name, this.term.number(), LoggedFailure.of(ex));
 				}
 			}
@@ -157,14 +160,15 @@ public final class LeaderTaskRunner implements LeaderWork {
 			Run awaited = this.before;
 			while (awaited != null) {
 				try {
-					// One that does not mind its interrupt must not run beside the next.
+					// Wait for a run that ignores its interrupt, because it must not
+					// overlap with the next run.
 					awaited.ended.await();
 					awaited = null;
 				}
 				catch (InterruptedException ex) {
-					// The task is skipped then; those after it wait for this thread
-					// alone.
-					logger.debug("Task '{}' of the leader still waits for a term before", LeaderTaskRunner.this.name);
+					// Skip the task; later runs wait only for this thread.
+					logger.debug("Task '{}' of the leader still waits for its run in an earlier term",
+							LeaderTaskRunner.this.name);
 				}
 			}
 			this.before = null;

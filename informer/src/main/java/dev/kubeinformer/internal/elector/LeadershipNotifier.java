@@ -15,14 +15,16 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipListener;
 
 /**
- * The calls of listeners, in the order of what happened, in a thread that renews nothing.
- * Safe for use by several threads.
+ * Calls listeners in order, on a thread that does not renew the Lease. Thread-safe.
  */
 public final class LeadershipNotifier {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
-	/** What a listener that hangs may keep in memory. */
+	/**
+	 * Maximum number of pending calls, so that a listener that hangs does not fill the
+	 * memory.
+	 */
 	private static final int MOST_PENDING = 1000;
 
 	private final List<LeadershipListener> listeners = new CopyOnWriteArrayList<>();
@@ -46,7 +48,7 @@ public final class LeadershipNotifier {
 	}
 
 	/**
-	 * Notifies the listeners of what must not be left out.
+	 * Notifies listeners of an event that must not be dropped.
 	 * @param call the call
 	 */
 	synchronized void notify(Consumer<LeadershipListener> call) {
@@ -61,7 +63,7 @@ public final class LeadershipNotifier {
 	}
 
 	/**
-	 * Notifies the listeners of what is a figure only, unless one of them hangs.
+	 * Notifies listeners of a measurement, unless a listener hangs.
 	 * @param call the call
 	 */
 	synchronized void report(Consumer<LeadershipListener> call) {

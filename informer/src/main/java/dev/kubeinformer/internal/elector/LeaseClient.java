@@ -18,15 +18,15 @@ import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Carries requests of an election to the API server, and says what their answers mean.
- * Beside that it watches the Lease, to say early that it is worth a look. The election
- * works without the watch, only later: it may be forbidden, and is not relied on.
+ * Sends the requests of an election to the API server and interprets the answers. Also
+ * watches the Lease to notice changes early. The election works without the watch, only
+ * slower, because the watch may be forbidden.
  */
 final class LeaseClient {
 
 	private static final Duration WATCH = Duration.ofMinutes(5);
 
-	/** How soon a watch that was forbidden is tried again. */
+	/** Interval for retrying a forbidden watch. */
 	private static final Duration FORBIDDEN = Duration.ofMinutes(1);
 
 	private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -37,12 +37,12 @@ final class LeaseClient {
 
 	private final LeaseReporter board;
 
-	/** Receives the holder whenever the Lease changes; empty if there is none. */
+	/** Receives the new holder whenever the Lease changes; empty if there is none. */
 	private final Consumer<String> hints;
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
-	/** Lease as it was read last; used by the thread that elects. */
+	/** Last read Lease; used only by the thread of the election. */
 	private @Nullable LeaseDocument last;
 
 	LeaseClient(LeaderSpec spec, LeaseRequests requests, LeaseReporter board, Consumer<String> hints) {
@@ -74,7 +74,8 @@ final class LeaseClient {
 		}
 		if (request instanceof LeaseRequest.Update update) {
 			LeaseDocument read = this.last;
-			// What is updated is what was read, with all that others keep in it.
+			// Update the Lease as it was read, so that fields of other clients are
+			// preserved.
 			return (read != null && read.resourceVersion().equals(update.resourceVersion()))
 					? this.requests.update(read, update.record()) : null;
 		}
@@ -114,7 +115,7 @@ final class LeaseClient {
 	}
 
 	/**
-	 * Watches the Lease until the link is closed, in a thread of its own.
+	 * Watches the Lease on a separate thread until the link is closed.
 	 */
 	void watchAll() {
 		try {
@@ -129,16 +130,16 @@ final class LeaseClient {
 	}
 
 	/**
-	 * Watches the Lease, and goes on after any failure: nothing else starts this thread
+	 * Watches the Lease, and survives any failure, because this thread is not started
 	 * again.
-	 * @return how long to wait before the next watch
+	 * @return the time to wait before the next watch
 	 */
 	private Duration watchOrSurvive() {
 		try {
 			return watch();
 		}
 		catch (RuntimeException | Error ex) {
-			// For example OutOfMemoryError, while a failure was noted.
+			// For example an OutOfMemoryError while a failure was recorded.
 			return this.spec.retryPeriod();
 		}
 	}
@@ -163,14 +164,15 @@ final class LeaseClient {
 			return (failure.problem() == Problem.FORBIDDEN) ? FORBIDDEN : this.spec.retryPeriod();
 		}
 		catch (RuntimeException | Error ex) {
-			// Also that of an interceptor of the application, or of a missing class.
+			// For example a failure of an interceptor of the application, or a missing
+			// class.
 			this.board.failed("watch", Failure.unexpected(ex));
 			return this.spec.retryPeriod();
 		}
 	}
 
 	/**
-	 * Ends the requests and the watch, and sends nothing any more.
+	 * Cancels the requests and the watch, and sends no more requests.
 	 */
 	void close() {
 		this.stopped.countDown();

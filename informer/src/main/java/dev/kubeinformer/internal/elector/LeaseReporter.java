@@ -25,8 +25,8 @@ import dev.kubeinformer.leader.RevocationReason;
 import dev.kubeinformer.types.Problem;
 
 /**
- * What is known of the requests of an elector, for people: in the log and in the status.
- * A failure that goes on is logged once. Safe for use by several threads.
+ * Reports the requests of an elector in the log and in the status. A continuing failure
+ * is logged once. Thread-safe.
  */
 public final class LeaseReporter {
 
@@ -34,7 +34,7 @@ public final class LeaseReporter {
 
 	private static final List<String> WRITING = List.of("update", "create");
 
-	/** What a call that is not answered in time ends with. */
+	/** Reason of a call that is not answered in time. */
 	private static final String TIMEOUT = "InterruptedIOException";
 
 	private final LeaderSpec spec;
@@ -47,20 +47,20 @@ public final class LeaseReporter {
 
 	private final Set<String> missingVerbs = new HashSet<>();
 
-	/** The holder as it was seen last; empty if there is none. */
+	/** Holder in the last read Lease; empty if there is none. */
 	private String holder = "";
 
-	/** When the current term was granted or renewed last. */
+	/** Time at which the current term was last granted or renewed. */
 	private @Nullable Instant renewedAt;
 
-	/** What was logged and is not over. */
+	/** Failures that were logged and have not been resolved. */
 	private final Set<String> logged = new HashSet<>();
 
 	public LeaseReporter(LeaderSpec spec, ElectorClocks clocks) {
 		this.spec = spec;
 		this.clocks = clocks;
 		this.warnings = new WarningLog(logger,
-				() -> "'%s', by the Lease '%s/%s',".formatted(spec.identity(), spec.namespace(), spec.name()),
+				() -> "'%s', with Lease '%s/%s', ".formatted(spec.identity(), spec.namespace(), spec.name()),
 				clocks.nanoTime());
 	}
 
@@ -72,11 +72,10 @@ public final class LeaseReporter {
 		boolean forbidden = this.missingVerbs.contains(verb);
 		boolean wasLogged = forget(verb);
 		if (wasLogged && forbidden) {
-			logger.info("The API server allows to {} the Lease '{}/{}' now", verb, this.spec.namespace(),
-					this.spec.name());
+			logger.info("The API server now allows to {} Lease '{}/{}'", verb, this.spec.namespace(), this.spec.name());
 		}
 		else if (wasLogged) {
-			logger.info("The Lease '{}/{}' can be reached again, by {}", this.spec.namespace(), this.spec.name(), verb);
+			logger.info("Lease '{}/{}' is reachable again ({})", this.spec.namespace(), this.spec.name(), verb);
 		}
 	}
 
@@ -93,24 +92,26 @@ public final class LeaseReporter {
 			this.missingVerbs.add(verb);
 		}
 		if (!this.logged.add(verb + " " + failure.problem())) {
-			logger.debug("Cannot {} the Lease '{}/{}': {}", verb, this.spec.namespace(), this.spec.name(),
+			logger.debug("Cannot {} Lease '{}/{}': {}", verb, this.spec.namespace(), this.spec.name(),
 					failure.message());
 			return;
 		}
 		if (verb.equals("watch")) {
-			logger.debug("Cannot watch the Lease '{}/{}', which is read every {} s instead: {}", this.spec.namespace(),
+			logger.debug("Cannot watch Lease '{}/{}'; reading it every {} s instead: {}", this.spec.namespace(),
 					this.spec.name(), Durations.millis(this.spec.retryPeriod()) / 1000.0, failure.message());
 			return;
 		}
 		switch (failure.problem()) {
 			case FORBIDDEN -> logger.warn(
-					"Cannot {} the Lease '{}/{}', so this replica cannot lead. Add a rule for verb '{}' on resource 'leases' of API group 'coordination.k8s.io' in namespace '{}'{}: {}",
+					"Cannot {} Lease '{}/{}', so this replica cannot lead; add a rule for verb '{}' "
+							+ "on resource 'leases' of API group 'coordination.k8s.io' in namespace '{}'{}: {}",
 					verb, this.spec.namespace(), this.spec.name(), verb, this.spec.namespace(),
 					verb.equals("create") ? "" : " with resource name '" + this.spec.name() + "'", failure.message());
 			case NOT_FOUND -> logger.warn(
-					"Cannot {} the Lease '{}/{}', so this replica cannot lead. Does namespace '{}' exist, and does the API server serve 'leases' of 'coordination.k8s.io/v1'? {}",
+					"Cannot {} Lease '{}/{}', so this replica cannot lead; check that namespace '{}' "
+							+ "exists and that the API server serves 'leases' of 'coordination.k8s.io/v1': {}",
 					verb, this.spec.namespace(), this.spec.name(), this.spec.namespace(), failure.message());
-			default -> logger.warn("Cannot {} the Lease '{}/{}', and will try again: {}", verb, this.spec.namespace(),
+			default -> logger.warn("Cannot {} Lease '{}/{}'; retrying: {}", verb, this.spec.namespace(),
 					this.spec.name(), failure.message());
 		}
 	}
@@ -119,8 +120,8 @@ public final class LeaseReporter {
 		String kind = failure.getClass().getSimpleName();
 		this.failures.put("get", new LeaderStatus.Failure(this.clocks.now(), "get", null, kind));
 		if (this.logged.add("get " + kind)) {
-			logger.warn("There is no API client for the Lease '{}/{}', and it will be asked for again: {}",
-					this.spec.namespace(), this.spec.name(), PrintableText.of(String.valueOf(failure.getMessage())));
+			logger.warn("Cannot obtain the API client for Lease '{}/{}'; retrying: {}", this.spec.namespace(),
+					this.spec.name(), PrintableText.of(String.valueOf(failure.getMessage())));
 		}
 	}
 
@@ -140,7 +141,7 @@ public final class LeaseReporter {
 
 	synchronized void granted(Leadership.Term term) {
 		this.renewedAt = this.clocks.now();
-		logger.info("'{}' leads by the Lease '{}/{}', term {}", this.spec.identity(), this.spec.namespace(),
+		logger.info("'{}' became the leader with Lease '{}/{}' (term {})", this.spec.identity(), this.spec.namespace(),
 				this.spec.name(), term.number());
 	}
 
@@ -150,11 +151,11 @@ public final class LeaseReporter {
 
 	synchronized void revoked(long number, RevocationReason reason) {
 		if (reason == RevocationReason.EXPIRED || reason == RevocationReason.TAKEN) {
-			logger.warn("'{}' leads no more by the Lease '{}/{}', term {}: {}; {}", this.spec.identity(),
-					this.spec.namespace(), this.spec.name(), number, text(reason), lastRenewal());
+			logger.warn("'{}' lost Lease '{}/{}' (term {}): {}; {}", this.spec.identity(), this.spec.namespace(),
+					this.spec.name(), number, text(reason), lastRenewal());
 		}
 		else {
-			logger.info("'{}' leads no more by the Lease '{}/{}', term {}: {}", this.spec.identity(),
+			logger.info("'{}' stopped leading with Lease '{}/{}' (term {}): {}", this.spec.identity(),
 					this.spec.namespace(), this.spec.name(), number, text(reason));
 		}
 	}
@@ -167,23 +168,23 @@ public final class LeaseReporter {
 		LeaderStatus.Failure failure = lastError();
 		String cause = (failure != null && !failure.at().isBefore(renewed))
 				? "the last request, %s, failed by %s".formatted(failure.verb(), failure.reason())
-				: "no request has failed since: one is not answered, or this process stood still";
+				: "no request has failed since; a request was not answered, or this process was suspended";
 		return "it was renewed %d s ago, and %s".formatted(Duration.between(renewed, this.clocks.now()).toSeconds(),
 				cause);
 	}
 
 	private static String text(RevocationReason reason) {
 		return switch (reason) {
-			case YIELDED -> "it lets another replica lead";
+			case YIELDED -> "it yielded to another replica";
 			case PREFERRED -> "the Lease names a preferred holder";
-			case STOPPED -> "it was stopped";
+			case STOPPED -> "the elector was stopped";
 			case EXPIRED -> "the Lease was not renewed in time";
-			case TAKEN -> "the Lease has another holder, or is gone";
+			case TAKEN -> "the Lease has another holder or was deleted";
 		};
 	}
 
 	/**
-	 * Notes that the Lease has another holder than before.
+	 * Records and logs a new holder of the Lease.
 	 * @param current the holder; empty if there is none
 	 */
 	synchronized void holderChanged(String current) {
@@ -191,26 +192,28 @@ public final class LeaseReporter {
 		this.holder = current;
 		if (current.equals(this.spec.identity())) {
 			if (!before.isEmpty() && !before.equals(current)) {
-				logger.info("'{}' has not renewed the Lease '{}/{}' for {} s, and is taken for dead",
+				logger.info(
+						"'{}' did not renew Lease '{}/{}' for {} s; it is considered dead and its Lease can be acquired",
 						PrintableText.of(before), this.spec.namespace(), this.spec.name(),
 						Durations.millis(this.spec.leaseDuration()) / 1000.0);
 			}
 			return;
 		}
 		if (current.isEmpty()) {
-			logger.info("Nobody holds the Lease '{}/{}'", this.spec.namespace(), this.spec.name());
+			logger.info("Lease '{}/{}' has no holder", this.spec.namespace(), this.spec.name());
 		}
 		else {
-			// A standby writes nothing. Whether it can shows when it tries again.
+			// Forget failed writes, because a standby does not write. The next attempt
+			// shows whether they still fail.
 			WRITING.forEach(this::forget);
-			logger.info("'{}' holds the Lease '{}/{}'", PrintableText.of(current), this.spec.namespace(),
-					this.spec.name());
+			logger.info("'{}' holds Lease '{}/{}'", PrintableText.of(current), this.spec.namespace(), this.spec.name());
 		}
 	}
 
 	void undrained() {
 		logger.warn(
-				"Work of the leader by the Lease '{}/{}' has not ended in good order, so the Lease is not released: another replica leads after {} s",
+				"The leader's work for Lease '{}/{}' did not drain in time, so the Lease is not "
+						+ "released; another replica can lead after {} s",
 				this.spec.namespace(), this.spec.name(), Durations.millis(this.spec.leaseDuration()) / 1000.0);
 	}
 

@@ -10,9 +10,9 @@ import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Term of this process, with the question whether it is over: two readings of clocks
- * answer that, without a lock. What is over stays over, also if a clock is set back. Safe
- * for use by several threads.
+ * Term of this process. Decides from two clock readings, without a lock, whether the term
+ * is over. A term that was found to be over stays over, even if a clock is set back.
+ * Thread-safe.
  */
 public final class LeaseTerm {
 
@@ -49,16 +49,16 @@ public final class LeaseTerm {
 	}
 
 	/**
-	 * Returns what is left of the term.
-	 * @return the nanoseconds, which may be negative
+	 * Returns the remaining validity of the term.
+	 * @return the nanoseconds; negative if the term is over
 	 */
 	public long left() {
 		return this.deadline - this.rules.termElapsed(this.held.validFrom(), this.clocks.read());
 	}
 
 	/**
-	 * Extends the term, unless it was found to be over.
-	 * @param renewed the term with a later beginning of its validity
+	 * Extends the term unless it was found to be over.
+	 * @param renewed the term with a later start of its validity
 	 */
 	void renew(HeldTerm renewed) {
 		if (isValid()) {

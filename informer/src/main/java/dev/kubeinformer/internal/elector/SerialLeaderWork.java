@@ -16,14 +16,14 @@ import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * The calls of one work, one after the other, in threads that renew nothing. Work that
- * hangs holds up no other. Safe for use by several threads.
+ * Calls one work serially, on threads that do not renew the Lease. Work that hangs does
+ * not block other work. Thread-safe.
  */
 public final class SerialLeaderWork {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
-	/** How long a loss waits for a call that does not end, before it comes beside it. */
+	/** Time that lost() waits for a running call before it is called concurrently. */
 	private static final long GRACE_MILLIS = 1000;
 
 	private final LeaderWork work;
@@ -34,12 +34,12 @@ public final class SerialLeaderWork {
 
 	private final Deque<Runnable> calls = new ArrayDeque<>();
 
-	/** Drains that have not begun. */
+	/** Drains that have not started. */
 	private final List<Drain> drains = new ArrayList<>();
 
 	private boolean busy;
 
-	/** What was granted and neither drained nor lost. */
+	/** Grant that was neither drained nor lost. */
 	private @Nullable Grant granted;
 
 	private @Nullable Thread draining;
@@ -66,8 +66,8 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Lets the work end in good order.
-	 * @return completed with whether nothing is under way any more
+	 * Drains the work.
+	 * @return the future, completed with {@code true} if no operation is running any more
 	 */
 	synchronized CompletableFuture<Boolean> drain() {
 		Grant ending = this.granted;
@@ -81,7 +81,7 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Ends the work, unless it has ended in good order.
+	 * Ends the work at once unless it has drained.
 	 */
 	synchronized void lose() {
 		Grant lost = this.granted;
@@ -93,8 +93,9 @@ public final class SerialLeaderWork {
 			this.draining.interrupt();
 		}
 		if (!lost.begun) {
-			// Held up by a call before it: what never began needs no end, which might
-			// come first.
+			// An earlier call delayed the grant. Work that was never granted needs no
+			// call of lost(), which could
+			// arrive before the grant.
 			this.calls.remove(lost);
 			return;
 		}
@@ -106,7 +107,7 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Calls the work no more.
+	 * Stops calling the work.
 	 */
 	void close() {
 		List<Drain> unasked;
@@ -116,7 +117,8 @@ public final class SerialLeaderWork {
 			unasked = List.copyOf(this.drains);
 			this.drains.clear();
 		}
-		// Without the lock, as the leading side follows.
+		// Complete the futures without the lock, because the leading side continues on
+		// this thread.
 		unasked.forEach((drain) -> drain.outcome.complete(true));
 	}
 
@@ -139,7 +141,7 @@ public final class SerialLeaderWork {
 		Runnable next = next();
 		while (next != null) {
 			next.run();
-			// What was meant for the call that has ended.
+			// Clear an interrupt that was meant for the call that has ended.
 			Thread.interrupted();
 			next = next();
 		}
@@ -161,7 +163,8 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Grant of a term. Numbers of terms may come again, where somebody edits the Lease.
+	 * Grant of a term. Compared by identity, because an edited Lease can repeat a term
+	 * number.
 	 */
 	private final class Grant implements Runnable {
 
@@ -187,7 +190,7 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Drain of what was granted when it was asked for.
+	 * Drain of the grant at the time of the request.
 	 */
 	private final class Drain implements Runnable {
 
@@ -224,11 +227,11 @@ public final class SerialLeaderWork {
 				logger.debug("The drain of '{}' was interrupted", SerialLeaderWork.this.work);
 			}
 			catch (Throwable ex) {
-				logger.error("Work '{}' failed to drain", SerialLeaderWork.this.work, LoggedFailure.of(ex));
+				logger.error("Work '{}' failed in drain()", SerialLeaderWork.this.work, LoggedFailure.of(ex));
 			}
 			synchronized (SerialLeaderWork.this) {
 				SerialLeaderWork.this.draining = null;
-				// It may be late, and another term may have begun.
+				// The call may be late, and another term may have begun.
 				boolean present = SerialLeaderWork.this.granted == this.ending;
 				if (present && drained) {
 					SerialLeaderWork.this.granted = null;
@@ -249,8 +252,8 @@ public final class SerialLeaderWork {
 		private boolean announced;
 
 		/**
-		 * Waits for an announcement that came beside the call before, so that the next
-		 * call comes after it.
+		 * Waits for an announcement that ran concurrently with the previous call, so that
+		 * the next call follows it.
 		 */
 		@Override
 		public void run() {

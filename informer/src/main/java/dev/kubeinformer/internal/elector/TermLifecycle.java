@@ -26,14 +26,14 @@ import dev.kubeinformer.leader.LeadershipListener;
 import dev.kubeinformer.leader.RevocationReason;
 
 /**
- * The terms of an elector and what follows from them for work and listeners. A timer sees
- * the end of a term also while a request hangs. Safe for use by several threads.
+ * Manages the terms of an elector and their effects on work and listeners. A timer
+ * notices the end of a term even while a request hangs. Thread-safe.
  */
 public final class TermLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
-	/** How long a wall clock that was set, or a machine that slept, goes unnoticed. */
+	/** Longest time until a changed wall clock, or a resume from sleep, is noticed. */
 	private static final long LONGEST_CHECK = TimeUnit.MILLISECONDS.toNanos(250);
 
 	private final LeaderSpec spec;
@@ -66,7 +66,7 @@ public final class TermLifecycle {
 
 	private Instant since;
 
-	/** Wakes the thread that elects. */
+	/** Wakes the thread of the election. */
 	private Runnable wake = () -> {
 	};
 
@@ -90,7 +90,7 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Returns the term, if it is valid.
+	 * Returns the term if it is valid.
 	 * @return the term; {@code null} if this process does not lead
 	 */
 	public @Nullable LeaseTerm term() {
@@ -111,8 +111,8 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Returns since when this process leads, drains, or does neither.
-	 * @return the moment
+	 * Returns the time at which this process began to lead, to drain, or to do neither.
+	 * @return the time
 	 */
 	public synchronized Instant since() {
 		return this.since;
@@ -123,8 +123,8 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Returns whether the term was found to be over, by whoever asked for it.
-	 * @return whether it was
+	 * Returns whether any thread found the term to be over.
+	 * @return {@code true} if the term was found to be over
 	 */
 	synchronized boolean isLost() {
 		LeaseTerm term = this.current;
@@ -183,7 +183,7 @@ public final class TermLifecycle {
 	synchronized void drain(EndReason reason) {
 		LeaseTerm term = this.current;
 		if (term == null) {
-			// It has expired meanwhile, and the work was called off.
+			// The term has expired in the meantime, and the work was already ended.
 			this.drain = Drain.FAILED;
 			return;
 		}
@@ -194,7 +194,7 @@ public final class TermLifecycle {
 				.whenComplete((drained, failure) -> drained(term, failure == null && drained));
 		}
 		catch (RuntimeException | Error ex) {
-			// Without an outcome the election would wait for ever.
+			// Set an outcome, because otherwise the election would wait permanently.
 			drained(term, false);
 			throw ex;
 		}
@@ -212,7 +212,7 @@ public final class TermLifecycle {
 
 	synchronized void revoked(HeldTerm held, EndReason reason) {
 		LeaseTerm term = this.current;
-		// The timer may have been faster.
+		// The timer may have ended the term first.
 		if (term != null && term.number() == held.number()) {
 			end(term, RevocationReason.valueOf(reason.name()));
 		}
@@ -220,7 +220,7 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Ends the term if the election ended without doing so.
+	 * Ends the term if the election has ended without ending it.
 	 */
 	synchronized void halted() {
 		LeaseTerm term = this.current;
@@ -235,13 +235,13 @@ public final class TermLifecycle {
 		this.draining = false;
 		this.since = this.clocks.now();
 		Leadership.Term view = term.view();
-		forEachLane(SerialLeaderWork::lose, "Work '{}' cannot be called off");
+		forEachLane(SerialLeaderWork::lose, "Work '{}' failed in lost()");
 		this.board.revoked(view.number(), reason);
 		this.listeners.notify((listener) -> listener.revoked(view, reason));
 	}
 
 	/**
-	 * Adds work, which takes part in the present term unless that is ending.
+	 * Adds work, which joins the current term unless that is ending.
 	 * @param work the work
 	 * @return its lane
 	 */
@@ -256,7 +256,7 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Calls a work no more.
+	 * Removes a work, which is not called any more.
 	 * @param lane its lane
 	 */
 	public void remove(SerialLeaderWork lane) {
@@ -269,8 +269,8 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Asks all work what it waits for. That is user code, and may take long.
-	 * @return names for people
+	 * Returns the caches that any work waits for. Calls user code, which may be slow.
+	 * @return the names for the status
 	 */
 	List<String> awaiting() {
 		List<String> awaiting = new ArrayList<>();
@@ -291,7 +291,7 @@ public final class TermLifecycle {
 				action.accept(lane);
 			}
 			catch (RuntimeException | Error ex) {
-				// The others must hear of it all the same.
+				// Continue, because the other work must be notified, too.
 				logger.error(failure, lane.work(), ex);
 			}
 		}
@@ -301,7 +301,7 @@ public final class TermLifecycle {
 		List<CompletableFuture<Boolean>> drains = this.lanes.stream().map(SerialLeaderWork::drain).toList();
 		CompletableFuture<Boolean> all = CompletableFuture.allOf(drains.toArray(CompletableFuture[]::new))
 			.thenApply((none) -> drains.stream().allMatch(CompletableFuture::join));
-		// The timer's thread has other things to do than what follows.
+		// Use another thread, because the timer's thread must not block.
 		ScheduledFuture<?> limit = this.threads.later(() -> this.threads.call(() -> all.complete(false)), limitMillis,
 				TimeUnit.MILLISECONDS);
 		if (limit != null) {

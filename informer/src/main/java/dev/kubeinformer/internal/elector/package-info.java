@@ -1,5 +1,5 @@
 /**
- * Leader election at work: its loop, its threads and its requests.
+ * Runtime of leader election: its loop, threads and requests.
  */
 @NullMarked
 package dev.kubeinformer.internal.elector;

@@ -19,7 +19,7 @@ public class ApiStatusException extends IOException {
 
 	/**
 	 * Creates the exception.
-	 * @param status what the server said
+	 * @param status the status from the server
 	 */
 	public ApiStatusException(ApiStatus status) {
 		this(status, null);
@@ -27,8 +27,8 @@ public class ApiStatusException extends IOException {
 
 	/**
 	 * Creates the exception.
-	 * @param status what the server said
-	 * @param advice what to look at; {@code null} if nothing is known
+	 * @param status the status from the server
+	 * @param advice the recommended action; {@code null} if none is known
 	 */
 	public ApiStatusException(ApiStatus status, @Nullable String advice) {
 		super("HTTP %d %s".formatted(status.code(), Refusal.reason(status)).strip());
@@ -41,7 +41,7 @@ public class ApiStatusException extends IOException {
 	}
 
 	/**
-	 * Returns what the server said.
+	 * Returns the status from the server.
 	 * @return the status
 	 */
 	public ApiStatus getStatus() {

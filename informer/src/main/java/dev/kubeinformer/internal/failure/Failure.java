@@ -14,27 +14,29 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Failure of a request, classified.
+ * Classified failure of a request.
  *
- * @param problem what went wrong
- * @param status what the server said; {@code null} if it did not answer with an error
+ * @param problem the classification
+ * @param status the status from the server; {@code null} if it did not answer with an
+ * error
  * @param reason the server's reason or the simple name of the exception
  * @param message a sentence without contents of objects
- * @param advice what to look at; {@code null} if nothing is known
+ * @param advice the recommended action; {@code null} if none is known
  */
 public record Failure(Problem problem, @Nullable ApiStatus status, String reason, String message,
 		@Nullable String advice) {
 
 	/**
-	 * That of a forbidden request names its user, its right and the webhooks that said
-	 * so.
+	 * Maximum length of a message. The message of a forbidden request names its user, its
+	 * permission and the webhooks that denied it.
 	 */
 	private static final int LONGEST_MESSAGE = 1_000;
 
 	/**
 	 * Creates a failure without advice.
-	 * @param problem what went wrong
-	 * @param status what the server said; {@code null} if it did not answer with an error
+	 * @param problem the classification
+	 * @param status the status from the server; {@code null} if it did not answer with an
+	 * error
 	 * @param reason the server's reason or the simple name of the exception
 	 * @param message a sentence without contents of objects
 	 */
@@ -44,7 +46,7 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 
 	/**
 	 * Returns the failure of a request without a complete answer.
-	 * @param cause what was thrown
+	 * @param cause the exception
 	 * @return the failure
 	 */
 	public static Failure of(IOException cause) {
@@ -69,8 +71,8 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns the failure that an error of the server is.
-	 * @param status what the server said
+	 * Returns the failure for an error of the server.
+	 * @param status the status from the server
 	 * @return the failure
 	 */
 	public static Failure of(ApiStatus status) {
@@ -84,8 +86,8 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns an unexpected failure on this side.
-	 * @param cause what was thrown
+	 * Returns an unexpected failure in this process.
+	 * @param cause the exception
 	 * @return the failure
 	 */
 	public static Failure unexpected(Throwable cause) {
@@ -103,12 +105,12 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	private static String message(IOException cause, String name) {
-		// The messages of these may quote what was read.
+		// The messages of these exceptions may quote the received data.
 		if (cause instanceof EOFException) {
 			return "the connection ended in the middle of an answer";
 		}
 		if (cause instanceof ProtocolException) {
-			return "the answer is not proper HTTP";
+			return "the answer is not valid HTTP";
 		}
 		if (name.equals("StreamResetException")) {
 			return "the connection broke";
@@ -117,27 +119,28 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns the code of the server's answer, for people: what follows from it, the
-	 * problem says.
+	 * Returns the code of the server's answer, for information only. Decisions depend on
+	 * the problem.
 	 * @return the HTTP status or the code of the {@code Status} object; {@code null} if
-	 * the server did not answer with an error, or that has no code
+	 * the server did not answer with an error, or the error has no code
 	 */
 	public @Nullable Integer httpStatus() {
 		return (this.status != null && this.status.code() != 0) ? Integer.valueOf(this.status.code()) : null;
 	}
 
 	/**
-	 * Returns whether a JSON patch does not fit what is stored, such as for a test in it
-	 * that fails: as good as a conflict, and HTTP 422 as what is not valid is.
-	 * @return {@code true} if the object is another than the patch expects
+	 * Returns whether a JSON patch does not match the stored object, for example because
+	 * a test in the patch fails. This is equivalent to a conflict, but has HTTP 422 like
+	 * an invalid object.
+	 * @return {@code true} if the stored object is not the one that the patch expects
 	 */
 	public boolean isPatchThatDoesNotFit() {
 		return this.status != null && ProblemClassifier.isPatchThatDoesNotFit(this.status);
 	}
 
 	/**
-	 * Returns whether a rule of RBAC is missing, and not admission that refuses.
-	 * @return {@code true} if the user lacks a right
+	 * Returns whether an RBAC rule is missing, as opposed to a rejection by admission.
+	 * @return {@code true} if the user lacks a permission
 	 */
 	public boolean isMissingRight() {
 		return Refusal.isMissingRight(this.status);
@@ -145,15 +148,15 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 
 	/**
 	 * Returns whether nothing can be created because the namespace is being deleted.
-	 * @return {@code true} if that is so
+	 * @return {@code true} if the namespace is being deleted
 	 */
 	public boolean isTerminatingNamespace() {
 		return Refusal.isTerminating(this.status);
 	}
 
 	/**
-	 * Returns whether the server does not answer, or failed itself.
-	 * @return {@code true} if the same request may succeed when the server is back
+	 * Returns whether the server does not answer, or has failed itself.
+	 * @return {@code true} if the same request may succeed when the server has recovered
 	 */
 	public boolean isServerAway() {
 		return switch (this.problem) {
@@ -163,10 +166,10 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns whether this side closed the connection, such as because its client
-	 * certificate was exchanged. The texts are those of the JDK's {@code Socket} and
-	 * {@code NioSocketImpl}; JSSE and OkHttp pass the exception on.
-	 * @return {@code true} if the server has not failed
+	 * Returns whether this process closed the connection, for example because its client
+	 * certificate was replaced. The texts come from the JDK's {@code Socket} and
+	 * {@code NioSocketImpl}; JSSE and OkHttp forward the exception.
+	 * @return {@code true} if this process closed the connection
 	 */
 	public boolean isClosedHere() {
 		return this.problem == Problem.IO && this.reason.equals(SocketException.class.getSimpleName())
@@ -174,8 +177,8 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns how long the server asks to wait.
-	 * @return the time; zero if it does not ask
+	 * Returns the time that the server asks to wait.
+	 * @return the time; zero if it does not ask to wait
 	 */
 	public Duration retryAfter() {
 		Integer seconds = (this.status != null) ? this.status.retryAfterSeconds() : null;

@@ -19,8 +19,8 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Request of OkHttp over a socket that is none: it links what every request needs,
- * without a network.
+ * Request of OkHttp over a simulated socket. It links all classes that a request needs,
+ * without network access.
  */
 final class HttpStackProbe {
 
@@ -32,12 +32,11 @@ final class HttpStackProbe {
 
 	/**
 	 * Sends the request.
-	 * @throws IOException if OkHttp makes no answer of what it reads, which need not
-	 * matter
-	 * @throws LinkageError if classes of OkHttp and Okio do not fit together
+	 * @throws IOException if OkHttp cannot parse the answer, which can be ignored
+	 * @throws LinkageError if OkHttp and Okio are incompatible
 	 */
 	static void run() throws IOException {
-		// Without TLS, which would load the trust store.
+		// Do not use TLS, because it would load the trust store.
 		OkHttpClient client = new OkHttpClient.Builder().connectionSpecs(List.of(ConnectionSpec.CLEARTEXT))
 			.socketFactory(new AnsweringSockets())
 			.proxy(Proxy.NO_PROXY)
@@ -53,7 +52,7 @@ final class HttpStackProbe {
 	}
 
 	/**
-	 * Makes sockets that have an answer.
+	 * Creates sockets that contain an answer.
 	 */
 	private static final class AnsweringSockets extends SocketFactory {
 
@@ -85,7 +84,7 @@ final class HttpStackProbe {
 	}
 
 	/**
-	 * Socket that is connected to nothing.
+	 * Socket without a connection.
 	 */
 	private static final class AnsweringSocket extends Socket {
 

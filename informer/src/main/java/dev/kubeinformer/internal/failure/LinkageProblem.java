@@ -15,29 +15,29 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Versions of the libraries below the HTTP client that do not fit together. The network
- * has no part in it, and no further try can succeed.
+ * Incompatible versions of the libraries below the HTTP client. The network is not
+ * involved, and a retry cannot succeed.
  *
- * @param error what the JVM has thrown
- * @param message what is missing, with the jars of both sides
- * @param advice what to do
+ * @param error the error of the JVM
+ * @param message the missing class or member, with the jars of both sides
+ * @param advice the remedy
  */
 public record LinkageProblem(LinkageError error, String message, String advice) {
 
 	private static final List<String> LIBRARIES = List.of("okhttp3.", "okio.", "io.kubernetes.client.", "kotlin.");
 
-	/** Names of classes, with packages, as they stand in messages of the JVM. */
+	/** Class names with packages, as in messages of the JVM. */
 	private static final Pattern CLASS = Pattern.compile("\\b(?:[a-z_][a-z0-9_]*[./])+[A-Z][A-Za-z0-9_$]*");
 
 	private static final int DEEPEST = 8;
 
-	private static final String ADVICE = "Use versions of OkHttp, Okio and client-java that belong together, as the "
-			+ "starter brings them: remove what pins one of them alone, such as com.squareup.okhttp3:okhttp 4 beside "
-			+ "okhttp-jvm 5. 'mvn dependency:tree -Dincludes=com.squareup.okhttp3,com.squareup.okio,io.kubernetes' shows "
-			+ "who brings which";
+	private static final String ADVICE = "Use matching versions of OkHttp, Okio and client-java, as the starter declares them; remove a "
+			+ "version that is set for one of them alone, such as com.squareup.okhttp3:okhttp 4 next to "
+			+ "okhttp-jvm 5. 'mvn dependency:tree "
+			+ "-Dincludes=com.squareup.okhttp3,com.squareup.okio,io.kubernetes' shows their origin";
 
 	/**
-	 * Looks whether the libraries fit together, without a network.
+	 * Checks whether the libraries are compatible, without network access.
 	 * @return the problem; {@code null} if there is none
 	 */
 	public static @Nullable LinkageProblem probe() {
@@ -77,7 +77,7 @@ public record LinkageProblem(LinkageError error, String message, String advice) 
 		if (failure == null || failure instanceof LinkageError || depth == DEEPEST) {
 			return (failure instanceof LinkageError error) ? error : null;
 		}
-		// OkHttp hides an error of its own threads in an exception.
+		// OkHttp wraps an error of its own threads in an exception.
 		for (Throwable suppressed : failure.getSuppressed()) {
 			LinkageError error = find(suppressed, depth + 1);
 			if (error != null) {
@@ -96,8 +96,8 @@ public record LinkageProblem(LinkageError error, String message, String advice) 
 			.flatMap((name) -> places(name).stream().map((jar) -> "%s is in '%s'".formatted(name, jar)))
 			.collect(Collectors.joining(", "));
 		Set<String> clients = copies("okhttp3/OkHttpClient.class");
-		return "libraries of the HTTP client do not fit together: %s: %s%s%s".formatted(
-				error.getClass().getSimpleName(), error.getMessage(), places.isEmpty() ? "" : " (" + places + ")",
+		return "libraries of the HTTP client are incompatible: %s: %s%s%s".formatted(error.getClass().getSimpleName(),
+				error.getMessage(), places.isEmpty() ? "" : " (" + places + ")",
 				(clients.size() > 1) ? "; okhttp3.OkHttpClient is in each of " + clients : "");
 	}
 
@@ -123,12 +123,12 @@ public record LinkageProblem(LinkageError error, String message, String advice) 
 			}
 		}
 		catch (IOException ex) {
-			// One jar fewer is named.
+			// Skip a jar that cannot be determined.
 		}
 		return jars;
 	}
 
-	// Also of jars in a jar, as Spring Boot packs them:
+	// Handles nested jars of Spring Boot, too:
 	// jar:nested:/app.jar/!BOOT-INF/lib/okio.jar!/
 	private static String jar(String location) {
 		String path = location.replaceAll("!?/+$", "");

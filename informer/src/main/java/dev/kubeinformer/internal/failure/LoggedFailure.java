@@ -15,9 +15,9 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * What is logged in place of an exception of the application's own {@code ApiClient},
- * whose message is the answer as it came, with its headers and with what the API server
- * quotes of the object. It names the class, and has the stack trace.
+ * Replacement in the log for an exception of the application's own {@code ApiClient}. The
+ * message of such an exception is the raw answer with its headers, which may quote the
+ * object. The replacement has the class name and the stack trace.
  */
 public final class LoggedFailure extends Exception {
 
@@ -29,12 +29,15 @@ public final class LoggedFailure extends Exception {
 
 	private static final int MOST_FIELDS = 5;
 
-	/** Shorter ones stand in a message by chance. */
+	/**
+	 * Minimum length of an answer to search for, because a shorter one could occur in a
+	 * message by chance.
+	 */
 	private static final int SHORTEST_ANSWER = 8;
 
 	private static final int DEEPEST = 100;
 
-	/** As a reason of the API is written; what else there is may quote the object. */
+	/** Format of a reason of the API; any other text may quote the object. */
 	private static final Pattern REASON = Pattern.compile("\"reason\"\\s*:\\s*\"([A-Z][A-Za-z]{0,63})\"");
 
 	private static final Pattern FIELD = Pattern
@@ -46,9 +49,10 @@ public final class LoggedFailure extends Exception {
 	}
 
 	/**
-	 * Returns what is logged of a failure.
+	 * Returns a form of a failure that is safe to log.
 	 * @param failure the failure
-	 * @return the failure itself if no answer is in it; else a copy without that
+	 * @return the failure itself if it contains no answer; otherwise a copy without the
+	 * answer
 	 */
 	public static Throwable of(Throwable failure) {
 		Set<Throwable> found = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -79,7 +83,7 @@ public final class LoggedFailure extends Exception {
 		left.remove(failure);
 		LoggedFailure copy = new LoggedFailure(text(failure, answers), failure.getStackTrace());
 		Throwable cause = failure.getCause();
-		// What is not left is in the copy already, or too deep.
+		// The rest is already in the copy, or nested too deeply.
 		if (cause != null && left.contains(cause)) {
 			copy.initCause(copy(cause, answers, left));
 		}
@@ -100,7 +104,7 @@ public final class LoggedFailure extends Exception {
 		if (message == null) {
 			return name;
 		}
-		// Who wraps an exception mostly takes over its message.
+		// An exception that wraps another one usually includes its message.
 		for (ApiException answer : answers) {
 			message = replaced(message, answer.getMessage(), said(answer));
 			message = replaced(message, answer.getResponseBody(), "…");
@@ -130,7 +134,7 @@ public final class LoggedFailure extends Exception {
 	}
 
 	/**
-	 * Returns the class of the failure and what is said of it.
+	 * Returns the class of the failure and its safe description.
 	 * @return the text
 	 */
 	@Override

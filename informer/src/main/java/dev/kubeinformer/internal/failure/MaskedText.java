@@ -5,10 +5,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Messages of kube-apiserver without the values of the object that they are about. How Go
- * prints a value is told from how it begins (k8s.io/apimachinery, {@code Error} in
- * util/validation/field/errors.go): a string in quotes, an object as JSON or as a Go
- * literal, by version. Pure functions.
+ * Removes values of objects from messages of kube-apiserver. The start of a value shows
+ * its format (k8s.io/apimachinery, {@code Error} in util/validation/field/errors.go): a
+ * quoted string or, depending on the version, JSON or a Go literal. Pure functions.
  */
 final class MaskedText {
 
@@ -23,10 +22,10 @@ final class MaskedText {
 	/** Kind before the name of the object, with which a message begins. */
 	private static final Pattern KIND = Pattern.compile("[A-Z]\\w*(?:\\.[a-z0-9.-]+)? ");
 
-	/** What a message says of the object after its name. */
+	/** Part of a message after the name of the object. */
 	private static final Pattern SAID = Pattern.compile("\" (?:is invalid|not found|is forbidden|already exists)\\b");
 
-	/** What is in quotes after these is a name, a path or from the schema. */
+	/** Text before quotes that contain a name, a path or text from the schema. */
 	private static final Pattern NAMED = Pattern.compile("(?:webhook |unknown field |duplicate field |in version "
 			+ "|Post |Get |[\\[,]\\w{1,64}=|supported values: (?:\"[^\"]*\", )*)$");
 
@@ -47,14 +46,14 @@ final class MaskedText {
 		for (String kind : VALUED) {
 			if (line.startsWith(kind + ": ")) {
 				String detail = afterValue(line.substring(kind.length() + 2));
-				// As a whole: a detail is no beginning of a message.
+				// Mask the whole text, because a detail is not the start of a message.
 				return detail.isEmpty() ? kind : ofQuoted(kind + ": " + detail);
 			}
 		}
 		return ofQuoted(line);
 	}
 
-	// Where a field is forbidden to change, the lines that follow are a diff.
+	// If a field must not change, the following lines are a diff.
 	private static String firstLine(String message) {
 		int end = message.indexOf('\n');
 		return (end < 0) ? message : message.substring(0, end).strip();
@@ -68,19 +67,19 @@ final class MaskedText {
 		return (end < text.length()) ? text.substring(end + 2) : "";
 	}
 
-	// Newer servers leave the value out where it is an object.
+	// Newer servers omit a value that is an object.
 	private static boolean isSentence(String value) {
 		return value.indexOf(' ') > 0 && value.chars().noneMatch((c) -> "\"{[(".indexOf(c) >= 0)
 				&& !Character.isDigit(value.charAt(0));
 	}
 
 	/**
-	 * Returns where a value ends: at a colon and a blank outside of quotes and brackets.
+	 * Returns the end of a value: a colon and a blank outside quotes and brackets.
 	 * @param text the text
-	 * @param from where the value begins
-	 * @param listed whether other errors may follow it without a colon: after a comma and
-	 * a blank, a line, or the bracket that closes their list
-	 * @return the index of what ends it; the length of the text if nothing does
+	 * @param from the start of the value
+	 * @param listed {@code true} if other errors may follow without a colon: after a
+	 * comma and a blank, a line, or the closing bracket of their list
+	 * @return the index of the end; the length of the text if there is no end
 	 */
 	private static int valueEnd(String text, int from, boolean listed) {
 		int depth = 0;
@@ -119,8 +118,8 @@ final class MaskedText {
 	}
 
 	/**
-	 * Returns a text without the values of field errors in it. What else it quotes is
-	 * left, since those who wrote it chose its words.
+	 * Returns a text without the values of field errors. Other quotes stay, because the
+	 * author of the webhook or policy chose them.
 	 * @param text the message of a webhook or a policy
 	 * @return the text
 	 */
@@ -146,9 +145,9 @@ final class MaskedText {
 	}
 
 	/**
-	 * Returns a text without what is in double quotes and in braces, other than the name
-	 * of the object with which a message begins, names of fields, keys of lists and
-	 * values that the schema knows.
+	 * Returns a text without the content of double quotes and braces. The name of the
+	 * object at the start of the message, field names, keys of lists and values from the
+	 * schema stay.
 	 * @param text the text
 	 * @return the text
 	 */

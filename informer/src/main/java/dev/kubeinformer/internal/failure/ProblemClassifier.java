@@ -11,8 +11,8 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Classifier of failures, for reads and writes. Pure functions; outside of this package
- * nobody reads a code of HTTP.
+ * Classifies failures of reads and writes. Pure functions; only this package interprets
+ * HTTP status codes.
  */
 public final class ProblemClassifier {
 
@@ -22,8 +22,8 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Classifies what came instead of a complete answer.
-	 * @param failure what was thrown
+	 * Classifies an exception instead of a complete answer.
+	 * @param failure the exception
 	 * @return the problem
 	 */
 	public static Problem of(IOException failure) {
@@ -46,8 +46,8 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Classifies an error that the server answered with, or ended a watch with.
-	 * @param status what the server said
+	 * Classifies an error in the server's answer or at the end of a watch.
+	 * @param status the status from the server
 	 * @return the problem
 	 */
 	public static Problem of(ApiStatus status) {
@@ -55,7 +55,7 @@ public final class ProblemClassifier {
 			return Problem.EXPIRED;
 		}
 		if (isTooLargeVersion(status)) {
-			// A server that calls it a bad request will not wait until it has that
+			// A server that reports a bad request does not wait until it has that
 			// version.
 			return isBadRequest(status) ? Problem.INVALID_VERSION : Problem.TOO_LARGE;
 		}
@@ -84,11 +84,11 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Returns whether the version is ahead of the server, in the three dialects of
-	 * Kubernetes: by cause, by a cause of which only the message is known, and by the
-	 * message alone.
-	 * @param status what the server said
-	 * @return whether it is
+	 * Returns whether the version is ahead of the server. Kubernetes reports this in
+	 * three forms: with a cause, with a cause that has only a message, and with a message
+	 * alone.
+	 * @param status the status from the server
+	 * @return {@code true} if the version is ahead of the server
 	 */
 	private static boolean isTooLargeVersion(ApiStatus status) {
 		return status.causes().contains("ResourceVersionTooLarge")
@@ -109,22 +109,22 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Returns whether a JSON patch does not fit what is stored. kube-apiserver gives no
-	 * object, cause or message of its own then ({@code applyJSPatch} in
-	 * apiserver/pkg/endpoints/handlers/patch.go, with {@code NewGenericServerResponse}),
-	 * while validation, policies and webhooks name what they refuse.
-	 * @param status what the server said
-	 * @return {@code true} if it does not fit
+	 * Returns whether a JSON patch does not match the stored object. kube-apiserver then
+	 * sends no object, cause or specific message ({@code applyJSPatch} in
+	 * apiserver/pkg/endpoints/handlers/patch.go, with {@code NewGenericServerResponse}).
+	 * Validation, policies and webhooks name what they reject.
+	 * @param status the status from the server
+	 * @return {@code true} if the patch does not match
 	 */
 	static boolean isPatchThatDoesNotFit(ApiStatus status) {
 		return status.code() == 422 && status.causes().isEmpty() && status.message().equals(UNFIT_PATCH);
 	}
 
 	/**
-	 * Returns whether the message of an answer may quote an object, as that of a
+	 * Returns whether the message of an answer may quote an object, as the message of a
 	 * conversion webhook does.
-	 * @param status what the server said
-	 * @return whether it may
+	 * @param status the status from the server
+	 * @return {@code true} if the message may quote an object
 	 */
 	static boolean mayQuoteObjects(ApiStatus status) {
 		return status.code() == 500;

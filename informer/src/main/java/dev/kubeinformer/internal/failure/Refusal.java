@@ -14,15 +14,16 @@ import dev.kubeinformer.internal.codec.StatusCause;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * What is said about a refused write: all that tells why, and no value of the object. The
- * rules are pure functions of the {@code Status} object.
+ * Description of a rejected write: everything that explains the rejection, but no value
+ * of the object. The rules are pure functions of the {@code Status} object.
  *
  * @param reason the reason; empty if there is none
- * @param refusedBy the webhook or policy that refuses it; empty if it is none
- * @param fields the fields that are refused
- * @param text what the API server said, without values; empty if that is nothing
- * @param shortened whether the API server said more, which may quote the object
- * @param rejected whether it refuses what the object holds
+ * @param refusedBy the webhook or policy that rejected the write; empty if none did
+ * @param fields the rejected fields
+ * @param text the message of the API server without values; empty if nothing remains
+ * @param shortened {@code true} if parts of the message were omitted because they may
+ * quote the object
+ * @param rejected {@code true} if the content of the object was rejected
  */
 public record Refusal(String reason, String refusedBy, List<String> fields, String text, boolean shortened,
 		boolean rejected) {
@@ -32,23 +33,25 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 	private static final int MOST_FIELDS = 5;
 
 	/**
-	 * Reasons of the API are words. Webhooks of old libraries fill theirs with a
-	 * sentence.
+	 * Format of reasons of the API. Webhooks of old libraries send a sentence instead.
 	 */
 	private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z]{0,63}");
 
-	/** Names of webhooks and policies are names of DNS. */
+	/** Format of names of webhooks and policies, which are DNS names. */
 	private static final Pattern ADMISSION = Pattern
 		.compile("(?:admission webhook \"(?<webhook>[^\"]{1,253})\" denied the request"
 				+ "|failed calling webhook \"(?<broken>[^\"]{1,253})\""
 				+ "|(?:Validating|Mutating)AdmissionPolicy '(?<policy>[^']{1,253})'"
 				+ "(?: with binding '[^']{1,253}')?(?: denied request)?)");
 
-	/** How it could not be called, in words of Go's network library. */
+	/** Reason why a webhook could not be called, in the words of Go's network library. */
 	private static final Pattern UNREACHABLE = Pattern
 		.compile(": failed to call webhook: (?:Post \"https?://[^\"]{1,1000}\": )?[^\"'{}\\[\\]]{1,300}");
 
-	/** Bodies that do not fit the schema, and what the server itself met. */
+	/**
+	 * Messages about bodies that do not match the schema, and about errors in the server
+	 * itself.
+	 */
 	private static final Pattern SCHEMA = Pattern.compile("^(?:failed to create typed |failed to convert new object "
 			+ "|failed to create manager |error decoding |unable to decode |strict decoding error"
 			+ "|.{1,300} cannot be handled as a )");
@@ -61,7 +64,10 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 
 	private static final Pattern LACKING_RIGHT = Pattern.compile("cannot [a-z]+ (?:resource|path) \"");
 
-	/** Kinds of k8s.io/apimachinery, {@code ErrorType} in util/validation/field. */
+	/**
+	 * Kinds of field errors in k8s.io/apimachinery, {@code ErrorType} in
+	 * util/validation/field.
+	 */
 	private static final Pattern FIELD_ERROR = Pattern
 		.compile("(?:Not found|(?:Required|Duplicate|Invalid|Unsupported) "
 				+ "value|Forbidden|Too (?:long|many|few)|Internal error)(?=:|$)");
@@ -70,12 +76,12 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 		.compile(":?[A-Za-z ,.`'-]*(?:immutable|Required)[A-Za-z ,.`'-]*");
 
 	/**
-	 * Returns what is said about a refusal.
-	 * @param status what the server said
+	 * Describes a rejected write.
+	 * @param status the status from the server
 	 * @param causes the causes
-	 * @param secret whether the object is a Secret, of which nothing may be quoted that
-	 * others say about it
-	 * @return the refusal
+	 * @param secret {@code true} if the object is a Secret, about which no free text may
+	 * be quoted
+	 * @return the description
 	 */
 	public static Refusal of(ApiStatus status, List<StatusCause> causes, boolean secret) {
 		String message = status.message();
@@ -144,9 +150,9 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 	}
 
 	/**
-	 * Returns the reason of a {@code Status} object as it may be shown.
-	 * @param status what the server said
-	 * @return the reason; empty if there is none, or one that is no word of the API: it
+	 * Returns the reason of a {@code Status} object if it is safe to show.
+	 * @param status the status from the server
+	 * @return the reason; empty if there is none, or if it is not a single word and so
 	 * may quote the object
 	 */
 	static String reason(ApiStatus status) {
@@ -165,7 +171,7 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 	}
 
 	private static boolean isField(String field) {
-		// What Go calls a path to nowhere.
+		// Go prints this for a missing path.
 		return !field.isEmpty() && !field.equals("<nil>");
 	}
 
@@ -197,37 +203,37 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 	}
 
 	/**
-	 * Returns whether a rule of RBAC is missing ({@code forbiddenMessage} in
+	 * Returns whether an RBAC rule is missing ({@code forbiddenMessage} in
 	 * responsewriters/errors.go of k8s.io/apiserver): admission answers with HTTP 403 as
 	 * well.
-	 * @param status what the server said
-	 * @return {@code true} if the user lacks the right
+	 * @param status the status from the server
+	 * @return {@code true} if the user lacks the permission
 	 */
 	static boolean isMissingRight(@Nullable ApiStatus status) {
 		return status != null && status.code() == 403 && LACKING_RIGHT.matcher(status.message()).find();
 	}
 
 	/**
-	 * Returns whether the namespace is being deleted, in which nothing can be created any
-	 * more.
-	 * @param status what the server said
-	 * @return {@code true} if it is
+	 * Returns whether the namespace is being deleted, so that no object can be created in
+	 * it.
+	 * @param status the status from the server
+	 * @return {@code true} if the namespace is being deleted
 	 */
 	static boolean isTerminating(@Nullable ApiStatus status) {
 		return status != null && status.code() == 403 && (status.causes().contains("NamespaceTerminating")
 				|| status.message().endsWith("because it is being terminated"));
 	}
 
-	// A parser names the letter at which it gave up.
+	// A parser quotes the character at which it failed.
 	private static String withoutLetters(String text) {
 		return text.replaceAll("'[^']*'", "'…'");
 	}
 
 	/**
-	 * Returns a text for people.
+	 * Returns a readable text.
 	 * @param code the HTTP status
-	 * @param secret whether the object is a Secret
-	 * @return the status, the reason and what the server said
+	 * @param secret {@code true} if the object is a Secret
+	 * @return the status, the reason and the message of the server
 	 */
 	public String describe(int code, boolean secret) {
 		String said = this.text.isEmpty() ? this.reason
@@ -237,7 +243,7 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 
 	private String hint(boolean secret) {
 		if (secret) {
-			return " (what may quote the Secret is left out)";
+			return " (text that may quote the Secret is omitted)";
 		}
 		return this.text.isEmpty() ? " (its message may quote the object and is logged at debug level only)"
 				: " (values are left out; the whole message is logged at debug level)";

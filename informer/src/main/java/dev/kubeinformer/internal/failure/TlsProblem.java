@@ -14,76 +14,80 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reason why client and API server do not agree on TLS. The exceptions of the JDK say
- * what they met, and not what it means.
+ * Reason for a failed TLS handshake between client and API server. Explains the
+ * exceptions of the JDK, which only report the symptom.
  *
- * @param reason the reason, as a word
- * @param message what it means
+ * @param reason the reason in one word
+ * @param message the explanation
  */
 public record TlsProblem(String reason, String message) {
 
-	/** No authority that the client trusts vouches for the certificate. */
+	/** The certificate is not signed by an authority that the client trusts. */
 	private static final TlsProblem CERTIFICATE_NOT_TRUSTED = new TlsProblem("CertificateNotTrusted",
 			"the API server's certificate is not signed by an authority that the client trusts; the client needs the "
 					+ "cluster's certificate authority");
 
-	/** The authority that is trusted is too old, and the certificate may be valid. */
+	/** The trusted authority has expired; the certificate itself may be valid. */
 	private static final TlsProblem AUTHORITY_EXPIRED = new TlsProblem("AuthorityExpired",
-			"the certificate of the authority that signed the API server's certificate has expired; the client needs "
-					+ "the present certificate authority of the cluster");
+			"the certificate of the authority that signed the API server's certificate has expired; "
+					+ "the client needs the current certificate authority of the cluster");
 
-	/** The certificate is too old. */
+	/** The certificate has expired. */
 	private static final TlsProblem CERTIFICATE_EXPIRED = new TlsProblem("CertificateExpired",
 			"the API server's certificate has expired");
 
-	/** The certificate is too new. */
+	/** The certificate is not valid yet. */
 	private static final TlsProblem CERTIFICATE_NOT_YET_VALID = new TlsProblem("CertificateNotYetValid",
-			"the API server's certificate is not valid yet; does the clock of this machine go right?");
+			"the API server's certificate is not valid yet; check the clock of this machine");
 
-	/** The server insists on a certificate of the client. */
+	/** The server requires a client certificate. */
 	private static final TlsProblem CLIENT_CERTIFICATE_REQUIRED = new TlsProblem("ClientCertificateRequired",
 			"the API server, or a proxy in front of it, requires a client certificate, and the client sent none");
 
 	/**
-	 * With TLS 1.2, servers of Go and newer JDKs say it of a missing certificate, too.
+	 * With TLS 1.2, Go servers and newer JDKs report a missing client certificate in this
+	 * way, too.
 	 */
 	private static final TlsProblem HANDSHAKE_REFUSED = new TlsProblem("TlsHandshakeRefused",
-			"the API server, or a proxy in front of it, refused the TLS handshake: it allows no cipher suite of the "
-					+ "client, or requires a client certificate, which is missing");
+			"the API server, or a proxy in front of it, rejected the TLS handshake: it supports no "
+					+ "cipher suite of the client, or requires a client certificate, which is missing");
 
 	/**
-	 * The alert itself is lost where HTTP/2 writes while the alert is being read: this is
-	 * what the JDK says of a connection that TLS has closed.
+	 * The alert itself is lost if HTTP/2 writes while the alert is being read. The JDK
+	 * then reports a connection that TLS has closed.
 	 */
 	private static final TlsProblem CONNECTION_CLOSED = new TlsProblem("TlsConnectionClosed",
-			"the API server, or a proxy in front of it, closed the connection before it answered; so does one that "
-					+ "requires a client certificate, if the client sent none or another one");
+			"the API server, or a proxy in front of it, closed the connection before it answered; it "
+					+ "may require a client certificate, if the client sent none or a wrong one");
 
-	/** The server knows no such name. */
+	/** The server does not know the server name. */
 	private static final TlsProblem SERVER_NAME_UNKNOWN = new TlsProblem("ServerNameUnknown",
-			"the API server, or a router in front of it, does not know the name that the client sent (SNI); it is "
-					+ "'tls-server-name' if that is set, else the host of the URL");
+			"the API server, or a router in front of it, does not know the server name that the "
+					+ "client sent (SNI); the name is 'tls-server-name' if that is set, otherwise the host of "
+					+ "the URL");
 
-	/** There is no version of TLS that both speak. */
+	/** Client and server have no common TLS version. */
 	private static final TlsProblem VERSIONS_DIFFER = new TlsProblem("TlsVersionsDiffer",
-			"the API server and the client speak no common version of TLS; the client speaks TLS 1.2 and 1.3 unless "
-					+ "its SSL bundle or the JVM says otherwise");
+			"the API server and the client speak no common version of TLS; the client speaks TLS 1.2 "
+					+ "and 1.3 unless its SSL bundle or the JVM restricts them");
 
-	/** The client speaks TLS and the server does not. */
+	/** The client uses TLS and the server does not. */
 	private static final TlsProblem TLS_NOT_SPOKEN = new TlsProblem("TlsNotSpoken",
-			"the API server does not speak TLS at this port: the port is another one, or the URL begins with http://");
+			"the API server does not speak TLS at this port; correct the port, or begin the URL with http://");
 
-	/** The server speaks TLS and the client does not. */
+	/** The server uses TLS and the client does not. */
 	private static final TlsProblem TLS_EXPECTED = new TlsProblem("TlsExpected",
-			"the API server speaks TLS at this port: the URL must begin with https://");
+			"the API server speaks TLS at this port; begin the URL with https://");
 
 	private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
 
-	/** As OkHttp writes it. */
+	/** Message of OkHttp. */
 	private static final Pattern OTHER_NAME = Pattern
 		.compile("Hostname (\\S+) not verified:.*subjectAltNames: \\[([^\\]]*)].*", Pattern.DOTALL);
 
-	/** As the room of a client's TLS writes it, which knows the name that is expected. */
+	/**
+	 * Start of the message of {@code internal.client.tls}, which knows the expected name.
+	 */
 	private static final String OWN_OTHER_NAME = "The API server's certificate is for ";
 
 	public static @Nullable TlsProblem of(IOException failure) {
@@ -102,7 +106,8 @@ public record TlsProblem(String reason, String message) {
 		if (isAlert(failure.getCause())) {
 			return TLS_EXPECTED;
 		}
-		// After a request that could not be sent, OkHttp reads why.
+		// If a request could not be sent, OkHttp suppresses the exception with the
+		// reason.
 		for (Throwable suppressed : failure.getSuppressed()) {
 			if (suppressed instanceof SSLException alert) {
 				return of(alert);
@@ -117,7 +122,7 @@ public record TlsProblem(String reason, String message) {
 		Matcher other = OTHER_NAME.matcher(message);
 		if (other.matches()) {
 			String names = other.group(2).isBlank() ? "no name" : "[" + other.group(2) + "]";
-			return ofOtherName("the API server's certificate is for %s, and not for '%s'; use a name that it is for in "
+			return ofOtherName("the API server's certificate is for %s, and not for '%s'; use one of these names in "
 				.formatted(names, other.group(1)) + "the URL, or set 'tls-server-name' to one");
 		}
 		return message.startsWith(OWN_OTHER_NAME) ? ofOtherName("t" + message.substring(1)) : null;
@@ -139,8 +144,8 @@ public record TlsProblem(String reason, String message) {
 	}
 
 	/**
-	 * Alerts about a certificate (RFC 8446, 6.2) that come from the server are about that
-	 * of the client.
+	 * A certificate alert (RFC 8446, 6.2) from the server is about the client
+	 * certificate.
 	 */
 	private static @Nullable TlsProblem ofAlert(String alert) {
 		return switch (alert) {
@@ -148,19 +153,19 @@ public record TlsProblem(String reason, String message) {
 			case "handshake_failure" -> HANDSHAKE_REFUSED;
 			case "unrecognized_name" -> SERVER_NAME_UNKNOWN;
 			case "protocol_version" -> VERSIONS_DIFFER;
-			case "certificate_expired" -> refused("it has expired, or the clock of the server goes wrong");
+			case "certificate_expired" -> refused("it has expired, or the clock of the server is wrong");
 			case "certificate_revoked" -> refused("it was revoked");
 			case "unknown_ca" -> refused("the server does not trust the authority that signed it");
-			case "unsupported_certificate" -> refused("the server does not support its kind");
+			case "unsupported_certificate" -> refused("the server does not support this type of certificate");
 			case "bad_certificate", "certificate_unknown", "access_denied" ->
-				refused("it is missing, or not one that the server trusts (%s)".formatted(alert));
+				refused("it is missing, or the server does not trust it (%s)".formatted(alert));
 			default -> null;
 		};
 	}
 
 	private static TlsProblem refused(String why) {
 		return new TlsProblem("ClientCertificateRefused",
-				"the API server, or a proxy in front of it, refused the client certificate: " + why);
+				"the API server, or a proxy in front of it, rejected the client certificate: " + why);
 	}
 
 	private static @Nullable TlsProblem ofCause(@Nullable Throwable first) {
@@ -188,8 +193,8 @@ public record TlsProblem(String reason, String message) {
 	}
 
 	private static boolean isAlert(@Nullable Throwable cause) {
-		// The record of an alert (RFC 8446, 5.1): Okio quotes what it found where a line
-		// of HTTP should be.
+		// Bytes of an alert record (RFC 8446, 5.1), which Okio quotes when it expects a
+		// line of HTTP.
 		return cause instanceof EOFException && String.valueOf(cause.getMessage()).contains("content=1503");
 	}
 

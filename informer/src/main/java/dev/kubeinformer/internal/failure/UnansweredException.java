@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.net.ProtocolException;
 
 /**
- * Thrown when a connection broke before the answer to a request that must not be sent
- * twice. OkHttp sends what fails by another {@link IOException} once more, and never what
- * fails by a {@link ProtocolException} ({@code RetryAndFollowUpInterceptor}).
+ * Thrown when a connection breaks before the answer to a request that must not be sent
+ * twice. OkHttp repeats a request that fails with any other {@link IOException}, but
+ * never one that fails with a {@link ProtocolException}
+ * ({@code RetryAndFollowUpInterceptor}).
  */
 public final class UnansweredException extends ProtocolException {
 
@@ -21,7 +22,7 @@ public final class UnansweredException extends ProtocolException {
 	}
 
 	/**
-	 * Returns what really failed.
+	 * Returns the actual failure.
 	 * @return the failure of the connection
 	 */
 	IOException getFailure() {

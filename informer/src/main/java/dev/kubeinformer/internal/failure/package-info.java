@@ -1,5 +1,5 @@
 /**
- * Failures of requests: what a server or a network did, and which problem it is.
+ * Failures of requests and their classification as problems.
  */
 @NullMarked
 package dev.kubeinformer.internal.failure;

@@ -48,10 +48,19 @@ public final class AnswerBodies {
 	 */
 	public static void buffer(Response response, int longest) throws IOException {
 		if (response.body().source().request(longest + 1L)) {
-			throw new MalformedResponseException(
-					"The answer is longer than %d bytes, and was not read; it is no answer of an API server, or the heap of this JVM is too small for its objects"
-						.formatted(longest));
+			throw tooLong(longest);
 		}
+	}
+
+	/**
+	 * Returns the failure of reading a body that is too long.
+	 * @param longest the limit, in bytes
+	 * @return the failure
+	 */
+	static MalformedResponseException tooLong(int longest) {
+		return new MalformedResponseException(
+				"The answer is longer than %d bytes, and was not read; it is no answer of an API server, or the heap of this JVM is too small for its objects"
+					.formatted(longest));
 	}
 
 	/**

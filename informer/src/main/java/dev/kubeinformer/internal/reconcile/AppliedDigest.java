@@ -6,8 +6,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeSet;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -47,10 +49,13 @@ public final class AppliedDigest {
 	 * Creates the digests of a field manager.
 	 * @param json writes the bodies
 	 * @param fieldManager the field manager
+	 * @param former the field managers whose fields are taken over: with another one, each
+	 * object is applied once more
 	 */
-	AppliedDigest(ModelJson json, String fieldManager) {
+	AppliedDigest(ModelJson json, String fieldManager, Collection<String> former) {
 		this.json = json;
-		this.salt = (VERSION + " " + fieldManager + " ").getBytes(StandardCharsets.UTF_8);
+		this.salt = (VERSION + " " + fieldManager + " " + String.join(" ", new TreeSet<>(former)))
+			.getBytes(StandardCharsets.UTF_8);
 		this.mark = BASE64.encodeToString(sha256().digest(fieldManager.getBytes(StandardCharsets.UTF_8)))
 			.substring(0, MARK);
 	}
@@ -123,6 +128,16 @@ public final class AppliedDigest {
 	boolean isForeign(KubernetesObject there) {
 		String value = value(there);
 		return value != null && !value.startsWith(this.mark);
+	}
+
+	/**
+	 * Returns whether this field manager annotated an object.
+	 * @param there the object
+	 * @return {@code true} if it did, and no other since
+	 */
+	boolean isOwn(KubernetesObject there) {
+		String value = value(there);
+		return value != null && value.startsWith(this.mark);
 	}
 
 	private static @Nullable String value(KubernetesObject object) {

@@ -19,7 +19,9 @@ import dev.kubeinformer.resource.Metadata;
 
 /**
  * What a reconciler applied last to each child, and what came of it: hashes of both, by
- * the UID of the child. An equal request need not be sent again while the cache shows the
+ * the UID of the child. It decides where the digest of an applied object and its values
+ * do not: where the API server keeps values in another form, or does not merge as is
+ * known, and where there is no digest. An equal request need not be sent again while the cache shows the
  * outcome unchanged. A transform may drop parts of what is cached: the outcome is then
  * what the cache shows at the version that the API server returned, or shows later while
  * that stays the same. Where only the metadata is cached, it is that version alone, and

@@ -1,9 +1,9 @@
 package dev.kubeinformer.internal.reconcile;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -58,16 +58,24 @@ public final class OwnerReferences {
 	 * @return the UIDs
 	 */
 	static List<String> uids(KubernetesObject object) {
-		return all(object).map(V1OwnerReference::getUid).toList();
+		List<String> uids = new ArrayList<>(1);
+		for (V1OwnerReference each : all(object)) {
+			if (isWhole(each)) {
+				uids.add(each.getUid());
+			}
+		}
+		return uids;
 	}
 
-	private static Stream<V1OwnerReference> all(KubernetesObject object) {
+	private static List<V1OwnerReference> all(KubernetesObject object) {
 		V1ObjectMeta metadata = object.getMetadata();
 		List<V1OwnerReference> references = (metadata != null) ? metadata.getOwnerReferences() : null;
-		// Whoever poses as an API server may send anything.
-		return (references != null)
-				? references.stream().filter((each) -> each != null && each.getUid() != null && each.getName() != null)
-				: Stream.empty();
+		return (references != null) ? references : List.of();
+	}
+
+	// Whoever poses as an API server may send anything.
+	private static boolean isWhole(@Nullable V1OwnerReference reference) {
+		return reference != null && reference.getUid() != null && reference.getName() != null;
 	}
 
 	/**
@@ -79,22 +87,25 @@ public final class OwnerReferences {
 	 * @return the keys
 	 */
 	List<ObjectKey> owners(KubernetesObject object, boolean controllerOnly) {
-		List<V1OwnerReference> owners = all(object).filter((each) -> isToPrimary(each, controllerOnly)).toList();
-		if (owners.isEmpty()) {
-			return List.of();
+		List<ObjectKey> keys = new ArrayList<>(1);
+		ObjectKey key = null;
+		for (V1OwnerReference each : all(object)) {
+			if (!isWhole(each) || !isToPrimary(each, controllerOnly)) {
+				continue;
+			}
+			key = (key != null) ? key : ObjectKey.of(object);
+			if (this.primary.namespaced() && key.namespace().isEmpty()) {
+				warnOnce(key);
+				return List.of();
+			}
+			ObjectKey owner = new ObjectKey(this.primary.namespaced() ? key.namespace() : "", each.getName());
+			boolean here = this.shard == null || this.shard.contains(owner.namespace(), each.getUid())
+					|| this.cached.test(owner);
+			if (here && !keys.contains(owner)) {
+				keys.add(owner);
+			}
 		}
-		ObjectKey key = ObjectKey.of(object);
-		if (this.primary.namespaced() && key.namespace().isEmpty()) {
-			warnOnce(key);
-			return List.of();
-		}
-		String namespace = this.primary.namespaced() ? key.namespace() : "";
-		return owners.stream()
-			.filter((each) -> this.shard == null || this.shard.contains(namespace, each.getUid())
-					|| this.cached.test(new ObjectKey(namespace, each.getName())))
-			.map((each) -> new ObjectKey(namespace, each.getName()))
-			.distinct()
-			.toList();
+		return keys;
 	}
 
 	/**
@@ -106,7 +117,7 @@ public final class OwnerReferences {
 	 * @return whether it does
 	 */
 	boolean isOwner(KubernetesObject object, ObjectKey key, String uid, boolean controllerOnly) {
-		if (all(object).noneMatch((each) -> uid.equals(each.getUid()) && isToPrimary(each, controllerOnly))) {
+		if (!names(object, uid, controllerOnly)) {
 			return false;
 		}
 		ObjectKey child = ObjectKey.of(object);
@@ -115,6 +126,15 @@ public final class OwnerReferences {
 			warnOnce(child);
 		}
 		return reachable;
+	}
+
+	private boolean names(KubernetesObject object, String uid, boolean controllerOnly) {
+		for (V1OwnerReference each : all(object)) {
+			if (isWhole(each) && uid.equals(each.getUid()) && isToPrimary(each, controllerOnly)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private boolean isToPrimary(V1OwnerReference reference, boolean controllerOnly) {

@@ -18,9 +18,11 @@ import dev.kubeinformer.internal.transport.ApiWrites;
  * @param applied what was applied to children before
  * @param events reports events
  * @param digest writes the bodies of applies
+ * @param takeover takes over fields that were created or updated
  */
 public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spec, String cluster, ApiWrites writes,
-		ModelJson json, AppliedStateCache applied, EventRecorder events, AppliedDigest digest) {
+		ModelJson json, AppliedStateCache applied, EventRecorder events, AppliedDigest digest,
+		FieldTakeover takeover) {
 
 	/**
 	 * Creates what runs write with.
@@ -29,11 +31,13 @@ public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spe
 	 * @param writes sends the requests
 	 * @param json the JSON of models
 	 * @param applied what was applied to children before
+	 * @param takeover takes over fields that were created or updated
 	 * @param events reports events
 	 */
 	public ReconcilerWriter(ReconcilerSpec<T> spec, String cluster, ApiWrites writes, ModelJson json,
-			AppliedStateCache applied, EventRecorder events) {
-		this(spec, cluster, writes, json, applied, events, new AppliedDigest(json, spec.fieldManager()));
+			AppliedStateCache applied, FieldTakeover takeover, EventRecorder events) {
+		this(spec, cluster, writes, json, applied, events,
+				new AppliedDigest(json, spec.fieldManager(), spec.formerFieldManagers()), takeover);
 	}
 
 }

@@ -137,7 +137,10 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (there != null && unreadable == null && isInPlace(desired, there, body)) {
 			return (cached != null) ? cached : withMetadata(type, tree, there);
 		}
-		return applied(type, key, desired, body);
+		// Others write the primary, with fields that an apply never names.
+		C returned = primary ? this.writer.writes().apply(type, key, body.bytes(), this.caller)
+				: takenOver(type, key, there, body);
+		return applied(type, returned, desired, body);
 	}
 
 	@Override
@@ -162,7 +165,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (cached != null && isInPlace(desired, cached, body)) {
 			return cached;
 		}
-		return applied(type, key, desired, body);
+		return applied(type, takenOver(type, key, there, body), desired, body);
 	}
 
 	@Override
@@ -205,6 +208,9 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	 * @return whether the request need not be sent
 	 */
 	private boolean isInPlace(KubernetesObject desired, KubernetesObject there, AppliedBody body) {
+		if (this.writer.takeover().isPending(there)) {
+			return false;
+		}
 		if (body.isThatOf(there)) {
 			Containment found = held(desired, there, body);
 			if (found == Containment.HOLDS) {
@@ -221,9 +227,15 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		return WantedContent.in(there, desired, body.metadata(), ReconcilerSpec.APPLIED_ANNOTATION);
 	}
 
-	private <C extends KubernetesObject> C applied(ResourceType<C> type, ObjectKey key, C desired, AppliedBody body)
-			throws ApiException {
-		C returned = this.writer.writes().apply(type, key, body.bytes(), this.caller);
+	private <C extends KubernetesObject> C takenOver(ResourceType<C> type, ObjectKey key,
+			@Nullable KubernetesObject there, AppliedBody body) throws ApiException {
+		boolean annotated = there != null && this.writer.digest().isOwn(there);
+		return this.writer.takeover()
+			.apply(this.writer.writes(), new FieldTakeover.Child<>(type, key, body.bytes(), there, annotated),
+					this.caller, (each) -> receivedShared(type, each));
+	}
+
+	private <C extends KubernetesObject> C applied(ResourceType<C> type, C returned, C desired, AppliedBody body) {
 		remember(type, returned, desired, body);
 		return receivedShared(type, returned);
 	}

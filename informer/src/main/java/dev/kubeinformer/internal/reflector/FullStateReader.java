@@ -140,6 +140,11 @@ final class FullStateReader<T extends KubernetesObject> {
 					return store(state, list, items.objects(), firstHeader.resourceVersion(),
 							firstHeader.shardSelector());
 				}
+				Decision whole = this.decisions.insteadOfPages(state, request, header);
+				if (whole != null) {
+					items.objects().clear();
+					return whole;
+				}
 				request = new ListRequest("", first.limit(), pages.turn(header, items.turn()));
 			}
 			catch (IOException ex) {
@@ -157,7 +162,7 @@ final class FullStateReader<T extends KubernetesObject> {
 
 	private static boolean comparesContent(ReflectorState state) {
 		// Only a list that is asked for without a version is taken although it is older.
-		return state.nextList().fresh() || !state.versions().isResumable();
+		return state.nextList().fresh() || state.nextList().current() || !state.versions().isResumable();
 	}
 
 	private Decision store(ReflectorState state, CompleteList list, List<DecodedObject<T>> objects, String version,

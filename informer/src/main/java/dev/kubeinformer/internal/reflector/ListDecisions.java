@@ -69,7 +69,8 @@ final class ListDecisions {
 	 * @return the request
 	 */
 	WatchRequest streamRequest(ReflectorState state, int timeoutSeconds) {
-		return new WatchRequest(state.nextList().fresh() ? "" : state.versions().last(), timeoutSeconds, true, false);
+		boolean latest = state.nextList().fresh() || state.nextList().current();
+		return new WatchRequest(latest ? "" : state.versions().last(), timeoutSeconds, true, false);
 	}
 
 	/**
@@ -166,9 +167,36 @@ final class ListDecisions {
 	 * @return the request
 	 */
 	ListRequest listRequest(ReflectorState state) {
-		String last = state.versions().last();
-		String version = state.nextList().fresh() ? "" : (last.isEmpty() ? "0" : last);
+		String version = version(state.nextList(), state.versions().last());
 		return new ListRequest(version, limit(state.nextList(), version), "");
+	}
+
+	private static String version(NextList list, String last) {
+		if (list.fresh()) {
+			return "";
+		}
+		return list.current() ? list.since() : (last.isEmpty() ? "0" : last);
+	}
+
+	/**
+	 * Decides whether the first page is all that is read in pages. A page of the most
+	 * recent state comes from etcd, or was cut out of the cache: each costs the server more
+	 * than its part of one list. What its version shows to be current is in the cache of
+	 * the server as soon as that has reached it.
+	 * @param state the state
+	 * @param request the request for the page
+	 * @param header what the page said
+	 * @return the decision to read all at once instead; {@code null} to go on
+	 */
+	@Nullable Decision insteadOfPages(ReflectorState state, ListRequest request, ListHeader header) {
+		boolean begun = state.nextList().current() && request.resourceVersion().isEmpty()
+				&& request.continueToken().isEmpty();
+		String version = ResourceVersions.known(header.resourceVersion());
+		if (!begun || this.pageSize > 0 || version.isEmpty()
+				|| ResourceVersions.isOlder(version, state.versions().newest())) {
+			return null;
+		}
+		return Decision.list(state.with(state.nextList().since(version)));
 	}
 
 	private int limit(NextList list, String version) {

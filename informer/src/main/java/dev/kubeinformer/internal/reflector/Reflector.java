@@ -105,13 +105,13 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Asks for the most recent state with the first list, instead of any that the server
-	 * has at hand. Called before it runs.
+	 * Asks for a state that is not older than now with the first list, instead of any that
+	 * the server has at hand. Called before it runs.
 	 */
 	public void askForMostRecentState() {
 		this.fresh = true;
 		this.began = this.nanoTime.getAsLong();
-		this.state = this.state.needingFresh();
+		this.state = this.state.needingCurrent();
 	}
 
 	/**

@@ -88,6 +88,10 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 		return with(this.nextList.asFresh());
 	}
 
+	ReflectorState needingCurrent() {
+		return with(this.nextList.asCurrent());
+	}
+
 	ReflectorState listingBecause(ListReason reason) {
 		return with(this.nextList.because(reason));
 	}

@@ -29,44 +29,47 @@ import dev.kubeinformer.internal.transport.Negotiation;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * What running informers share, from a start to the next stop.
+ * Resources that running informers share, from a start to the next stop.
  *
  * @param connections the client's connections
- * @param decoding how objects of a resource are decoded
- * @param reflectorOptions how reflectors behave
- * @param pools what the pools of all decoders take their memory from
- * @param syncSlots bounds how many reflectors read a list at once
- * @param outages what reflectors know of outages of the API server
- * @param timer runs resyncs and retries
- * @param threads makes the threads of reflectors
+ * @param decoding the decoding of the objects of a resource
+ * @param reflectorOptions the options of reflectors
+ * @param pools the memory budget that the pools of all decoders share
+ * @param syncSlots the limit for concurrent lists
+ * @param outages the shared knowledge of outages of the API server
+ * @param timer the timer for resyncs and retries
+ * @param threads the factory of the reflectors' threads
  */
 public record InformerRuntime(ApiConnections connections, Function<ResourceType<?>, Decoding> decoding,
 		Reflector.Options reflectorOptions, PoolBudget pools, SyncSlots syncSlots, Outages outages,
 		ScheduledExecutorService timer, ThreadFactory threads) {
 
-	/** How long the thread of a stopped reflector may take to end. */
+	/** Time that the thread of a stopped reflector may take to end. */
 	public static final Duration REFLECTOR_GRACE = Duration.ofMillis(800);
 
 	/**
-	 * How objects are decoded.
+	 * Settings for decoding objects.
 	 *
 	 * @param mappers the JSON mappers
-	 * @param protobuf whether protobuf is preferred, where there is a decoder
-	 * @param managedFields whether {@code metadata.managedFields} are kept
-	 * @param shareEqualParts whether equal parts of objects may be one instance
+	 * @param protobuf {@code true} to prefer protobuf where a decoder exists
+	 * @param managedFields {@code true} to keep {@code metadata.managedFields}
+	 * @param shareEqualParts {@code true} if equal parts of objects may be one instance
 	 */
 	public record Decoding(JsonMappers mappers, boolean protobuf, boolean managedFields, boolean shareEqualParts) {
 
-		/** Encoded parts are kept, and those of secrets must not stay in memory. */
+		/**
+		 * Resource whose parts are never shared, because pools keep encoded parts, and
+		 * those of secrets must not stay in memory.
+		 */
 		private static final String SECRETS = "secrets";
 
 		/**
-		 * Returns new codecs, for one reflector.
+		 * Creates the codecs of one reflector.
 		 * @param <T> the model class
 		 * @param type the resource
-		 * @param modifiable whether objects are decoded to be changed
-		 * @param bounds how much they may keep
-		 * @param present how many objects there are; zero if that is not known yet
+		 * @param modifiable {@code true} to decode mutable objects
+		 * @param bounds the bounds of their pools
+		 * @param present the number of objects; zero if unknown
 		 * @return the codecs
 		 */
 		public <T extends KubernetesObject> Codecs<T> codecs(ResourceType<T> type, boolean modifiable,
@@ -84,10 +87,10 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 		}
 
 		/**
-		 * Returns a new negotiation, for one informer.
+		 * Creates the negotiation of one informer.
 		 * @param type the resource
-		 * @param onFallback receives what is not asked for, for a while
-		 * @param nanoTime the time that only grows
+		 * @param onFallback receives a description of each fallback
+		 * @param nanoTime the monotonic clock
 		 * @return the negotiation
 		 */
 		public Negotiation negotiation(ResourceType<?> type, Consumer<String> onFallback, LongSupplier nanoTime) {
@@ -95,7 +98,9 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 					onFallback, nanoTime);
 		}
 
-		/** The metadata of custom resources has this encoding as well. */
+		/**
+		 * Whether protobuf is available; metadata of custom resources supports it, too.
+		 */
 		private boolean hasProtobuf(ResourceType<?> type) {
 			return this.protobuf && (type.isMetadata() || MessageDecoders.find(type.objectClass()) != null);
 		}
@@ -110,10 +115,10 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 	}
 
 	/**
-	 * The clocks of an application's informers.
+	 * Clocks of an application's informers.
 	 *
-	 * @param wall the time of day, for people
-	 * @param nanoTime the time that only grows, for periods
+	 * @param wall the wall clock, for status and logs
+	 * @param nanoTime the monotonic clock, for periods
 	 */
 	public record Clocks(Clock wall, LongSupplier nanoTime) {
 

@@ -5,29 +5,29 @@ import dev.kubeinformer.internal.codec.pool.PartPool;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
 
 /**
- * How much the decoder of one reflector may remember to find it again. The bound is that
- * of an informer: its reflectors, one for each of its namespaces, share it out. All
- * informers together have a budget beside.
+ * Bounds for the pools of one reflector's decoder. Each informer has one bound, which its
+ * reflectors, one per namespace, divide among them. All informers together also have a
+ * budget.
  *
- * @param strings how many strings
- * @param partBytes how many bytes of encoded parts
- * @param share what the memory is taken from
+ * @param strings the maximum number of strings
+ * @param partBytes the maximum number of bytes of encoded parts
+ * @param share the share in the memory budget
  */
 public record PoolBounds(int strings, int partBytes, PoolBudget.Share share) {
 
-	/** What is less than this finds too little to be worth the search. */
+	/** Minimum size of a pool; smaller pools do not pay for their lookups. */
 	private static final int LEAST_STRINGS = 512;
 
 	private static final int LEAST_PART_BYTES = 64 * 1024;
 
-	/** For who reads a list now and then, beside the informers. */
+	/** Budget of readers that are not reflectors, such as cache probes. */
 	private static final long BYTES_OF_ITS_OWN = 64 * 1024;
 
 	/**
 	 * Returns the share of one reflector.
-	 * @param reflectors how many reflectors the informer has when this one starts
-	 * @param share what the memory is taken from
-	 * @return the share
+	 * @param reflectors the number of the informer's reflectors when this one starts
+	 * @param share the share in the memory budget
+	 * @return the bounds
 	 */
 	public static PoolBounds share(int reflectors, PoolBudget.Share share) {
 		return new PoolBounds(share(KnownValues.STRINGS, reflectors, LEAST_STRINGS),
@@ -35,14 +35,14 @@ public record PoolBounds(int strings, int partBytes, PoolBudget.Share share) {
 	}
 
 	/**
-	 * Returns bounds of a reader that is no reflector.
-	 * @return bounds that need nothing of what informers share
+	 * Returns the bounds of a reader that is not a reflector.
+	 * @return bounds outside the shared budget
 	 */
 	public static PoolBounds ofItsOwn() {
 		return share(1, new PoolBudget(BYTES_OF_ITS_OWN).share());
 	}
 
-	// Pools have sizes that are powers of two, and would round up.
+	// Round down to a power of two, because pools would round up.
 	private static int share(int all, int reflectors, int least) {
 		return Math.max(least, Integer.highestOneBit(all / reflectors));
 	}

@@ -22,20 +22,23 @@ import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ListMode;
 
 /**
- * Makes what informers share, of a client and their settings.
+ * Creates the shared resources of informers from a client and their settings.
  *
- * @param cluster the cluster, for names of threads
- * @param decoding how objects are decoded
- * @param pools what the pools of all decoders take their memory from
- * @param lists how lists are read
+ * @param cluster the cluster, for thread names
+ * @param decoding the settings for decoding objects
+ * @param pools the memory budget that the pools of all decoders share
+ * @param lists the settings for lists
  * @param timings the durations of the protocol
  * @param clocks the clocks
- * @param threads makes the threads of reflectors
+ * @param threads the factory of the reflectors' threads
  */
 public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, PoolBudget pools, ListSettings lists,
 		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads) {
 
-	/** An API server gives up a list after 60 seconds, and its answer says so. */
+	/**
+	 * Idle timeout of a list, slightly longer than the 60 s after which kube-apiserver
+	 * ends a list, so that its 504 is received.
+	 */
 	private static final Duration LIST_IDLE = Duration.ofSeconds(65);
 
 	public InformerRuntime runtime(ApiClient client) {
@@ -66,12 +69,13 @@ public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, Poo
 	}
 
 	/**
-	 * How objects are decoded, by their resource.
+	 * Settings for decoding objects, by resource.
 	 *
 	 * @param mappers the JSON mappers
-	 * @param protobuf whether protobuf is preferred
-	 * @param keepManagedFields of which resources managed fields are kept
-	 * @param shareEqualParts of which resources equal parts may be one instance
+	 * @param protobuf {@code true} to prefer protobuf
+	 * @param keepManagedFields whether to keep the managed fields of a resource
+	 * @param shareEqualParts whether equal parts of a resource's objects may be one
+	 * instance
 	 */
 	public record DecodingSettings(JsonMappers mappers, boolean protobuf, Predicate<ResourceType<?>> keepManagedFields,
 			Predicate<ResourceType<?>> shareEqualParts) {
@@ -85,11 +89,11 @@ public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, Poo
 	}
 
 	/**
-	 * How lists are read.
+	 * Settings for lists.
 	 *
-	 * @param mode how full states are asked for
-	 * @param pageSize the number of objects of a page; 0 for the default
-	 * @param concurrent the number of lists that are read at once
+	 * @param mode the way to read full states
+	 * @param pageSize the number of objects per page; 0 for the default
+	 * @param concurrent the number of lists that are read concurrently
 	 */
 	public record ListSettings(ListMode mode, int pageSize, int concurrent) {
 

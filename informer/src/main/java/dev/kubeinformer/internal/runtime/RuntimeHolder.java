@@ -15,15 +15,15 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client of an application's informers and what they share while they run. One caller
- * asks for the client, which may take long or fail, and the others wait for it; no lock
- * is held meanwhile. Safe for use by several threads.
+ * Holds the client of an application's informers and their shared resources while they
+ * run. One caller obtains the client, which may be slow or fail, while the others wait
+ * for it without holding a lock. Thread-safe.
  */
 public final class RuntimeHolder {
 
 	/**
-	 * How long one thread waits for the client that another one asks for: longer than a
-	 * credential plugin may take.
+	 * Time that a thread waits for another thread to obtain the client; longer than the
+	 * timeout of a credential plugin.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(75);
 
@@ -44,9 +44,9 @@ public final class RuntimeHolder {
 	private @Nullable InformerRuntime runtime;
 
 	/**
-	 * Creates a link without a client.
-	 * @param clients gives the client
-	 * @param runtimes makes of a client what informers share
+	 * Creates a holder without a client.
+	 * @param clients the supplier of the client
+	 * @param runtimes the function that creates the shared resources from a client
 	 */
 	public RuntimeHolder(Supplier<ApiClient> clients, Function<ApiClient, InformerRuntime> runtimes) {
 		this.clients = clients;
@@ -54,8 +54,9 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Returns what informers share at this moment. No client is asked for.
-	 * @return what they share; {@code null} if nothing, as after {@link #end()}
+	 * Returns the current shared resources. Does not obtain a client.
+	 * @return the shared resources; {@code null} if there are none, for example after
+	 * {@link #end()}
 	 */
 	public @Nullable InformerRuntime current() {
 		this.lock.lock();
@@ -68,10 +69,11 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Returns what informers share. If there is nothing yet, the client is asked for.
-	 * @return what they share; {@code null} if {@link #end()} came meanwhile
-	 * @throws RuntimeException what the supplier or the check of the client threw, to all
-	 * who waited for it; the next call asks again
+	 * Returns the shared resources, and obtains the client if there are none.
+	 * @return the shared resources; {@code null} if {@link #end()} was called in the
+	 * meantime
+	 * @throws RuntimeException if the supplier or the check of the client fails; all
+	 * waiting callers receive that failure, and the next call tries again
 	 */
 	public @Nullable InformerRuntime runtime() {
 		Attempt awaited;
@@ -95,7 +97,8 @@ public final class RuntimeHolder {
 
 	private @Nullable InformerRuntime carryOut(Attempt own) {
 		try {
-			ApiClient asked = Objects.requireNonNull(this.clients.get(), "The supplier of the API client gave none");
+			ApiClient asked = Objects.requireNonNull(this.clients.get(),
+					"The supplier of the API client returned null");
 			Consumer<? super ApiClient> passed = null;
 			while (true) {
 				Consumer<? super ApiClient> next = install(own, asked, passed);
@@ -122,11 +125,11 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Takes a client, unless it has to pass a check first or is not wanted any more.
-	 * @param own the attempt that brought it
+	 * Installs a client unless it must first pass a check or is no longer wanted.
+	 * @param own the attempt that obtained the client
 	 * @param asked the client
-	 * @param passed the check that it passed; {@code null} if none
-	 * @return the check that it has to pass; {@code null} if the attempt is over
+	 * @param passed the check that the client has passed; {@code null} for none
+	 * @return the check that the client must pass; {@code null} if the attempt is over
 	 */
 	private @Nullable Consumer<? super ApiClient> install(Attempt own, ApiClient asked,
 			@Nullable Consumer<? super ApiClient> passed) {
@@ -149,9 +152,9 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Returns whether informers share something still.
-	 * @param started what they shared when they were started
-	 * @return whether it is that
+	 * Returns whether shared resources are still current.
+	 * @param started the shared resources at the start of the informers
+	 * @return {@code true} if they are current
 	 */
 	public boolean isCurrent(InformerRuntime started) {
 		this.lock.lock();
@@ -164,9 +167,9 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Releases the client. Threads that wait for it return; a supplier that is at work is
-	 * not waited for.
-	 * @return what informers shared; {@code null} if nothing
+	 * Releases the client. Threads that wait for it return. A running supplier is not
+	 * awaited.
+	 * @return the previous shared resources; {@code null} if there were none
 	 */
 	public @Nullable InformerRuntime end() {
 		this.lock.lock();
@@ -186,8 +189,8 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Sets what looks at each client, and lets it look at the present one.
-	 * @param next looks at a client
+	 * Sets the check of each client, and checks the current client.
+	 * @param next the check
 	 */
 	public void check(Consumer<? super ApiClient> next) {
 		ApiClient present;
@@ -205,26 +208,29 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * One attempt to get a client.
+	 * Attempt to obtain a client.
 	 *
-	 * @param thread who makes it
-	 * @param result completed with what informers share, or with {@code null} if it is
-	 * not wanted any more
+	 * @param thread the thread of the attempt
+	 * @param result the future, completed with the shared resources, or with {@code null}
+	 * if they are no longer wanted
 	 */
 	private record Attempt(Thread thread, CompletableFuture<@Nullable InformerRuntime> result) {
 
 		@Nullable InformerRuntime await() {
 			if (this.thread == Thread.currentThread() && !this.result.isDone()) {
 				throw new IllegalStateException(
-						"The supplier or check of the API client starts informers, which wait for that client");
+						"The supplier or check of the API client must not start informers, because "
+								+ "these wait for that client");
 			}
 			try {
-				// Bounded: who makes the attempt may need a lock that the caller holds.
+				// The wait is bounded, because the thread of the attempt may need a lock
+				// that the caller holds.
 				return this.result.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
 			}
 			catch (TimeoutException ex) {
 				throw new IllegalStateException(
-						"Thread '%s' has been asking for the API client for more than %d s; does a credential plugin hang?"
+						("Thread '%s' has not obtained the API client for more than %d s; check for a "
+								+ "credential plugin that hangs")
 							.formatted(this.thread.getName(), PATIENCE.toSeconds()),
 						ex);
 			}
@@ -239,7 +245,7 @@ public final class RuntimeHolder {
 				if (ex.getCause() instanceof Error cause) {
 					throw cause;
 				}
-				throw new IllegalStateException("The API client cannot be obtained", ex.getCause());
+				throw new IllegalStateException("Cannot obtain the API client", ex.getCause());
 			}
 		}
 

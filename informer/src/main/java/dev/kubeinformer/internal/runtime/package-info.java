@@ -1,5 +1,5 @@
 /**
- * What all informers share between start and stop: client, codecs and timer.
+ * Resources that all informers share between start and stop: client, codecs and timer.
  */
 @NullMarked
 package dev.kubeinformer.internal.runtime;

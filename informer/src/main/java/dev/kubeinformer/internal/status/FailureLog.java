@@ -17,10 +17,11 @@ import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * The log of one handler's failures. The first of a kind comes with its stack trace;
- * those that follow within a minute are counted, and their number is logged with the next
- * one: a handler that fails on each of many objects must not fill the disk. What an API
- * server answered to a client of the application is in no trace: it may quote the object.
+ * Logs the failures of one handler. The first failure of a kind is logged with its stack
+ * trace. Those of the following minute are only counted; the next logged line has their
+ * number. So a handler that fails on many objects does not fill the disk. Traces omit
+ * answers of the API server to clients of the application, because these may quote an
+ * object.
  */
 public final class FailureLog {
 
@@ -33,8 +34,8 @@ public final class FailureLog {
 	private static final int MOST_NAMED = 20;
 
 	/**
-	 * Reasons and fields of a {@code Status} object. A reason that is no word is one that
-	 * a webhook made up, and may have the name or a value of the object in it.
+	 * Reason or field of a {@code Status} object. A webhook may send an arbitrary reason
+	 * with a name or value of the object; only a single word is trusted.
 	 */
 	private static final Pattern NAMED = Pattern
 		.compile("\"(?:reason\"\\s*:\\s*\"([A-Z][A-Za-z]{0,63})|field\"\\s*:\\s*\"([^\"\\\\]{1,200}))\"");
@@ -53,8 +54,8 @@ public final class FailureLog {
 	}
 
 	/**
-	 * Logs a failure that no further attempt follows.
-	 * @param what what failed
+	 * Logs a failure that is not retried.
+	 * @param what the description of the failed operation
 	 * @param cause the exception
 	 */
 	public void failed(String what, Throwable cause) {
@@ -62,8 +63,8 @@ public final class FailureLog {
 	}
 
 	/**
-	 * Logs a failure after which another attempt is due.
-	 * @param what what failed
+	 * Logs a failure that is retried.
+	 * @param what the description of the failed operation
 	 * @param cause the exception
 	 */
 	public void failedForNow(String what, Throwable cause) {
@@ -71,9 +72,9 @@ public final class FailureLog {
 	}
 
 	/**
-	 * Logs the last failure of several attempts. Those before it were logged already,
-	 * mostly with the same stack trace.
-	 * @param what what failed
+	 * Logs the last failure of several attempts. The earlier ones were logged, mostly
+	 * with the same stack trace.
+	 * @param what the description of the failed operation
 	 * @param cause the exception
 	 */
 	public void gaveUp(String what, Throwable cause) {
@@ -83,9 +84,9 @@ public final class FailureLog {
 	}
 
 	/**
-	 * Logs what has no exception of interest, as often as a failure.
-	 * @param kind the kind that it is one of
-	 * @param what what is wrong
+	 * Logs a problem without its exception, at the same rate as a failure.
+	 * @param kind the kind of the problem
+	 * @param what the description of the problem
 	 */
 	public void warn(String kind, String what) {
 		long suppressed = count(kind);
@@ -112,9 +113,9 @@ public final class FailureLog {
 
 	/**
 	 * Counts a failure.
-	 * @param name its kind
-	 * @return how many were not logged since the last one of its kind that was; negative
-	 * if this one is not to be logged either
+	 * @param name the kind of the failure
+	 * @return the number of failures of this kind since the last logged one; negative if
+	 * this one must not be logged
 	 */
 	private synchronized long count(String name) {
 		long now = this.nanoTime.getAsLong();
@@ -140,19 +141,22 @@ public final class FailureLog {
 		return cause.getClass().getName() + place + refusal(cause);
 	}
 
-	// Refusals come from few places, and a missing right is not an invalid object.
+	// Group by verb and resource, because rejected writes come from few places, and a
+	// missing permission is a
+	// different problem from an invalid object.
 	private static String refusal(Throwable cause) {
 		WriteFailedException failed = WriteFailedException.in(cause);
 		if (failed != null) {
 			FailedWrite write = failed.getWrite();
-			// Not by the index of a list, or the key of a map.
+			// Ignore indexes of lists and keys of maps, so that the same problem of many
+			// objects is one kind.
 			return "#" + write.verb() + " " + write.resource() + " " + INDEX.matcher(write.answer()).replaceAll("[]");
 		}
 		return (cause instanceof ApiException refusal) ? "#" + refusal.getCode() + named(refusal.getResponseBody())
 				: "";
 	}
 
-	// Of a client of the application there is only the answer as it came.
+	// A client of the application provides only the raw answer.
 	private static String named(@Nullable String body) {
 		if (body == null) {
 			return "";

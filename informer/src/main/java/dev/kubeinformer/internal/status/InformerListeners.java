@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.informer.InformerListener;
 
 /**
- * The listeners of an application's informers. One that throws affects neither the others
- * nor the engine.
+ * Listeners of an application's informers. An exception of one listener affects neither
+ * the others nor the engine.
  */
 public final class InformerListeners {
 

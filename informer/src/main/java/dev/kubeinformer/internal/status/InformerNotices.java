@@ -14,8 +14,9 @@ import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.internal.http.WarningLog;
 
 /**
- * The pending notifications of one informer's listeners. Changes that happen under a lock
- * are noted there, and published in their order by the thread that leaves it.
+ * Pending notifications for the listeners of one informer. A change under a lock adds its
+ * notification there; the thread that leaves the lock publishes the notifications in
+ * order.
  */
 public final class InformerNotices {
 
@@ -46,15 +47,16 @@ public final class InformerNotices {
 	}
 
 	/**
-	 * Returns whether there is a listener.
-	 * @return whether a notification is worth the effort
+	 * Returns whether a listener is registered.
+	 * @return {@code true} if a notification has a receiver
 	 */
 	public boolean hasListeners() {
 		return !this.listeners.isEmpty();
 	}
 
 	/**
-	 * Notifies listeners at once, out of turn. The caller holds no lock.
+	 * Notifies listeners at once, without regard to the order. The caller must not hold a
+	 * lock.
 	 * @param notice the notification
 	 */
 	public void publish(BiConsumer<InformerListener, Informer<?>> notice) {
@@ -62,8 +64,7 @@ public final class InformerNotices {
 	}
 
 	/**
-	 * Notes a notification that is to be published in turn. It neither blocks nor calls
-	 * anybody.
+	 * Adds a notification that is published in order. Neither blocks nor calls listeners.
 	 * @param notice the notification
 	 */
 	public void add(BiConsumer<InformerListener, Informer<?>> notice) {
@@ -73,9 +74,9 @@ public final class InformerNotices {
 	}
 
 	/**
-	 * Logs a warning that the API server answered a list or watch with, and notes its
+	 * Logs a warning in the API server's answer to a list or watch, and adds its
 	 * notification.
-	 * @param text the warning, escaped and cut
+	 * @param text the escaped and shortened warning
 	 */
 	public void warned(String text) {
 		this.warnings.warned(this.informer.spec().type().name(), text);
@@ -83,7 +84,8 @@ public final class InformerNotices {
 	}
 
 	/**
-	 * Publishes what was noted, unless another thread does so. The caller holds no lock.
+	 * Publishes the added notifications unless another thread is publishing them. The
+	 * caller must not hold a lock.
 	 */
 	public void deliver() {
 		while (!this.pending.isEmpty() && !this.publishing.isHeldByCurrentThread() && this.publishing.tryLock()) {

@@ -18,10 +18,10 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.Problem;
 
 /**
- * What is logged of the failures of one informer. Each kind of failure is logged at once,
- * and not again before the watch was well for a while: where each connection is cut after
- * a minute, that is usual. An outage that lasts is logged all the same, with its
- * beginning and its end. Not safe for use by several threads.
+ * Logs the failures of one informer. Each kind of failure is logged at once, and again
+ * only after the watch has worked for a while, because in some networks every connection
+ * is closed after a minute. A long outage is always logged, with its beginning and its
+ * end. Not thread-safe.
  */
 final class OutageLog {
 
@@ -29,28 +29,28 @@ final class OutageLog {
 
 	private static final String OFFICIAL_MODELS = "io.kubernetes.client.openapi.models.";
 
-	/** How long all must have been well before every failure is logged again. */
+	/** Time that the informer must work before every failure is logged again. */
 	private static final Duration STEADY = Duration.ofMinutes(2);
 
-	/** How long an outage lasts that is more than a connection that was cut. */
+	/** Shortest outage worth logging on its own. */
 	private static final Duration LASTING = Duration.ofSeconds(30);
 
-	/** How often failures are logged that hide behind those of another namespace. */
+	/** Interval for logging failures of one namespace while another one is denied. */
 	private static final Duration REMINDER = Duration.ofMinutes(10);
 
 	private final String id;
 
 	private final ResourceType<?> type;
 
-	/** Kinds of failures that were logged since the watch was well for a while. */
+	/** Kinds of failures that were logged since the watch last worked for a while. */
 	private final Set<String> logged = new HashSet<>();
 
-	/** Whether something was logged of which the end is to be logged too. */
+	/** Whether a failure was logged whose end must be logged, too. */
 	private boolean open = true;
 
 	private int unlogged;
 
-	/** When the watch that was lost last had proven to work. */
+	/** Time at which the lost watch last proved to work. */
 	private Instant outageSince = Instant.MIN;
 
 	private Instant lastLine = Instant.MIN;
@@ -78,8 +78,8 @@ final class OutageLog {
 		}
 		String kind = kind(failure);
 		if (failure.isClosedHere() && now.isBefore(this.outageSince.plus(LASTING))) {
-			// An exchanged certificate needs other connections. What fails next is news.
-			logger.debug("Informer '{}' cannot {} {}: its connection was closed on this side", this.id, verb,
+			// A replaced certificate needs new connections. Log the next failure.
+			logger.debug("Informer '{}' cannot {} {}: this process closed the connection", this.id, verb,
 					this.type.name());
 			return;
 		}
@@ -91,7 +91,7 @@ final class OutageLog {
 		this.open = true;
 		this.lastLine = now;
 		if (failure.problem() == Problem.EXPIRED) {
-			logger.info("Informer '{}': its resourceVersion has expired at the API server; it lists again", this.id);
+			logger.info("Informer '{}' lists again: its resourceVersion has expired at the API server", this.id);
 			return;
 		}
 		logger.warn("Informer '{}' cannot {} {}: {}{}; it will {}{}", this.id, verb, this.type.name(),
@@ -104,7 +104,7 @@ final class OutageLog {
 		if (failure.httpStatus() != null) {
 			return "HTTP " + failure.httpStatus();
 		}
-		// One line for an outage, however the connections of it end.
+		// Log one line per outage, even if its connections end in different ways.
 		return switch (failure.problem()) {
 			case REFUSED_CONNECTION, INTERNAL -> Problem.IO.name();
 			default -> failure.problem().name();
@@ -112,9 +112,9 @@ final class OutageLog {
 	}
 
 	/**
-	 * Returns what went wrong, for people.
+	 * Returns the log message of a failure.
 	 * @param failure the failure
-	 * @return its message, with what to look at
+	 * @return its message with the recommended action
 	 */
 	String message(Failure failure) {
 		String advice = advice(failure);
@@ -122,7 +122,7 @@ final class OutageLog {
 	}
 
 	/**
-	 * Returns what to look at where the server does not know the resource.
+	 * Returns the recommended action if the server does not serve the resource.
 	 * @param failure the failure
 	 * @return the advice; {@code null} if there is none
 	 */
@@ -130,22 +130,24 @@ final class OutageLog {
 		if (failure.advice() != null || failure.problem() != Problem.NOT_FOUND) {
 			return failure.advice();
 		}
-		// Of a resource without a class, the kind is known if it is built in.
+		// The kind of a dynamic resource is known only if it is built in.
 		boolean builtIn = this.type.isDynamic() ? !this.type.kind().isEmpty()
 				: this.type.describedClass().getName().startsWith(OFFICIAL_MODELS);
 		return builtIn
-				? "is '%s' of '%s' served by this version of Kubernetes, and is the URL that of its root?"
+				? ("check that this version of Kubernetes serves '%s' of '%s', and that the URL is the "
+						+ "root of the API server")
 					.formatted(this.type.plural(), this.type.apiVersion())
-				: "is the CustomResourceDefinition '%s' installed, and does it serve the version '%s'?"
+				: "check that the CustomResourceDefinition '%s' is installed and serves the version '%s'"
 					.formatted(this.type.name(), this.type.version());
 	}
 
 	private boolean isDue(Instant now, boolean deniedInPart) {
 		if (this.open) {
-			// No end of an outage of one namespace shows while another one is denied.
+			// While another namespace is denied, the informer never becomes LIVE, so
+			// remind from time to time.
 			return deniedInPart && !now.isBefore(this.lastLine.plus(REMINDER));
 		}
-		// Watches that end at once are one outage, of which an end was logged.
+		// Several watches that end at once are one outage; its end was logged.
 		boolean unreported = !this.outageSince.isBefore(this.lastLine);
 		return unreported ? !now.isBefore(this.outageSince.plus(LASTING)) : !now.isBefore(this.lastLine.plus(STEADY));
 	}
@@ -153,13 +155,14 @@ final class OutageLog {
 	private void forget() {
 		this.logged.clear();
 		if (this.unlogged > 0) {
-			logger.info("Informer '{}': {} more failures like those before were not logged", this.id, this.unlogged);
+			logger.info("Informer '{}' has recovered; {} failures like the last one were not logged", this.id,
+					this.unlogged);
 			this.unlogged = 0;
 		}
 	}
 
 	void ended(Instant now, StoreSnapshot<?> snapshot) {
-		// The end of what was logged, or of an outage that was not.
+		// Log the end of a logged outage at INFO, and the end of any other at DEBUG.
 		logger.atLevel(this.open ? Level.INFO : Level.DEBUG)
 			.log("Informer '{}' is LIVE: {} objects at resourceVersion {}", this.id, snapshot.size(),
 					PrintableText.of(snapshot.resourceVersion()));
@@ -170,19 +173,21 @@ final class OutageLog {
 	void regressed(String resourceVersion, String newestSeen) {
 		if (this.logged.add("regression")) {
 			logger.warn(
-					"Informer '{}': the API server showed resourceVersion {} after {}; it may have been restored "
-							+ "from a backup, and the most recent state is asked for",
+					"Informer '{}' lists the most recent state: the API server showed "
+							+ "resourceVersion {} after {}, so it may have been restored from a backup",
 					this.id, PrintableText.of(resourceVersion), PrintableText.of(newestSeen));
 		}
 	}
 
 	/**
-	 * When something failed.
+	 * Moment of a failure.
 	 *
-	 * @param now the time
-	 * @param liveSince since when the informer is live; {@code null} if it is not
-	 * @param works whether its watch has proven to work
-	 * @param deniedInPart whether another namespace may be denied for ever
+	 * @param now the current time
+	 * @param liveSince the time since which the informer has been live; {@code null} if
+	 * it is not live
+	 * @param works {@code true} if its watch has proved to work
+	 * @param deniedInPart {@code true} if another namespace is denied, which may never
+	 * end
 	 */
 	record Moment(Instant now, @Nullable Instant liveSince, boolean works, boolean deniedInPart) {
 

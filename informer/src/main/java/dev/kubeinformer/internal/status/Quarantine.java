@@ -20,15 +20,18 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 
 /**
- * What is present in one partition and cannot be read or transformed. Used by the
- * reflector's thread only.
+ * Objects of one partition that cannot be decoded or transformed. Used only by the
+ * reflector's thread.
  */
 public final class Quarantine {
 
-	/** It holds the path of a field, and with it names that the object may choose. */
+	/**
+	 * Maximum length of a problem, because it contains the path of a field and so names
+	 * that the object chooses.
+	 */
 	private static final int LONGEST_PROBLEM = 500;
 
-	/** How many objects a message names at most. */
+	/** Maximum number of objects that a message names. */
 	private static final int NAMED = 5;
 
 	private final String partition;
@@ -41,21 +44,21 @@ public final class Quarantine {
 
 	private final Map<ObjectKey, String> uids = new HashMap<>();
 
-	/** The first ones since the last report, by their problems. */
+	/** First objects since the last report, by problem. */
 	private final Map<String, List<String>> added = new LinkedHashMap<>();
 
-	/** The number of all of them since the last report. */
+	/** Number of objects added since the last report. */
 	private int additions;
 
-	/** Whether the last of them was here before, and was logged. */
+	/** Whether the last added object was in the quarantine before and was logged. */
 	private boolean known;
 
 	/**
-	 * Creates one that is empty.
+	 * Creates an empty quarantine.
 	 * @param partition the partition
 	 * @param type the resource
-	 * @param transformed whether objects are transformed, too
-	 * @param status where they are reported
+	 * @param transformed {@code true} if objects are transformed, too
+	 * @param status the tracker that receives the reports
 	 */
 	public Quarantine(String partition, ResourceType<?> type, boolean transformed, StatusTracker status) {
 		this.partition = partition;
@@ -65,18 +68,19 @@ public final class Quarantine {
 	}
 
 	/**
-	 * Removes all, without a report.
+	 * Removes all objects without a report.
 	 */
 	public void clear() {
 		this.uids.clear();
 	}
 
 	/**
-	 * Adds an object, without a report.
+	 * Adds an object without a report.
 	 * @param metadata its identity
-	 * @param problem why it cannot be read
-	 * @param remains what could be read of its metadata; {@code null} if nothing could
-	 * @return what is known of it
+	 * @param problem the reason why the object cannot be decoded or transformed
+	 * @param remains the decoded part of its metadata; {@code null} if nothing could be
+	 * decoded
+	 * @return the known parts of the object
 	 */
 	public UnreadableObject add(ObjectMetadata metadata, String problem, @Nullable V1ObjectMeta remains) {
 		ObjectKey key = metadata.key();
@@ -97,9 +101,9 @@ public final class Quarantine {
 	}
 
 	/**
-	 * Removes an object, and reports it.
+	 * Removes an object and reports the removal.
 	 * @param metadata its metadata
-	 * @return whether it was there
+	 * @return {@code true} if the object was quarantined
 	 */
 	public boolean release(ObjectMetadata metadata) {
 		boolean released = this.uids.remove(metadata.key()) != null;
@@ -110,9 +114,9 @@ public final class Quarantine {
 	}
 
 	/**
-	 * Reports how many there are, and the first ones that were added since the last
-	 * report.
-	 * @param verb the request they came by
+	 * Reports the number of objects, and names the first ones that were added since the
+	 * last report.
+	 * @param verb the verb of the request that returned them
 	 */
 	public void report(String verb) {
 		InformerError error = (this.additions > 0) ? new InformerError(this.status.now(), verb, this.type.name(),

@@ -18,30 +18,28 @@ import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.ShardMode;
 
 /**
- * Notes of an informer on a shard: what came of other shards, and whether the API server
- * leaves them out itself. Nothing but the status depends on it. Safe for use by several
- * threads.
+ * Tracks the objects of other shards that an informer receives, and whether the API
+ * server filters them. Only the status depends on this class. Thread-safe.
  * <p>
- * The server is believed by what it sends, and judged by each list anew. An object of
- * another shard, in a list or since then, means {@link ShardMode#CLIENT}. A list that
- * repeats the selector means {@link ShardMode#SERVER}. kube-apiserver 1.36 repeats it in
- * no streaming list, nor in lists of custom resources and of metadata alone, although
- * they are limited to the shard too: such a list means {@link ShardMode#SERVER} if it
- * holds so many objects, or namespaces, of this shard that this is no chance. If it holds
- * less, the mode is not known, whatever an earlier list said: the server may have been
- * restarted with another feature gate.
+ * Each list decides anew. An object of another shard, in the list or in a later event,
+ * means {@link ShardMode#CLIENT}. A list that repeats the selector means
+ * {@link ShardMode#SERVER}. kube-apiserver 1.36 does not repeat it in streaming lists or
+ * in lists of custom resources and metadata, although it filters them, too. Such a list
+ * means {@link ShardMode#SERVER} if it contains too many objects, or namespaces, of this
+ * shard to be a coincidence. If it contains fewer, the mode is unknown even if an earlier
+ * list decided, because the server may have been restarted with another feature gate.
  */
 public final class ShardTracker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Informer.class);
 
-	/** How often a complete list may look like one that the server has limited. */
+	/** Accepted probability that an unfiltered list looks filtered. */
 	private static final double CHANCE = 1e-6;
 
 	/**
-	 * Names that differ in no more than their last characters have hashes that are close
-	 * to each other: FNV-1a brings a byte to the highest bits only with the third one
-	 * that follows.
+	 * Length of a suffix in which close names differ. Names that differ only in their
+	 * last characters have close hashes: FNV-1a carries a byte into the highest bits only
+	 * with the third byte that follows.
 	 */
 	private static final int CLOSE = 3;
 
@@ -51,7 +49,7 @@ public final class ShardTracker {
 
 	private final Shard shard;
 
-	/** Whether a server that knows shards repeats the selector in its lists. */
+	/** Whether a server that supports shards repeats the selector in its lists. */
 	private final boolean repeated;
 
 	private final Map<String, ShardMode> modes = new ConcurrentHashMap<>();
@@ -82,14 +80,14 @@ public final class ShardTracker {
 	}
 
 	/**
-	 * Notes an object of another shard in a list.
+	 * Records an object of another shard in a list.
 	 */
 	public void listedForeign() {
 		this.foreign.increment();
 	}
 
 	/**
-	 * Notes an event about an object of another shard.
+	 * Records an event of an object of another shard.
 	 * @param partition the partition
 	 */
 	public void watchedForeign(String partition) {
@@ -100,9 +98,9 @@ public final class ShardTracker {
 	}
 
 	/**
-	 * Notes that the server was not there. It may be another one now, or have another
-	 * feature gate, and a watch that resumes comes without a list: that objects of others
-	 * come is known again by the first of them.
+	 * Records that the server was unavailable. It may have been replaced, or restarted
+	 * with another feature gate, and a resumed watch does not list. The mode is unknown
+	 * until the first object of another shard arrives or a list decides.
 	 * @param partition the partition
 	 */
 	public void serverLost(String partition) {
@@ -110,10 +108,10 @@ public final class ShardTracker {
 	}
 
 	/**
-	 * Decides on the mode by a complete list.
+	 * Derives the mode from a complete list.
 	 * @param partition the partition
 	 * @param listing the list
-	 * @param received how many objects it held of this and other shards
+	 * @param received the numbers of its objects of this shard and of others
 	 */
 	public void listed(String partition, Listing listing, Received received) {
 		ShardMode mode = decide(this.shard, this.repeated, listing.shardSelector(), received);
@@ -130,22 +128,22 @@ public final class ShardTracker {
 		ShardMode mode = status().mode();
 		if (mode != null && mode != this.logged) {
 			this.logged = mode;
-			logger.info((mode == ShardMode.SERVER)
-					? "Informer '{}' has shard {}: the API server sends no more than that"
-					: "Informer '{}' has shard {}: the API server sends everything, and the objects of others are dropped here",
+			logger.info((mode == ShardMode.SERVER) ? "Informer '{}' uses shard {}: the API server sends only this shard"
+					: "Informer '{}' uses shard {}: the API server sends all objects, and objects of "
+							+ "other shards are dropped here",
 					this.id, this.shard);
 		}
 	}
 
 	/**
-	 * Decides on the mode by what a list says and holds.
-	 * @param shard the shard that was asked for
-	 * @param repeated whether a server that knows shards repeats the selector in lists of
-	 * these objects
-	 * @param answered the selector that the list has, empty if none; {@code null} for a
-	 * streaming list, which cannot have one
-	 * @param received what the list held
-	 * @return the mode; {@code null} if the list does not say it
+	 * Derives the mode from the selector and the objects of a list.
+	 * @param shard the requested shard
+	 * @param repeated {@code true} if a server that supports shards repeats the selector
+	 * in lists of these objects
+	 * @param answered the selector in the list, empty if there is none; {@code null} for
+	 * a streaming list, which cannot have one
+	 * @param received the objects of the list
+	 * @return the mode; {@code null} if the list does not decide
 	 */
 	static @Nullable ShardMode decide(Shard shard, boolean repeated, @Nullable String answered, Received received) {
 		if (received.foreign() > 0) {
@@ -168,10 +166,10 @@ public final class ShardTracker {
 	}
 
 	/**
-	 * What a list held.
+	 * Objects of a list.
 	 *
 	 * @param objects the number of objects of this shard
-	 * @param namespaces the namespaces that they are in, as far as they are known
+	 * @param namespaces their known namespaces
 	 * @param foreign the number of objects of other shards
 	 */
 	public record Received(int objects, Set<String> namespaces, long foreign) {

@@ -35,27 +35,27 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * The state of one informer, of all its namespaces together. Listeners are notified of
- * its changes, in their order.
+ * Tracks the state of one informer across its namespaces, and notifies listeners of
+ * changes in order.
  */
 public final class StatusTracker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Informer.class);
 
-	/** How long a watch must live to be a watch that works. */
+	/** Time for which a watch must stay open to be proven. */
 	private static final Duration PROBATION = Duration.ofSeconds(1);
 
 	private static final List<InformerState> WORST_FIRST = List.of(InformerState.FORBIDDEN, InformerState.NOT_FOUND,
 			InformerState.SYNCING, InformerState.STALE);
 
-	/** Upper bound for a logged Status, which only people read. */
+	/** Upper bound for a logged Status, which is only read by humans. */
 	private static final int LONGEST_STATUS = 4_000;
 
 	private final String id;
 
 	private final ResourceType<?> type;
 
-	/** The only object that is read; empty for all. */
+	/** Names of the only objects that are read; empty for all. */
 	private final List<String> names;
 
 	private final InformerRuntime.Clocks clocks;
@@ -71,7 +71,7 @@ public final class StatusTracker {
 	/** Guards all fields below. */
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Partitions by name; they stay known until the next start. */
+	/** Partitions by name; kept until the next start. */
 	private final Map<String, Partition> partitions = new TreeMap<>();
 
 	private final OutageLog outages;
@@ -82,7 +82,10 @@ public final class StatusTracker {
 	/** Number of watches that ended since the start, by reason. */
 	private final Map<WatchEndReason, Long> watchRestarts = new EnumMap<>(WatchEndReason.class);
 
-	/** Number of lists since the start that were older than what the server showed. */
+	/**
+	 * Number of lists since the start that were older than an earlier answer of the
+	 * server.
+	 */
 	private long regressions;
 
 	private InformerState state = InformerState.NEW;
@@ -221,8 +224,8 @@ public final class StatusTracker {
 	}
 
 	/**
-	 * Returns the state of the informer: the worst condition of a partition, where late
-	 * ones that sync do not count.
+	 * Returns the state of the informer: the worst condition of its partitions, except
+	 * late partitions that are syncing.
 	 * @return the state
 	 */
 	private InformerState combined() {
@@ -232,7 +235,8 @@ public final class StatusTracker {
 			.orElse(InformerState.LIVE);
 	}
 
-	// Without rights or a definition for one namespace the informer is never live.
+	// An informer that is denied in one namespace, or whose resource is not served there,
+	// never becomes live.
 	private boolean isDeniedInPart() {
 		return this.partitions.size() > 1 && this.partitions.values()
 			.stream()
@@ -270,10 +274,11 @@ public final class StatusTracker {
 	}
 
 	/**
-	 * Returns whether the watch has shown that it works. One that was opened and brought
-	 * nothing may be that of a server which ends each of them.
+	 * Returns whether the watch has proved to work. A server may open every watch and end
+	 * it at once.
 	 * @param now the time
-	 * @return whether it brought something, lives, or followed a list
+	 * @return {@code true} if the watch sent something, has been open long enough, or
+	 * followed a list
 	 */
 	private boolean isProven(Instant now) {
 		return !now.isBefore(this.since.plus(PROBATION)) || isFrom(this.lastEventAt, this.since)
@@ -339,7 +344,8 @@ public final class StatusTracker {
 	}
 
 	/**
-	 * Sets what keeps informers of the same resource from logging the same.
+	 * Sets the notes that keep informers of the same resource from logging the same
+	 * message.
 	 * @param dailyNotes the notes of all informers of the client
 	 */
 	public void notes(DailyNotes dailyNotes) {
@@ -347,21 +353,22 @@ public final class StatusTracker {
 	}
 
 	/**
-	 * Notes that lists are read in pages. That is no failure.
-	 * @param httpStatus the answer of an API server without streaming lists; {@code null}
-	 * if the initial events of a stream did not end in time
+	 * Logs that lists are read in pages, which is not a failure.
+	 * @param httpStatus the status of an API server that does not support streaming
+	 * lists; {@code null} if the initial events of a stream did not end in time
 	 */
 	public void listsInPages(@Nullable Integer httpStatus) {
 		String name = this.type.name();
 		String what = (httpStatus != null)
-				? "the API server has no streaming lists of %s (HTTP %d), so they are listed in pages".formatted(name,
-						httpStatus)
-				: "%s are listed in pages, because the streaming list brought no end of the initial events in time; the API server may be overloaded, or have none"
+				? "%s are listed in pages because the API server does not support streaming lists (HTTP %d)"
+					.formatted(name, httpStatus)
+				: ("%s are listed in pages because the streaming list did not finish its initial events "
+						+ "in time; the API server may be overloaded, or not support streaming lists")
 					.formatted(name);
 		DailyNotes notes = this.dailyNotes;
 		String subject = this.type.apiVersion() + " " + name + ((httpStatus != null) ? "" : " overdue");
 		logger.atLevel((notes == null || notes.add(subject)) ? Level.INFO : Level.DEBUG)
-			.log("Informer '{}': {}; it is asked for streaming lists again after a day", this.id, what);
+			.log("Informer '{}': {}; it will try streaming lists again after a day", this.id, what);
 	}
 
 	public void fellBack(String why) {
@@ -418,8 +425,8 @@ public final class StatusTracker {
 	}
 
 	/**
-	 * Returns the notes on the shard.
-	 * @return the notes; {@code null} if there is none
+	 * Returns the tracker of the shard.
+	 * @return the tracker; {@code null} without a shard
 	 */
 	public @Nullable ShardTracker sharding() {
 		return this.sharding;
@@ -460,17 +467,20 @@ public final class StatusTracker {
 	}
 
 	/**
-	 * What is known of a partition. Guarded by the lock.
+	 * State of a partition. Guarded by the lock.
 	 */
 	private static final class Partition {
 
-		/** Whether it was added after the sync, which it does not undo. */
+		/**
+		 * Whether the partition was added after the sync. A late partition does not undo
+		 * the sync.
+		 */
 		private final boolean late;
 
-		/** {@code null} once the informer has stopped. */
+		/** Current condition; {@code null} after the informer has stopped. */
 		private @Nullable InformerState condition = InformerState.SYNCING;
 
-		/** Whether it had a watch since the start. */
+		/** Whether the partition has had a watch since the start. */
 		private boolean watched;
 
 		/** Number of quarantined objects. */

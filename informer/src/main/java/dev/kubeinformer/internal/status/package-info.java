@@ -1,5 +1,5 @@
 /**
- * What is known and reported of an informer.
+ * Status, notifications and log messages of informers.
  */
 @NullMarked
 package dev.kubeinformer.internal.status;

@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.text;
 import java.time.Duration;
 
 /**
- * Durations that clocks can count. A longer one means for ever: it is taken to be the
- * longest, so that sums and differences of a few of them do not overflow.
+ * Durations that fit into nanosecond clocks. A longer duration is treated as infinite: it
+ * is cut to a maximum, so that sums and differences of a few durations do not overflow.
  */
 public final class Durations {
 
@@ -14,9 +14,9 @@ public final class Durations {
 	}
 
 	/**
-	 * Returns a duration, or the longest or shortest that can be counted.
+	 * Limits a duration to the countable range.
 	 * @param duration the duration
-	 * @return the duration, of which there are nanoseconds
+	 * @return the duration, which fits into nanoseconds
 	 */
 	public static Duration countable(Duration duration) {
 		if (duration.compareTo(LONGEST) > 0) {

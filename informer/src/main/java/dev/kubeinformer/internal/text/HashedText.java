@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key of a hash table, with a hash that is not its own.
+ * Key of a hash table with an externally computed hash.
  *
  * @param text the key
  * @param hash the hash

@@ -3,11 +3,12 @@ package dev.kubeinformer.internal.text;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Hash of texts that cannot be predicted. An attacker may choose many names of one
+ * Unpredictable hash of texts. An attacker could choose many names with one
  * {@link String#hashCode()}, but does not know the random numbers used here.
  * <p>
- * It is the value of the polynomial whose coefficients are the characters, three in one,
- * at a random place, modulo a prime: two texts have the same at hardly any place.
+ * The hash is the value, modulo a prime, of a polynomial at a random point. The
+ * coefficients are the characters, three per coefficient. Two texts have the same value
+ * at hardly any point.
  */
 public final class NameHash {
 
@@ -29,9 +30,9 @@ public final class NameHash {
 	}
 
 	/**
-	 * Hashes a text that is not there as a string.
+	 * Hashes a text without creating a string.
 	 * @param text the text
-	 * @return the hash of the string, if all characters are of ASCII
+	 * @return the hash of the equal string, if all characters are ASCII
 	 */
 	public int of(TextBytes text) {
 		return hash(append(1, text));
@@ -69,8 +70,8 @@ public final class NameHash {
 		};
 	}
 
-	// Above the characters stands how many they are: no two texts have the same
-	// coefficients.
+	// The number of characters is stored above them, so that different texts have
+	// different coefficients.
 
 	private static long coefficient(int first, int second, int third) {
 		return first | (long) second << 16 | (long) third << 32 | 1L << 48;
@@ -88,7 +89,7 @@ public final class NameHash {
 		return times(before, this.place) + coefficient;
 	}
 
-	// Of 2^61 each, one is left.
+	// One of the factors 2^61 remains after the shift, because 2^61 is congruent to 1.
 	private static long times(long one, long other) {
 		long low = one * other;
 		long high = Math.multiplyHigh(one, other);
@@ -96,7 +97,7 @@ public final class NameHash {
 		return (product >= PRIME) ? product - PRIME : product;
 	}
 
-	// Multiplied by the golden ratio, all bits of the value are in the upper ones.
+	// The multiplication by the golden ratio mixes all bits into the upper ones.
 	private static int hash(long value) {
 		return (int) ((value ^ (value >>> 32)) * 0x9E3779B97F4A7C15L >>> 32);
 	}

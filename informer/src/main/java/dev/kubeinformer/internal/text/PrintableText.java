@@ -1,14 +1,14 @@
 package dev.kubeinformer.internal.text;
 
 /**
- * Text from outside as it goes into log lines and messages: bounded, and on one line. A
- * name or a message may hold anything where an API server, or what poses as one, sends
- * it; a line feed in it would forge a line of the log, a bidirectional override would
- * change how the rest of the line reads.
+ * Bounded single-line form of untrusted text for log lines and messages. A name or
+ * message from an API server, or from a process that pretends to be one, may contain
+ * anything: a line feed would forge a log line, and a bidirectional override would change
+ * how the rest of the line is displayed.
  */
 public final class PrintableText {
 
-	/** Names of real objects are shorter, nearly all of them. */
+	/** Upper bound that fits nearly all names of real objects. */
 	private static final int LENGTH = 200;
 
 	private static final String CUT = "…";
@@ -19,26 +19,26 @@ public final class PrintableText {
 	/**
 	 * Returns a text of at most 200 characters, for keys and names.
 	 * @param text the text
-	 * @return the text as it may be printed
+	 * @return the printable text
 	 */
 	public static String of(String text) {
 		return of(text, LENGTH);
 	}
 
 	/**
-	 * Returns a text of at most so many characters. Control and format characters,
+	 * Returns a text of at most the given length. Control and format characters,
 	 * separators of lines and paragraphs, and halves of surrogate pairs are escaped as in
-	 * Java; what is too long ends with an ellipsis.
+	 * Java; a text that is too long ends with an ellipsis.
 	 * @param text the text
 	 * @param length the number of characters, above 0
-	 * @return the text as it may be printed; the same instance if it may be as it is
+	 * @return the printable text; the same instance if it needs no change
 	 */
 	public static String of(String text, int length) {
 		if (text.length() <= length && text.codePoints().allMatch(PrintableText::isPrintable)) {
 			return text;
 		}
 		StringBuilder printable = new StringBuilder();
-		// Where the text is cut if more comes than there is room for.
+		// End of the text if it must be cut.
 		int end = 0;
 		for (int i = 0; i < text.length();) {
 			int codePoint = text.codePointAt(i);

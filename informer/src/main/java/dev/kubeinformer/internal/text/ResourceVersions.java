@@ -1,22 +1,22 @@
 package dev.kubeinformer.internal.text;
 
 /**
- * The order of resourceVersions, as far as there is one: of two strings of digits the
- * longer is newer, then the one that sorts later (KEP-5504). Any other string is opaque,
- * and nothing is claimed about it.
+ * Partial order of resourceVersions. Of two strings of digits, the longer one is newer;
+ * of equally long ones, the one that sorts later (KEP-5504). Other strings are opaque and
+ * not comparable.
  */
 public final class ResourceVersions {
 
-	/** The version that some servers give to everything: it is that of no state. */
+	/** Version that some servers set for everything; it does not identify a state. */
 	private static final String NONE = "0";
 
 	private ResourceVersions() {
 	}
 
 	/**
-	 * Returns a version as it may be resumed from and compared with others.
-	 * @param version the version that a server gave
-	 * @return the version; empty for "0", which asks for any state
+	 * Returns a version that can be resumed from and compared with others.
+	 * @param version the version from a server
+	 * @return the version; empty for "0", which requests any state
 	 */
 	public static String known(String version) {
 		return version.equals(NONE) ? "" : version;
@@ -37,11 +37,11 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * Returns whether a version is provably not before a wanted one. Of opaque versions
-	 * only an equal one is.
+	 * Returns whether a version is provably not before a wanted one. An opaque version
+	 * has reached only an equal one.
 	 * @param version the version in question
 	 * @param wanted the wanted version
-	 * @return whether the version is equal or newer
+	 * @return {@code true} if the version is equal or newer
 	 */
 	public static boolean hasReached(String version, String wanted) {
 		return version.equals(wanted) || isOlder(wanted, version);
@@ -70,7 +70,7 @@ public final class ResourceVersions {
 	/**
 	 * Returns whether a version can be compared with others.
 	 * @param version the version
-	 * @return whether it is a number
+	 * @return {@code true} if the version is a decimal number
 	 */
 	public static boolean isOrdered(String version) {
 		if (version.isEmpty() || version.charAt(0) == '0') {

@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.text;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Text in an array of bytes, as UTF-8, which is compared without making a string of it.
- * It is used for one text after the other, by one thread.
+ * UTF-8 text in an array of bytes, which can be compared without creating a string. An
+ * instance is reused for one text after the other, by one thread.
  */
 public final class TextBytes {
 
@@ -21,8 +21,9 @@ public final class TextBytes {
 	private int to;
 
 	/**
-	 * Shows a text.
-	 * @param array the array with the text, which must not change as long as this is used
+	 * Sets the text.
+	 * @param array the array with the text, which must not change while this instance is
+	 * used
 	 * @param start index of the first byte
 	 * @param end index after the last byte
 	 */
@@ -33,7 +34,7 @@ public final class TextBytes {
 	}
 
 	/**
-	 * Shows the empty text.
+	 * Sets the empty text.
 	 */
 	public void clear() {
 		set(NO_BYTES, 0, 0);
@@ -52,9 +53,10 @@ public final class TextBytes {
 	}
 
 	/**
-	 * Returns whether it is a certain text, of characters of ASCII only.
+	 * Returns whether the text equals an ASCII text.
 	 * @param text the text
-	 * @return whether it is; {@code false} also for equal texts with other characters
+	 * @return {@code true} if both are equal; always {@code false} if they have other
+	 * than ASCII characters
 	 */
 	public boolean isAscii(String text) {
 		int length = text.length();
@@ -62,7 +64,7 @@ public final class TextBytes {
 			return false;
 		}
 		for (int i = 0; i < length; i++) {
-			// What is not ASCII is negative.
+			// Bytes of other characters are negative.
 			if (this.bytes[this.from + i] != text.charAt(i)) {
 				return false;
 			}
@@ -71,8 +73,8 @@ public final class TextBytes {
 	}
 
 	/**
-	 * Returns the hash by which API servers tell shards (KEP-5866).
-	 * @return the 64 bits of FNV-1a over the bytes, without sign
+	 * Returns the hash that selects the shard in API servers (KEP-5866).
+	 * @return the 64-bit FNV-1a hash of the bytes, unsigned
 	 */
 	public long fnv1a() {
 		long hash = OFFSET_BASIS;
@@ -83,8 +85,8 @@ public final class TextBytes {
 	}
 
 	/**
-	 * Returns the hash code of the string, without making one.
-	 * @return that of the string, if all characters are of ASCII
+	 * Returns the hash code of the equal string without creating it.
+	 * @return the hash code of the string, if all characters are ASCII
 	 */
 	public int asciiHashCode() {
 		int hash = 0;

@@ -1,5 +1,5 @@
 /**
- * Versions, hashes and printable forms of texts. This room knows no other.
+ * Versions, hashes and printable forms of texts. Does not depend on other packages.
  */
 @NullMarked
 package dev.kubeinformer.internal.text;

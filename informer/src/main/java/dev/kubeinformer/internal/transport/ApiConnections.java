@@ -10,11 +10,15 @@ import java.util.function.LongSupplier;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
+import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.http.ClientRequests;
 import dev.kubeinformer.internal.http.DailyNotes;
 import dev.kubeinformer.internal.http.InFlightLimit;
+import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.http.TimeoutThreadDamper;
 import dev.kubeinformer.internal.http.TokenRefresh;
 
@@ -41,7 +45,18 @@ public final class ApiConnections {
 
 	private final DailyNotes notes;
 
+	private final ClientRequests requests;
+
+	private final LongSupplier nanoTime;
+
+	private final OwnConnections.Limits limits;
+
+	/** Network interceptors of the application, which requests must pass. */
+	private final List<Interceptor> foreign;
+
 	private volatile HttpClients clients;
+
+	private volatile @Nullable Writes writes;
 
 	/**
 	 * Creates the connections. Nothing is connected yet.
@@ -61,12 +76,34 @@ public final class ApiConnections {
 	 * @param credentialsThread the name of threads that fetch credentials
 	 */
 	public ApiConnections(ApiClient apiClient, Deadlines deadlines, LongSupplier nanoTime, String credentialsThread) {
+		this(apiClient, deadlines, nanoTime, credentialsThread, OwnConnections.Limits.USUAL);
+	}
+
+	/**
+	 * Creates the connections, with limits on those of writes. Nothing is connected yet.
+	 * @param apiClient the client
+	 * @param deadlines how long to wait for bytes
+	 * @param nanoTime the time that only grows
+	 * @param credentialsThread the name of threads that fetch credentials
+	 * @param limits the limits on the connections that only writes use
+	 */
+	public ApiConnections(ApiClient apiClient, Deadlines deadlines, LongSupplier nanoTime, String credentialsThread,
+			OwnConnections.Limits limits) {
+		this.nanoTime = nanoTime;
+		this.limits = limits;
 		this.apiClient = apiClient;
+		this.requests = new ClientRequests(apiClient);
 		this.tokenRefresh = new TokenRefresh(nanoTime, credentialsThread);
 		this.deadlines = deadlines;
 		this.notes = new DailyNotes(nanoTime);
 		this.openings = new InFlightLimit(OPENINGS, deadlines.connecting(), deadlines.opening(), nanoTime);
-		this.clients = HttpClients.of(this.tokenRefresh.share(unrecorded(apiClient.getHttpClient())), deadlines);
+		OkHttpClient client = unrecorded(apiClient.getHttpClient());
+		// That of the official client only looks at requests with a callback.
+		this.foreign = client.networkInterceptors()
+			.stream()
+			.filter((each) -> !each.getClass().getName().startsWith(ApiClient.class.getName() + "$"))
+			.toList();
+		this.clients = HttpClients.of(this.tokenRefresh.share(client), deadlines);
 	}
 
 	private static OkHttpClient unrecorded(OkHttpClient client) {
@@ -104,6 +141,10 @@ public final class ApiConnections {
 		}
 	}
 
+	ClientRequests requests() {
+		return this.requests;
+	}
+
 	TokenRefresh tokenRefresh() {
 		return this.tokenRefresh;
 	}
@@ -134,6 +175,36 @@ public final class ApiConnections {
 	 */
 	public HttpClients clients() {
 		return this.clients;
+	}
+
+	/**
+	 * Returns the client for the next write.
+	 * @return the client
+	 */
+	Writes writes() {
+		Writes known = this.writes;
+		return (known != null && known.reads() == this.clients) ? known : renewWrites();
+	}
+
+	private synchronized Writes renewWrites() {
+		HttpClients reads = this.clients;
+		Writes former = this.writes;
+		if (former != null && former.reads() == reads) {
+			return former;
+		}
+		OkHttpClient.Builder builder = reads.list().newBuilder().callTimeout(this.deadlines.opening());
+		// A write waits for no informer.
+		reads.turns().neverWait(builder);
+		OwnConnections own = OwnConnections.of(reads.list(), this.foreign::contains, this.limits, this.nanoTime);
+		if (own != null) {
+			builder.addInterceptor(new OwnConnectionInterceptor(own, this.deadlines, builder.build(), this.requests));
+		}
+		Writes next = new Writes(reads, builder.addNetworkInterceptor(new FenceInterceptor()).build(), own);
+		this.writes = next;
+		if (former != null && former.own() != null) {
+			former.own().close();
+		}
+		return next;
 	}
 
 	/**
@@ -170,6 +241,17 @@ public final class ApiConnections {
 			}
 
 		};
+	}
+
+	/**
+	 * Client of writes.
+	 *
+	 * @param reads the clients of lists and watches, whose connections it shares
+	 * @param client the client
+	 * @param own the connections that only writes use; {@code null} if there are none
+	 */
+	record Writes(HttpClients reads, OkHttpClient client, @Nullable OwnConnections own) {
+
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiException;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.json.WrittenMetadata;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufAnswers;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.resource.ResourceType;
@@ -22,18 +25,18 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Requests of reconcilers for single objects, in JSON, over the connections that the
+ * Requests of reconcilers for single objects, over the connections that the
  * informers use. They block until the answer is there, or the run that asks is cancelled.
  * Bodies are JSON already: what is in them, the caller decides. It may be used by several
  * threads.
  */
 public final class ApiWrites {
 
-	private static final String APPLY = "application/apply-patch+yaml";
+	static final String APPLY = "application/apply-patch+yaml";
 
-	private static final String MERGE = "application/merge-patch+json";
+	static final String MERGE = "application/merge-patch+json";
 
-	private static final String JSON = "application/json";
+	static final String JSON = "application/json";
 
 	private final WriteRequests requests;
 
@@ -41,13 +44,31 @@ public final class ApiWrites {
 
 	private final WarningSink warnings;
 
+	private final ProtobufAnswers answers;
+
+	private final Predicate<ResourceType<?>> protobuf;
+
 	/**
-	 * Creates the requests. Nothing is connected yet.
+	 * Creates the requests, which ask for JSON. Nothing is connected yet.
 	 * @param connections the client's connections
 	 * @param json the JSON of what is answered
 	 * @param warnings receives the warnings of answers
 	 */
 	public ApiWrites(ApiConnections connections, ModelJson json, WarningSink warnings) {
+		this(connections, json, warnings, (type) -> false);
+	}
+
+	/**
+	 * Creates the requests. Nothing is connected yet.
+	 * @param connections the client's connections
+	 * @param json the JSON of what is answered
+	 * @param warnings receives the warnings of answers
+	 * @param protobuf whether protobuf is preferred for a resource that has it
+	 */
+	public ApiWrites(ApiConnections connections, ModelJson json, WarningSink warnings,
+			Predicate<ResourceType<?>> protobuf) {
+		this.answers = new ProtobufAnswers(json.mappers());
+		this.protobuf = protobuf;
 		this.requests = new WriteRequests(connections, json, warnings);
 		this.json = json;
 		this.warnings = warnings;
@@ -90,7 +111,33 @@ public final class ApiWrites {
 	public <C extends KubernetesObject> C apply(ResourceType<C> type, ObjectKey key, byte[] body, Caller caller)
 			throws ApiException {
 		List<Pair> query = new ArrayList<>(List.of(new Pair("force", "true")));
-		return send(type, new Target("PATCH", type, key, ""), APPLY, body, caller, query);
+		// An apply whose answer cannot be read can be repeated, unlike other writes.
+		boolean compact = this.protobuf.test(type) && this.answers.canRead(type);
+		return send(type, new Target("PATCH", type, key, "", compact), APPLY, body, caller, query);
+	}
+
+	/**
+	 * Applies an object as {@link #apply} does, and reads who manages its fields.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param key the object
+	 * @param body the object, with the fields that the caller decides
+	 * @param caller the run that asks
+	 * @return the object as the API server returned it
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public <C extends KubernetesObject> AppliedObject<C> applyWithManagers(ResourceType<C> type, ObjectKey key,
+			byte[] body, Caller caller) throws ApiException {
+		List<Pair> query = new ArrayList<>(List.of(new Pair("force", "true")));
+		Target target = new Target("PATCH", type, key, "");
+		byte[] answer = answer(target, APPLY, body, caller, query);
+		C object = read(type, target, answer);
+		try {
+			return new AppliedObject<>(object, this.json.readManagedFields(answer));
+		}
+		catch (MalformedResponseException ex) {
+			throw WriteRefusals.unanswered(target, String.valueOf(ex.getMessage()), ex);
+		}
 	}
 
 	/**
@@ -126,15 +173,18 @@ public final class ApiWrites {
 
 	private <C extends KubernetesObject> C send(ResourceType<C> type, Target target, String mediaType, byte[] body,
 			Caller caller, List<Pair> query) throws ApiException {
+		return read(type, target, answer(target, mediaType, body, caller, query));
+	}
+
+	private byte[] answer(Target target, String mediaType, byte[] body, Caller caller, List<Pair> query)
+			throws ApiException {
 		query.add(new Pair("fieldManager", caller.fieldManager()));
-		byte[] answer;
 		try {
-			answer = this.requests.send(target, query, mediaType, body, caller.calls());
+			return this.requests.send(target, query, mediaType, body, caller.calls());
 		}
 		catch (ApiException ex) {
 			throw (ex.getCode() == HttpURLConnection.HTTP_NOT_FOUND) ? notFound(ex, target, caller) : ex;
 		}
-		return read(type, target, answer);
 	}
 
 	// The answer is the same whether there is no object, no such resource, or no such
@@ -168,7 +218,9 @@ public final class ApiWrites {
 	private <C extends KubernetesObject> C read(ResourceType<C> type, Target target, byte[] answer)
 			throws ApiException {
 		try {
-			return this.json.read(type, answer);
+			return ProtobufStatus.isProtobuf(answer)
+					? this.answers.read(type, answer, (object) -> this.json.read(type, object))
+					: this.json.read(type, answer);
 		}
 		catch (MalformedResponseException ex) {
 			throw WriteRefusals.unanswered(target, String.valueOf(ex.getMessage()), ex);
@@ -288,6 +340,18 @@ public final class ApiWrites {
 	}
 
 	/**
+	 * Object that was applied.
+	 *
+	 * @param <C> the model class
+	 * @param object the object as the API server returned it
+	 * @param managedFields the entries of {@code metadata.managedFields}; empty if none of
+	 * them is an update
+	 */
+	public record AppliedObject<C extends KubernetesObject>(C object, List<?> managedFields) {
+
+	}
+
+	/**
 	 * What has become of an object that was deleted.
 	 *
 	 * @param <C> the model class
@@ -334,8 +398,20 @@ public final class ApiWrites {
 	 * @param type the resource
 	 * @param key the object; the name is empty for the collection
 	 * @param subresource the subresource, with a slash before it, or empty
+	 * @param protobuf whether the answer may be protobuf
 	 */
-	record Target(String method, ResourceType<?> type, ObjectKey key, String subresource) {
+	record Target(String method, ResourceType<?> type, ObjectKey key, String subresource, boolean protobuf) {
+
+		/** As a list has it, JSON is for servers and proxies that have nothing else. */
+		private static final String PREFER_PROTOBUF = "application/vnd.kubernetes.protobuf,application/json";
+
+		Target(String method, ResourceType<?> type, ObjectKey key, String subresource) {
+			this(method, type, key, subresource, false);
+		}
+
+		String accept() {
+			return this.protobuf ? PREFER_PROTOBUF : JSON;
+		}
 
 		@Override
 		public String toString() {

@@ -37,24 +37,49 @@ final class FenceInterceptor implements Interceptor {
 		}
 		try {
 			Response response = chain.proceed(request);
-			return (run != null && !isRepeatable(request)) ? unrepeated(response) : response;
+			return (run != null && isLast(request)) ? unrepeated(response) : response;
 		}
 		catch (IOException ex) {
-			throw (run != null && !isRepeatable(request) && mayHaveArrived(ex)) ? new UnansweredException(ex) : ex;
+			throw (run != null && isLast(request) && mayHaveArrived(ex)) ? new UnansweredException(ex) : ex;
 		}
+	}
+
+	private static boolean isLast(Request request) {
+		return !isRepeatable(request) || request.tag(OwnConnectionInterceptor.Repeated.class) != null;
 	}
 
 	// OkHttp sends again at once what is answered with 408 or 503, unless it is asked to
 	// wait (RetryAndFollowUpInterceptor.followUpRequest).
-	private static Response unrepeated(Response response) {
-		String wait = response.header("Retry-After");
-		boolean repeated = (response.code() == HttpURLConnection.HTTP_CLIENT_TIMEOUT
-				|| response.code() == HttpURLConnection.HTTP_UNAVAILABLE)
-				&& (wait == null || NO_WAIT.matcher(wait).matches());
-		return repeated ? response.newBuilder().header("Retry-After", "1").build() : response;
+	static Response unrepeated(Response response) {
+		return isRepeated(response) ? response.newBuilder().header("Retry-After", "1").build() : response;
 	}
 
-	private static boolean isRepeatable(Request request) {
+	private static boolean isRepeated(Response response) {
+		if (response.code() != HttpURLConnection.HTTP_CLIENT_TIMEOUT
+				&& response.code() != HttpURLConnection.HTTP_UNAVAILABLE) {
+			return false;
+		}
+		String wait = response.header("Retry-After");
+		return wait == null || NO_WAIT.matcher(wait).matches();
+	}
+
+	/**
+	 * Returns whether OkHttp would send a request again at once.
+	 * @param response the answer
+	 * @return {@code true} if the server asks for that
+	 */
+	static boolean isToBeRepeated(Response response) {
+		boolean asked = response.code() == HttpURLConnection.HTTP_CLIENT_TIMEOUT
+				|| response.header("Retry-After") != null;
+		return asked && isRepeated(response);
+	}
+
+	/**
+	 * Returns whether a request may be sent again where its answer was lost.
+	 * @param request the request
+	 * @return {@code true} if the result is the same
+	 */
+	static boolean isRepeatable(Request request) {
 		RequestBody body = request.body();
 		MediaType type = (body != null) ? body.contentType() : null;
 		return switch (request.method()) {

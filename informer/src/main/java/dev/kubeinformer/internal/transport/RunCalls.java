@@ -2,10 +2,13 @@ package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
 import okhttp3.Call;
+
+import dev.kubeinformer.internal.http.OwnConnection;
 
 /**
  * Requests of one run of a reconciler, which end when the run is cancelled: an interrupt
@@ -19,6 +22,8 @@ public final class RunCalls {
 	private final Fence fence;
 
 	private final Deque<Call> open = new ArrayDeque<>();
+
+	private final List<OwnConnection> connections = new ArrayList<>(1);
 
 	private boolean cancelled;
 
@@ -46,13 +51,16 @@ public final class RunCalls {
 	 */
 	public void cancel() {
 		List<Call> calls;
+		List<OwnConnection> used;
 		synchronized (this) {
 			this.cancelled = true;
 			calls = List.copyOf(this.open);
 			this.open.clear();
+			used = List.copyOf(this.connections);
 		}
 		// Outside of the lock: it closes sockets.
 		calls.forEach(Call::cancel);
+		used.forEach(OwnConnection::close);
 	}
 
 	/**
@@ -75,10 +83,32 @@ public final class RunCalls {
 		register(call);
 	}
 
-	private synchronized void register(Call call) throws IOException {
+	/**
+	 * Registers a connection before a request is sent over it.
+	 * @param connection the connection, which a cancellation closes
+	 * @throws IOException if the run was cancelled
+	 */
+	synchronized void begin(OwnConnection connection) throws IOException {
+		requireUncancelled();
+		this.connections.add(connection);
+	}
+
+	/**
+	 * Removes a connection over which nothing is sent any more.
+	 * @param connection the connection
+	 */
+	synchronized void end(OwnConnection connection) {
+		this.connections.remove(connection);
+	}
+
+	private void requireUncancelled() throws IOException {
 		if (this.cancelled) {
 			throw new IOException("Canceled: the run that asks has timed out or was stopped");
 		}
+	}
+
+	private synchronized void register(Call call) throws IOException {
+		requireUncancelled();
 		if (this.open.size() == MOST_OPEN) {
 			this.open.removeFirst();
 		}

@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.internal.failure.Refusal;
 import dev.kubeinformer.internal.http.AnswerBodies;
 import dev.kubeinformer.internal.http.Redirects;
@@ -74,7 +75,8 @@ final class WriteRefusals {
 
 	// No page of a proxy, which explains nothing.
 	private static boolean isCut(ApiStatus status, byte[] answer) {
-		return status.message().isEmpty() && answer.length >= AnswerBodies.LONGEST_ERROR && answer[0] == '{';
+		return status.message().isEmpty() && answer.length >= AnswerBodies.LONGEST_ERROR
+				&& (answer[0] == '{' || ProtobufStatus.isProtobuf(answer));
 	}
 
 	/**

@@ -3,24 +3,25 @@ package dev.kubeinformer.internal.transport;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.Pair;
 import okhttp3.Call;
 import okhttp3.MediaType;
-import okhttp3.OkHttpClient;
 import okhttp3.Request;
-import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.AnswerBodies;
 import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.internal.http.Warnings;
+import dev.kubeinformer.internal.http.WriteBody;
 import dev.kubeinformer.internal.transport.ApiWrites.Target;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
@@ -33,6 +34,12 @@ final class WriteRequests {
 
 	private static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
+	private static final MediaType APPLY = MediaType.get(ApiWrites.APPLY);
+
+	private static final MediaType MERGE = MediaType.get(ApiWrites.MERGE);
+
+	private static final MediaType JSON = MediaType.get(ApiWrites.JSON);
+
 	private final ApiConnections connections;
 
 	private final ModelJson json;
@@ -40,8 +47,6 @@ final class WriteRequests {
 	private final WriteRefusals refusals;
 
 	private final WarningSink warnings;
-
-	private volatile @Nullable Clients clients;
 
 	WriteRequests(ApiConnections connections, ModelJson json, WarningSink warnings) {
 		this.connections = connections;
@@ -64,9 +69,9 @@ final class WriteRequests {
 	 */
 	byte[] send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {
-		Clients current = clients();
-		Request request = request(target, query, mediaType, body).newBuilder().tag(RunCalls.class, calls).build();
-		Call call = current.writes().newCall(request);
+		ApiConnections.Writes current = this.connections.writes();
+		Request request = request(target, query, mediaType, body, calls);
+		Call call = current.client().newCall(request);
 		try {
 			calls.begin(call);
 			try (Response response = call.execute()) {
@@ -96,7 +101,7 @@ final class WriteRequests {
 	byte[] document(String path, RunCalls calls) throws IOException {
 		Request request = ApiConnections.request(this.connections.apiClient(), "GET", path, List.of(),
 				"application/json");
-		Call call = clients().writes().newCall(request.newBuilder().tag(RunCalls.class, calls).build());
+		Call call = this.connections.writes().client().newCall(request.newBuilder().tag(RunCalls.class, calls).build());
 		try {
 			calls.begin(call);
 			try (Response response = call.execute()) {
@@ -112,40 +117,33 @@ final class WriteRequests {
 		}
 	}
 
-	private Clients clients() {
-		HttpClients reads = this.connections.clients();
-		Clients known = this.clients;
-		if (known == null || known.reads() != reads) {
-			OkHttpClient.Builder writes = reads.list()
-				.newBuilder()
-				.callTimeout(this.connections.deadlines().opening())
-				.addNetworkInterceptor(new FenceInterceptor());
-			// A write waits for no informer.
-			reads.turns().neverWait(writes);
-			known = new Clients(reads, writes.build());
-			this.clients = known;
-		}
-		return known;
-	}
-
-	private Request request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body)
+	private Request request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {
 		// Not of a deletion, whose answer may be no object (client-go, metadata.Client).
 		boolean list = target.key().name().isEmpty() && target.method().equals("GET");
 		boolean partial = target.type().isMetadata() && !list && Set.of("GET", "PATCH").contains(target.method());
-		String accept = partial ? METADATA : list ? OkHttpApiConnection.METADATA_LIST : "application/json";
+		String accept = partial ? METADATA : list ? OkHttpApiConnection.METADATA_LIST : target.accept();
 		String path = path(target);
-		Request request;
+		WriteBody content = (body != null) ? new WriteBody(mediaType(mediaType), body, this.json.largestObject()) : null;
 		try {
-			request = ApiConnections.request(this.connections.apiClient(), target.method(), path, query, accept);
+			return this.connections.requests()
+				.build(target.method(), path, query, accept, content)
+				.tag(RunCalls.class, calls)
+				.build();
 		}
-		catch (IOException ex) {
-			throw WriteRefusals.unanswered(target, String.valueOf(ex.getMessage()), ex.getCause());
+		catch (ApiException | RuntimeException ex) {
+			throw WriteRefusals.unanswered(target, "the client could not build the request", ex);
 		}
-		return (body != null) ? request.newBuilder()
-			.header("Content-Type", mediaType)
-			.method(target.method(), RequestBody.create(body, MediaType.get(mediaType)))
-			.build() : request;
+	}
+
+	private static MediaType mediaType(String name) {
+		// To parse one takes regular expressions.
+		return switch (name) {
+			case ApiWrites.APPLY -> APPLY;
+			case ApiWrites.MERGE -> MERGE;
+			case ApiWrites.JSON -> JSON;
+			default -> MediaType.get(name);
+		};
 	}
 
 	private String path(Target target) {
@@ -158,17 +156,18 @@ final class WriteRequests {
 		if (name.equals(".") || name.equals("..")) {
 			throw new IllegalArgumentException("'%s' is no name of an object".formatted(name));
 		}
-		return this.connections.apiClient().escapeString(name);
+		return this.connections.requests().escape(name);
 	}
 
 	private ApiException refused(Target target, Response response, byte[] answer) {
 		if (response.code() == HttpURLConnection.HTTP_UNAUTHORIZED) {
 			this.connections.tokenRefresh().renew(response);
 		}
-		return this.refusals.refused(target, response, answer);
+		Map<String, Object> status = ProtobufStatus.tree(answer);
+		return this.refusals.refused(target, response, (status != null) ? this.json.write(status) : answer);
 	}
 
-	private ApiException unanswered(Target target, IOException failure, Clients used, RunCalls calls) {
+	private ApiException unanswered(Target target, IOException failure, ApiConnections.Writes used, RunCalls calls) {
 		calls.requireAdmitted(target.toString());
 		if (calls.isCancelled()) {
 			return WriteRefusals.unanswered(target, "the run that asks has timed out or was stopped", failure);
@@ -182,16 +181,6 @@ final class WriteRequests {
 			this.connections.leave(used.reads());
 		}
 		return WriteRefusals.unanswered(target, classified.message(), failure);
-	}
-
-	/**
-	 * Clients of the same connections.
-	 *
-	 * @param reads those of lists and watches
-	 * @param writes that of writes
-	 */
-	private record Clients(HttpClients reads, OkHttpClient writes) {
-
 	}
 
 }

@@ -32,7 +32,7 @@ class FillerTests {
 	void tooManyBytesInShortTimeAreAFlood() throws FloodedWatchException {
 		this.filler.blankLine(Filler.MOST_BYTES);
 		assertThatExceptionOfType(FloodedWatchException.class).isThrownBy(() -> this.filler.blankLine(1))
-			.withMessage("the watch brought nothing but blank lines, more than any API server sends");
+			.withMessage("the watch sent nothing but blank lines, more than any API server sends");
 	}
 
 	@Test

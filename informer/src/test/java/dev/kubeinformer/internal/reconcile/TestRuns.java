@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
@@ -57,6 +58,9 @@ final class TestRuns implements RunSources, WriteLog {
 
 	private final Map<Cached, KubernetesObject> cache = new HashMap<>();
 
+	/** By the former field managers: those of all runs of a reconciler are one. */
+	private final Map<Set<String>, FieldTakeover> takeovers = new HashMap<>();
+
 	TestRuns(ApiClient client) {
 		this.writes = new ApiWrites(new ApiConnections(client, new Deadlines(LONG, LONG, LONG), System::nanoTime),
 				this.json, WarningSink.NONE);
@@ -73,8 +77,11 @@ final class TestRuns implements RunSources, WriteLog {
 		ApiEventRecorder events = new ApiEventRecorder(this.writes, this.json,
 				new ApiEventRecorder.Reporter("tester", "tester", "host", "tester"), Clock.systemUTC(),
 				System::nanoTime);
+		FieldTakeover takeover = this.takeovers.computeIfAbsent(spec.formerFieldManagers(),
+				(any) -> new FieldTakeover(spec, this.json));
 		return new RunReconciliation<>(
-				new ReconcilerWriter<>(spec, "default", this.writes, this.json, this.applied, events),
+				new ReconcilerWriter<>(spec, "default", this.writes, this.json, this.applied,
+						takeover, events),
 				new RunContext<>(new Run(ObjectKey.of(primary)), primary, this, this, this.calls, false));
 	}
 

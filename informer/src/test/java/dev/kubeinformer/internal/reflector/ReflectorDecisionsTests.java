@@ -79,6 +79,51 @@ class ReflectorDecisionsTests {
 		assertThat(this.lists.listRequest(state)).isEqualTo(new ListRequest(resourceVersion, limit, ""));
 	}
 
+	@ParameterizedTest
+	@CsvSource({
+			// cached, page size, version and token of the first page -> version of the whole list
+			"'',  0, 41, next, 41", "40,  0, 41, next, 41", "'',  4, 41, next,", "'',  0, '', next,",
+			"42,  0, 41, next,", "'',  0, 0,  next," })
+	void currentListGoesOnAsOneFromTheVersionOfItsFirstPage(String cached, int pageSize, String version, String token,
+			@Nullable String whole) {
+		ListDecisions rules = new ListDecisions(ReflectorTimings.defaults(), ListMode.PAGED, pageSize);
+		ReflectorState state = ReflectorState.initial(cached).needingCurrent();
+		ListRequest first = rules.listRequest(state);
+		assertThat(first).isEqualTo(new ListRequest("", (pageSize > 0) ? pageSize : 500, ""));
+		Decision decision = rules.insteadOfPages(state, first, new ListHeader(version, token));
+		if (whole == null) {
+			assertThat(decision).isNull();
+			return;
+		}
+		assertThat(decision.step()).isEqualTo(Step.LIST);
+		assertThat(decision.isAtOnce()).isTrue();
+		ListRequest next = rules.listRequest(decision.state());
+		assertThat(next).isEqualTo(new ListRequest(whole, 0, ""));
+		assertThat(rules.insteadOfPages(decision.state(), next, new ListHeader(whole, token))).isNull();
+	}
+
+	@Test
+	void listOfTheMostRecentStateStaysInPages() {
+		ReflectorState state = this.fresh.needingFresh();
+		assertThat(
+				this.lists.insteadOfPages(state, this.lists.listRequest(state), new ListHeader("41", "next")))
+			.isNull();
+		assertThat(state.needingCurrent().nextList().current()).isFalse();
+	}
+
+	@Test
+	void serverThatHasNotReachedTheVersionIsAskedForPages() {
+		ReflectorState state = this.fresh.needingCurrent();
+		ReflectorState whole = state.with(state.nextList().since("41"));
+		Decision decision = listFailed(whole, this.lists.listRequest(whole),
+				tooLargeByCause());
+		assertThat(decision.step()).isEqualTo(Step.LIST);
+		assertThat(decision.isAtOnce()).isTrue();
+		assertThat(this.lists.listRequest(decision.state())).isEqualTo(new ListRequest("", 500, ""));
+		assertThat(decision.state().nextList().current()).isFalse();
+		assertThat(this.lists.streamRequest(whole, 7).resourceVersion()).isEmpty();
+	}
+
 	@Test
 	void configuredPageSizeIsAlwaysUsed() {
 		ListDecisions paging = new ListDecisions(ReflectorTimings.defaults(), ListMode.PAGED, 4);

@@ -280,7 +280,7 @@ class StatusTrackerTests {
 		after(120);
 		fail();
 		assertThat(lines().subList(3, 5)).containsExactly(
-				"INFO Informer 'pods': 99 more failures like those before were not logged",
+				"INFO Informer 'pods' has recovered; 99 failures like the last one were not logged",
 				"WARN Informer 'pods' cannot watch pods: it broke; it will watch again");
 	}
 
@@ -290,12 +290,13 @@ class StatusTrackerTests {
 		Failure failure = new Failure(Problem.NOT_FOUND, new ApiStatus(404, "NotFound", "not found", "", null),
 				"NotFound", "not found");
 		this.tracker.failed("list", failure, "list again", Duration.ZERO);
-		assertThat(lines()).containsExactly("WARN Informer 'pods' cannot list pods: HTTP 404: not found (is 'pods' of "
-				+ "'v1' served by this version of Kubernetes, and is the URL that of its root?); it will list again");
+		assertThat(lines())
+			.containsExactly("WARN Informer 'pods' cannot list pods: HTTP 404: not found (check that this "
+					+ "version of Kubernetes serves 'pods' of 'v1', and that the URL is the root of the API server); it will list again");
 		ResourceType<?> custom = ResourceType.of(Widget.class);
-		assertThat(new OutageLog("widgets", custom).message(failure))
-			.isEqualTo("not found (is the CustomResourceDefinition 'widgets.example.com' installed, and does it serve "
-					+ "the version 'v2'?)");
+		assertThat(new OutageLog("widgets", custom).message(failure)).isEqualTo(
+				"not found (check that the CustomResourceDefinition 'widgets.example.com' is installed and serves "
+						+ "the version 'v2')");
 	}
 
 	@Test

@@ -30,6 +30,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
@@ -81,7 +82,16 @@ class ApiWritesTests {
 		ApiClient client = new ApiClient(new OkHttpClient());
 		client.setBasePath(url);
 		Deadlines deadlines = new Deadlines(LONG, LONG, LONG, opening, LONG);
-		return new ApiWrites(new ApiConnections(client, deadlines, System::nanoTime), this.json, WarningSink.NONE);
+		return new ApiWrites(new ApiConnections(client, deadlines, System::nanoTime, "credentials", limits()), this.json,
+				WarningSink.NONE);
+	}
+
+	/**
+	 * Returns the limits on connections that only writes use.
+	 * @return the limits
+	 */
+	OwnConnections.Limits limits() {
+		return OwnConnections.Limits.USUAL;
 	}
 
 	@AfterEach

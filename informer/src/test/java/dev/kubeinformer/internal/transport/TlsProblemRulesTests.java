@@ -36,7 +36,7 @@ class TlsProblemRulesTests {
 			"access_denied, ClientCertificateRefused, it is missing",
 			"certificate_expired, ClientCertificateRefused, it has expired",
 			"certificate_revoked, ClientCertificateRefused, it was revoked",
-			"unsupported_certificate, ClientCertificateRefused, does not support its kind",
+			"unsupported_certificate, ClientCertificateRefused, does not support this type of certificate",
 			"unknown_ca, ClientCertificateRefused, does not trust the authority that signed it",
 			"handshake_failure, TlsHandshakeRefused, requires a client certificate",
 			"unrecognized_name, ServerNameUnknown, 'tls-server-name'", "protocol_version, TlsVersionsDiffer, TLS 1.2" })
@@ -61,7 +61,7 @@ class TlsProblemRulesTests {
 
 	@Test
 	void connectionThatTlsHasClosedShouldBeExplained() {
-		String message = "requires a client certificate";
+		String message = "require a client certificate";
 		assertProblem(new SocketException("Connection or outbound has closed"), "TlsConnectionClosed", message);
 		assertProblem(new ConnectionShutdownException(), "TlsConnectionClosed", message);
 	}
@@ -107,7 +107,7 @@ class TlsProblemRulesTests {
 				    certificate: sha256/x
 				    DN: CN=a
 				    subjectAltNames: [a.example.com, 10.0.0.1]"""), "CertificateForAnotherName",
-				"is for [a.example.com, 10.0.0.1], and not for 'api'; use a name that it is for in the URL, or set "
+				"is for [a.example.com, 10.0.0.1], and not for 'api'; use one of these names in the URL, or set "
 						+ "'tls-server-name' to one");
 		assertProblem(new SSLPeerUnverifiedException("Hostname api not verified:\n subjectAltNames: []"),
 				"CertificateForAnotherName", "is for no name, and not for 'api'");

@@ -17,9 +17,7 @@ import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /**
- * {@link BeanFactoryInitializationAotProcessor} that lets the model classes of handlers
- * and of injected listers and informers be read by reflection. It needs neither the
- * cluster nor the configuration, and creates no bean.
+ * {@link BeanFactoryInitializationAotProcessor} that registers the model classes of handlers and of injected listers and informers for reflection. It needs neither the cluster nor the configuration, and does not create beans.
  */
 class InformerAotProcessor implements BeanFactoryInitializationAotProcessor {
 
@@ -57,13 +55,12 @@ class InformerAotProcessor implements BeanFactoryInitializationAotProcessor {
 			return;
 		}
 		if (KotlinDetector.isKotlinType(type)) {
-			// The components of a data class say in which order its constructor takes
-			// them.
+			// The components of a data class define the order of its constructor's parameters.
 			hints.registerType(type, MemberCategory.INVOKE_DECLARED_METHODS);
 		}
 		if (!type.isRecord() && !Modifier.isAbstract(type.getModifiers())
 				&& Arrays.stream(type.getDeclaredConstructors()).allMatch((each) -> each.getParameterCount() > 0)) {
-			// Gson makes objects of such a class without calling a constructor.
+			// Gson instantiates such a class without calling a constructor.
 			hints.registerType(type, MemberCategory.UNSAFE_ALLOCATED);
 		}
 	}

@@ -9,8 +9,7 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * {@link RuntimeHintsRegistrar} for what informers need in every application: the
- * catalogue of built-in resources, and the events that conditions ask.
+ * {@link RuntimeHintsRegistrar} for hints that every application needs: the catalogue of built-in resources, and the events that conditions evaluate.
  */
 class InformerRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -43,9 +43,7 @@ import dev.kubeinformer.spring.autoconfigure.model.InformerTransform;
 import dev.kubeinformer.spring.cluster.ClusterListers;
 
 /**
- * Finder of the model classes that beans name: as parameters of their handler methods and
- * as type arguments of what is injected. What is wrong with them is reported when the
- * application starts.
+ * Finds the model classes in beans: parameters of handler methods and type arguments of injection points. Problems are reported when the application starts.
  */
 final class ModelClassFinder {
 
@@ -53,7 +51,7 @@ final class ModelClassFinder {
 
 	private static final List<Class<?>> READERS = List.of(Lister.class, SharedInformer.class, ClusterListers.class);
 
-	/** Interfaces of beans that are given objects. */
+	/** Interfaces of beans that receive objects. */
 	private static final List<Class<?>> IMPLEMENTED = List.of(ResourceEventHandler.class, InformerTransform.class,
 			InformerIndex.class);
 
@@ -80,7 +78,7 @@ final class ModelClassFinder {
 	}
 
 	/**
-	 * Returns the classes of whose objects only the metadata is read.
+	 * Returns the classes for which only metadata is read.
 	 * @return the classes, which must be found by their names
 	 */
 	Set<Class<?>> described() {
@@ -88,8 +86,7 @@ final class ModelClassFinder {
 	}
 
 	/**
-	 * Inspects a bean. Members whose classes are missing are skipped: they are meant to
-	 * be missing where a bean is conditional on the class.
+	 * Inspects a bean. Skips members with missing classes, because a bean may be conditional on such a class.
 	 * @param bean the bean
 	 */
 	void inspect(RegisteredBean bean) {
@@ -128,7 +125,7 @@ final class ModelClassFinder {
 			logger.debug("No model classes are looked for in {}: it refers to a class that is missing", place, ex);
 		}
 		catch (IllegalStateException ex) {
-			// What Spring makes of the error when it asks a class for its members.
+			// Spring wraps the error in this exception when it reads the members of a class.
 			if (!(ex.getCause() instanceof LinkageError)) {
 				throw ex;
 			}
@@ -148,7 +145,7 @@ final class ModelClassFinder {
 					addModel(parameter.getGeneric(0));
 				}
 				if (parameter.toClass() == Owned.class) {
-					// What is cached as metadata is written whole.
+					// Objects that are cached as metadata are written as whole objects.
 					addModel(parameter.getGeneric(0).getGeneric(0));
 				}
 			}
@@ -180,7 +177,7 @@ final class ModelClassFinder {
 	}
 
 	private static ResolvableType[] generics(ResolvableType type, int depth) {
-		// Some go on for ever: T extends Comparable<T>.
+		// Some types are infinitely nested: T extends Comparable<T>.
 		return (depth < DEEPEST) ? type.getGenerics() : new ResolvableType[0];
 	}
 
@@ -195,16 +192,15 @@ final class ModelClassFinder {
 		}
 		else if (model != null && KubernetesObject.class.isAssignableFrom(model)
 				&& !Modifier.isAbstract(model.getModifiers())) {
-			// The tree of an object without a class needs nothing; its metadata is a
-			// model.
+			// The tree of a dynamic object needs no hints; its metadata is a model class.
 			this.models.add((model == DynamicKubernetesObject.class) ? V1ObjectMeta.class : model);
 		}
 	}
 
 	/**
-	 * Adds a class and all those of its fields, as they are read by their fields.
+	 * Adds a class and the classes of its fields, because objects are read through fields.
 	 * @param type the class
-	 * @param referenced where it is added to
+	 * @param referenced the set to add to
 	 */
 	static void addReferenced(Class<?> type, Set<Class<?>> referenced) {
 		if (type.isPrimitive() || type.isArray() || type.getName().startsWith("java.") || !referenced.add(type)) {

@@ -1,5 +1,5 @@
 /**
- * Processing ahead of time: what informers and handlers read by reflection.
+ * Ahead-of-time processing: hints for the reflection of informers and handlers.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.aot;

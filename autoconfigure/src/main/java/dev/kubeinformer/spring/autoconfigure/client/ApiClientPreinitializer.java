@@ -10,11 +10,10 @@ import dev.kubeinformer.client.KubeconfigValues;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * Loads what informers need at their start while Spring prepares the context: an
+ * Loads classes that informers need at their start while Spring prepares the context: an
  * {@link io.kubernetes.client.openapi.ApiClient} with adapters of Gson for all models,
  * OkHttp and the trust store of the JVM, the parser of kubeconfigs, and part of the
- * engine. It has a thread of its own, because the one that all preinitializers share has
- * things to load that Spring itself needs before.
+ * engine. It uses a separate thread, because the thread that all preinitializers share loads classes that Spring needs earlier.
  */
 final class ApiClientPreinitializer implements BackgroundPreinitializer {
 
@@ -35,7 +34,7 @@ final class ApiClientPreinitializer implements BackgroundPreinitializer {
 	}
 
 	/**
-	 * Begins to load.
+	 * Starts loading.
 	 * @return the thread, which ends by itself
 	 */
 	Thread begin() {
@@ -53,9 +52,8 @@ final class ApiClientPreinitializer implements BackgroundPreinitializer {
 			logger.debug("Loaded {} in the background", informers.getClass().getSimpleName());
 		}
 		catch (Throwable ex) {
-			// Such as a trust store that cannot be read, in an application that may never
-			// need it.
-			logger.debug("Not loaded in the background; what uses it will fail with its own message", ex);
+			// For example a trust store that cannot be read, in an application that may never need it.
+			logger.debug("Loading in the background failed; the failure will be reported when the class is used", ex);
 		}
 	}
 

@@ -10,11 +10,11 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * The SSL bundle that the properties of a client name.
+ * SSL bundle of a client, as set by its properties.
  *
  * @param name its name
  * @param bundles the bundles of the application
- * @param prefix the prefix of the properties that name it
+ * @param prefix the prefix of the client's properties
  */
 record ClientBundle(String name, SslBundles bundles, String prefix) {
 
@@ -24,7 +24,7 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 	 * Finds the bundles of the application.
 	 * @param name the name of the bundle
 	 * @param bundles the bundles of the application
-	 * @param prefix the prefix of the properties that name it
+	 * @param prefix the prefix of the client's properties
 	 * @return the bundle
 	 * @throws InvalidPropertyValueException if the application has no bundles
 	 */
@@ -32,7 +32,8 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 		SslBundles all = bundles.getIfAvailable();
 		if (all == null) {
 			throw invalid(name, prefix,
-					"names an SSL bundle, but the application has none; is SslAutoConfiguration excluded?");
+					"names an SSL bundle, but the application has no bundles; check that "
+							+ "SslAutoConfiguration is not excluded");
 		}
 		return new ClientBundle(name, all, prefix);
 	}
@@ -41,8 +42,7 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 	 * Applies the bundle to a client that is being built.
 	 * @param builder the client
 	 * @return the TLS of the bundle
-	 * @throws InvalidPropertyValueException if there is no such bundle, or one that
-	 * cannot be applied
+	 * @throws InvalidPropertyValueException if the bundle does not exist or cannot be applied
 	 */
 	ClientTls apply(ManagedApiClient.Builder builder) {
 		ClientTls tls = tls();
@@ -54,7 +54,7 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 	 * Applies the options of the bundle to a client.
 	 * @param tls the TLS of the bundle
 	 * @param client the client
-	 * @throws InvalidPropertyValueException if they cannot be applied
+	 * @throws InvalidPropertyValueException if the options cannot be applied
 	 */
 	void applyOptions(ClientTls tls, ManagedApiClient client) {
 		try {
@@ -66,9 +66,8 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 	}
 
 	/**
-	 * Applies to a client whatever the bundle is reloaded to. That cannot be undone, so
-	 * it comes after all that can fail.
-	 * @param tls the TLS that the client was made with
+	 * Applies later reloads of the bundle to a client. This cannot be undone, so call it after all steps that can fail.
+	 * @param tls the TLS with which the client was created
 	 * @param client the client
 	 */
 	void follow(ClientTls tls, ManagedApiClient client) {
@@ -82,7 +81,7 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 		synchronized (order) {
 			ClientTls current = tls();
 			if (current.bundle() != tls.bundle()) {
-				// It was reloaded while the client was made.
+				// The bundle was reloaded while the client was created.
 				current.renew(client);
 			}
 		}
@@ -93,7 +92,7 @@ record ClientBundle(String name, SslBundles bundles, String prefix) {
 			return ClientTls.of(this.bundles.getBundle(this.name));
 		}
 		catch (NoSuchSslBundleException ex) {
-			throw invalid("names no SSL bundle; there are " + this.bundles.getBundleNames());
+			throw invalid("names an SSL bundle that does not exist; the bundles are " + this.bundles.getBundleNames());
 		}
 	}
 

@@ -6,7 +6,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Failure analyzer for clients that an application makes itself by
+ * Failure analyzer for clients that an application creates itself with
  * {@link dev.kubeinformer.client.Clients}.
  */
 class ClientConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ClientConfigurationException> {

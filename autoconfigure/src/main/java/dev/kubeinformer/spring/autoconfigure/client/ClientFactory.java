@@ -13,7 +13,7 @@ import dev.kubeinformer.client.ClientDescription;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * Maker of clients of what the properties say.
+ * Creates clients from properties.
  *
  * @param sslBundles the SSL bundles
  * @param customizers the customizers of clients
@@ -23,12 +23,12 @@ record ClientFactory(ObjectProvider<SslBundles> sslBundles, ObjectProvider<ApiCl
 	private static final Logger logger = LoggerFactory.getLogger(ClientFactory.class);
 
 	/**
-	 * Makes a client.
-	 * @param name the name of the cluster; {@code null} for the default one
+	 * Creates a client.
+	 * @param name the name of the cluster; {@code null} for the default cluster
 	 * @param properties the properties
-	 * @param prefix the prefix of their names
-	 * @param locator finds the cluster
-	 * @return the client; not connected yet
+	 * @param prefix the prefix of the properties
+	 * @param locator the locator of the cluster
+	 * @return the client, which is not connected
 	 */
 	ManagedApiClient create(@Nullable String name, KubernetesClientProperties properties, String prefix,
 			ClusterLocator locator) {
@@ -37,14 +37,14 @@ record ClientFactory(ObjectProvider<SslBundles> sslBundles, ObjectProvider<ApiCl
 		ManagedApiClient.Builder builder = cluster.builder()
 			.userAgent(values.userAgent())
 			.connectTimeout(properties.connectTimeout());
-		// What is about another cluster is not even looked at.
+		// Ignore properties that belong to another cluster.
 		boolean ours = !cluster.isSelfContained();
 		if (ours) {
 			values.apply(builder, locator.environment());
 		}
 		ClientBundle bundle = ours ? values.sslBundle(this.sslBundles) : null;
 		ClientTls tls = (bundle != null) ? bundle.apply(builder) : null;
-		// Looked up before a plugin runs, which may outlast the application context.
+		// Look them up before a plugin runs, because the plugin may outlast the application context.
 		List<ApiClientCustomizer> customizers = this.customizers.orderedStream().toList();
 		if (!customizers.isEmpty()) {
 			builder.authenticatedLater();

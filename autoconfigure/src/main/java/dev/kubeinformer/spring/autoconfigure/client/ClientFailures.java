@@ -11,13 +11,12 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Explains by names of properties what a client cannot be made of.
+ * Explains failures to create a client, with the names of properties.
  *
  * @param prefix the prefix of the properties
  * @param properties the properties
- * @param files the kubeconfig, or several as in the variable {@code KUBECONFIG};
- * {@code null} for none
- * @param details whether connection details take the place of properties
+ * @param files the kubeconfig, or a list as in the variable {@code KUBECONFIG}; {@code null} for none
+ * @param details {@code true} if connection details replace properties
  */
 record ClientFailures(String prefix, KubernetesClientProperties properties, @Nullable String files, boolean details) {
 
@@ -40,7 +39,7 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	/**
-	 * Returns what the settings of a client come from, as the subject of a sentence.
+	 * Returns the place of a client's settings, as the subject of a sentence.
 	 * @return the place
 	 */
 	String settings() {
@@ -48,8 +47,8 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	/**
-	 * Returns what settings of the builder of a client are called there.
-	 * @return the names, by those of the builder
+	 * Returns the names of the builder's settings at that place.
+	 * @return the names by the builder's method
 	 */
 	Map<String, String> fields() {
 		return this.details ? Map.of()
@@ -90,13 +89,13 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	private static String sentence(String text) {
-		// What an author of a kubeconfig writes, such as 'installHint', may have no end.
+		// Text of a kubeconfig's author, such as 'installHint', may lack a full stop.
 		return text.matches("(?s).*[.!?]") ? text : text + ".";
 	}
 
 	private static String command(String files) {
 		String quoted = files.matches("(?s).*\\s.*") ? "\"" + files + "\"" : files;
-		// The option takes one file.
+		// The option accepts a single file.
 		return files.contains(File.pathSeparator) ? "KUBECONFIG=%s kubectl config view".formatted(quoted)
 				: "kubectl config view --kubeconfig=" + quoted;
 	}

@@ -6,17 +6,17 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * What says how a client is made, for messages about it. Internal to the starter.
+ * Origin of a client's configuration, for messages. Internal to the starter.
  */
 public enum ClientOrigin {
 
 	/** Properties of the starter. */
 	PROPERTIES,
 
-	/** Connection details, in whose place no property comes. */
+	/** Connection details, which replace all properties. */
 	DETAILS,
 
-	/** The application, which made the client itself. */
+	/** Application, which created the client itself. */
 	APPLICATION;
 
 	static final String CONNECTION_DETAILS = "The connection details";
@@ -26,10 +26,9 @@ public enum ClientOrigin {
 	private static final String CONFIGURED = CONFIGURATION.formatted("kubernetes.").replaceFirst("'$", "");
 
 	/**
-	 * Finds what a client was made of. One of the application may be of the same type as
-	 * those of the starter.
-	 * @param client the client; {@code null} if there is none yet
-	 * @return what it was made of
+	 * Finds the origin of a client. A client of the application may have the same type as the starter's clients.
+	 * @param client the client; {@code null} if it does not exist yet
+	 * @return the origin
 	 */
 	public static ClientOrigin of(@Nullable ApiClient client) {
 		if (client == null) {

@@ -11,8 +11,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Names of the properties of the client that are set, for messages about those that have
- * no effect. Internal to the starter.
+ * Names of client properties that are set, for messages about properties without effect. Internal to the starter.
  */
 public final class ClientPropertyNames {
 
@@ -29,17 +28,17 @@ public final class ClientPropertyNames {
 	private final String prefix;
 
 	/**
-	 * Creates a finder of the names below {@code kubernetes.client}.
-	 * @param environment the environment that has the properties
+	 * Creates an instance for the properties below {@code kubernetes.client}.
+	 * @param environment the environment with the properties
 	 */
 	public ClientPropertyNames(Environment environment) {
 		this(environment, KubernetesClientProperties.PREFIX);
 	}
 
 	/**
-	 * Creates a finder of the names.
-	 * @param environment the environment that has the properties
-	 * @param prefix the prefix of the names
+	 * Creates an instance.
+	 * @param environment the environment with the properties
+	 * @param prefix the prefix of the properties
 	 */
 	public ClientPropertyNames(Environment environment, String prefix) {
 		this.environment = environment;
@@ -47,8 +46,7 @@ public final class ClientPropertyNames {
 	}
 
 	/**
-	 * Returns the properties that are set and have no effect on a client of the
-	 * application.
+	 * Returns the properties that are set but have no effect on a client of the application.
 	 * @return their full names
 	 */
 	Stream<String> setOfClient() {
@@ -56,8 +54,7 @@ public final class ClientPropertyNames {
 	}
 
 	/**
-	 * Returns the properties that are set and have no effect on informers of the
-	 * application.
+	 * Returns the properties that are set but have no effect on informers of the application.
 	 * @return their full names
 	 */
 	public Stream<String> setOfAll() {

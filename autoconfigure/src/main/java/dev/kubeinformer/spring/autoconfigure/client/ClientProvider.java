@@ -18,10 +18,7 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Finder of the client that informers use. If the application made it, properties that
- * have no effect on it are logged, once and by name only. It is no supplier, as Spring
- * Cloud Function takes each such bean for a function of the application. Internal to the
- * starter.
+ * Finds the client that informers use. If the application has created it, properties without effect on it are logged, once and only by name. Not a supplier, because Spring Cloud Function treats each such bean as a function of the application. Internal to the starter.
  */
 public final class ClientProvider {
 
@@ -37,8 +34,7 @@ public final class ClientProvider {
 	};
 
 	/**
-	 * Creates a finder of the client of the default cluster, which is never that of
-	 * another one.
+	 * Creates a provider of the default cluster's client, which is never the client of another cluster.
 	 * @param clients the clients of the application
 	 * @param beanFactory the beans of the application
 	 * @param clusters the names of the other clusters
@@ -54,20 +50,20 @@ public final class ClientProvider {
 		ApiClient client = beans.byDefault(ApiClient.class, clusters, clients::getObject);
 		if (client == null) {
 			throw new InformerConfigurationException(
-					"The default cluster has no ApiClient: each of these beans is that of a cluster below "
-							+ "'kubernetes.clusters', and in the place of the auto-configured one: "
+					"The default cluster has no ApiClient: each of these beans belongs to a cluster "
+							+ "below 'kubernetes.clusters', and replaces the auto-configured one: "
 							+ quoted(beans.onlyOf(ApiClient.class, clusters)),
-					"Declare such a bean with @Bean(defaultCandidate = false), and under another name than "
-							+ "'kubernetesApiClient', so that there is a client of 'kubernetes.client' beside it.");
+					"Declare such a bean with @Bean(defaultCandidate = false), and with another name "
+							+ "than 'kubernetesApiClient', so that the client of 'kubernetes.client' is "
+							+ "created, too.");
 		}
 		return client;
 	}
 
 	/**
-	 * Creates a finder.
-	 * @param client gives the client
-	 * @param properties finds the properties that a client of the application has no use
-	 * for
+	 * Creates a provider.
+	 * @param client the supplier of the client
+	 * @param properties the names of the properties without effect on a client of the application
 	 */
 	public ClientProvider(Supplier<ApiClient> client, ClientPropertyNames properties) {
 		this.clients = client;
@@ -75,9 +71,8 @@ public final class ClientProvider {
 	}
 
 	/**
-	 * Sets what is done with a client that the starter made, before informers use it. One
-	 * of the application's own is never changed.
-	 * @param onManaged takes the client each time that it is found
+	 * Sets the callback for a client that the starter has created, before informers use it. A client of the application is never modified.
+	 * @param onManaged the callback, which is called each time the client is found
 	 */
 	public void onManaged(Consumer<? super ApiClient> onManaged) {
 		this.onManaged = onManaged;
@@ -86,8 +81,7 @@ public final class ClientProvider {
 	/**
 	 * Finds the client.
 	 * @return the client
-	 * @throws InformerConfigurationException if there are several without a primary one,
-	 * or each is that of another cluster
+	 * @throws InformerConfigurationException if there are several clients without a primary one, or all belong to other clusters
 	 */
 	public ApiClient get() {
 		ApiClient client = find();
@@ -110,11 +104,11 @@ public final class ClientProvider {
 				throw ex;
 			}
 			throw new InformerConfigurationException(
-					"Informers need one ApiClient, and there are %d beans of it, none of them primary: %s"
+					"Informers need a single ApiClient bean, but there are %d, none of them primary: %s"
 						.formatted(ex.getBeanNamesFound().size(), quoted(ex.getBeanNamesFound())),
-					"Mark the client of the cluster that is to be watched with @Primary, or the others with "
-							+ "@Bean(defaultCandidate = false). For informers on another cluster too, build them by "
-							+ "'Informers.builder(client)'.");
+					"Mark the client of the cluster to watch with @Primary, or the others with "
+							+ "@Bean(defaultCandidate = false). For informers on another cluster, build them "
+							+ "with 'Informers.builder(client)'.");
 		}
 	}
 
@@ -125,8 +119,7 @@ public final class ClientProvider {
 	private void warnOfProperties() {
 		List<String> unused = this.properties.setOfClient().toList();
 		if (!unused.isEmpty()) {
-			logger.warn("The application's own ApiClient bean is used. These properties are set and have no effect "
-					+ "on it: {}", String.join(", ", unused));
+			logger.warn("Using the application's own ApiClient bean; these properties have no effect on it: {}", String.join(", ", unused));
 		}
 	}
 

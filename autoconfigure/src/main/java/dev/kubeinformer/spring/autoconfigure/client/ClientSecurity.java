@@ -13,8 +13,7 @@ import dev.kubeinformer.client.ClientCredential;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * Looks for what makes a connection readable for others. A server on this machine is
- * reached over no network.
+ * Warns of connections that others can read. A server on this machine is not reached over a network.
  */
 final class ClientSecurity {
 
@@ -24,18 +23,18 @@ final class ClientSecurity {
 	}
 
 	/**
-	 * Returns what the API of a cluster is called in messages.
-	 * @param cluster the name of the cluster; {@code null} for the default one
-	 * @return the text
+	 * Returns the name of a cluster's API in messages.
+	 * @param cluster the name of the cluster; {@code null} for the default cluster
+	 * @return the name
 	 */
 	static String api(@Nullable String cluster) {
 		return (cluster != null) ? "Kubernetes API of cluster '%s'".formatted(cluster) : "Kubernetes API";
 	}
 
 	/**
-	 * Warns of a client whose credentials others may read.
+	 * Warns of a client whose credentials others can read.
 	 * @param client the client
-	 * @param api what its API is called
+	 * @param api the name of its API
 	 * @param prefix the prefix of its properties
 	 */
 	static void check(ApiClient client, String api, String prefix) {
@@ -45,13 +44,13 @@ final class ClientSecurity {
 		}
 		String shown = ServerUrl.withoutSecrets(client.getBasePath());
 		if (!url.isHttps() && hasCredentials(client) && !isLoopback(url.host())) {
-			logger.warn("The credentials for the {} are sent to {} without encryption: "
-					+ "every system between can read and use them. Use https://", api, shown);
+			logger.warn("The credentials for the {} are sent to {} without encryption, so every system in "
+					+ "between can read and use them; use https://", api, shown);
 		}
 		if (url.isHttps() && !verifies(client)) {
-			logger.warn("The certificate of the {} at {} is not verified (insecure-skip-tls-verify): "
-					+ "any server at that address gets the credentials. Set 'certificate-authority' in the kubeconfig, "
-					+ "or '{}.ca' or '{}.ssl.bundle'", api, shown, prefix, prefix);
+			logger.warn("The certificate of the {} at {} is not verified (insecure-skip-tls-verify), so any "
+					+ "server at that address receives the credentials; set 'certificate-authority' in the "
+					+ "kubeconfig, or '{}.ca' or '{}.ssl.bundle'", api, shown, prefix, prefix);
 		}
 	}
 
@@ -62,7 +61,7 @@ final class ClientSecurity {
 				return true;
 			}
 		}
-		// A customizer may have added these.
+		// A customizer may have added these credentials.
 		boolean key = client.getAuthentication("BearerToken") instanceof ApiKeyAuth auth && auth.getApiKey() != null;
 		return key || client.getHttpClient()
 			.interceptors()
@@ -71,13 +70,13 @@ final class ClientSecurity {
 	}
 
 	private static boolean verifies(ApiClient client) {
-		// An SSL bundle with a trust store brings the verification back.
+		// An SSL bundle with a trust store enables the verification again.
 		return client.isVerifyingSsl()
 				|| client.getHttpClient().hostnameVerifier().equals(new OkHttpClient().hostnameVerifier());
 	}
 
 	private static boolean isLoopback(String host) {
-		// A name is not looked up: a start must not wait for DNS.
+		// Do not resolve a name: a start must not wait for DNS.
 		return host.equals("localhost") || host.endsWith(".localhost") || host.equals("::1")
 				|| host.matches("127(\\.\\d{1,3}){3}");
 	}

@@ -16,9 +16,7 @@ import org.springframework.boot.ssl.SslOptions;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * TLS of a client by an SSL bundle. What the bundle has takes the place of what the
- * client has: its trust store that of the certificate authority, its key store that of
- * the client certificate, its options those of OkHttp.
+ * TLS of a client from an SSL bundle. The trust store replaces the certificate authority, the key store replaces the client certificate, and the options replace those of OkHttp.
  *
  * @param bundle the bundle
  */
@@ -47,7 +45,7 @@ record ClientTls(SslBundle bundle) {
 	/**
 	 * Applies the options of the bundle.
 	 * @param client the client
-	 * @throws IllegalArgumentException if the bundle asks for a protocol that is unknown
+	 * @throws IllegalArgumentException if the bundle enables an unknown protocol
 	 */
 	void applyOptions(ApiClient client) {
 		if (this.bundle.getOptions().isSpecified()) {
@@ -89,7 +87,7 @@ record ClientTls(SslBundle bundle) {
 		String[] supported = bundle.createSslContext().getSupportedSSLParameters().getProtocols();
 		for (String protocol : protocols) {
 			if (!Set.of(supported).contains(protocol)) {
-				throw new IllegalArgumentException("enables the protocol '%s', which is none of %s".formatted(protocol,
+				throw new IllegalArgumentException("enables the protocol '%s', which is not one of %s".formatted(protocol,
 						Arrays.toString(supported)));
 			}
 		}

@@ -17,18 +17,17 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * The texts among the properties of the client, fit for HTTP: without white space around
- * them, which files and environment variables tend to add. Blank ones are not set.
+ * Text properties of the client, validated for HTTP and without surrounding white space, which files and environment variables tend to add. Blank values count as not set.
  *
  * @param properties the properties
- * @param prefix the prefix of their names
+ * @param prefix the prefix of the properties
  */
 record ClientValues(KubernetesClientProperties properties, String prefix) {
 
 	/**
 	 * Returns the URL of the API server.
 	 * @return the URL, or {@code null} if it is not set
-	 * @throws InvalidPropertyValueException if it is no URL
+	 * @throws InvalidPropertyValueException if the value is not a URL
 	 */
 	@Nullable String url() {
 		String url = strip(this.properties.url());
@@ -46,11 +45,10 @@ record ClientValues(KubernetesClientProperties properties, String prefix) {
 	}
 
 	/**
-	 * Sets what is set for a client that is being built.
+	 * Applies the properties to a client that is being built.
 	 * @param builder the client
 	 * @param environment the environment, with the home directory
-	 * @throws InvalidPropertyValueException if a value cannot be used; what is secret is
-	 * not shown
+	 * @throws InvalidPropertyValueException if a value is not usable; secrets are not shown
 	 */
 	void apply(ManagedApiClient.Builder builder, ClientEnvironment environment) {
 		String token = token();
@@ -68,7 +66,7 @@ record ClientValues(KubernetesClientProperties properties, String prefix) {
 		String file = strip(this.properties.tokenFile());
 		if (token != null && file != null) {
 			throw new InvalidPropertyValueException(key("token-file"), file,
-					"cannot be set beside '%s'; remove one of them".formatted(key("token")));
+					"cannot be set together with '%s'; remove one of them".formatted(key("token")));
 		}
 		try {
 			return (file != null) ? environment.path(file) : null;
@@ -94,11 +92,11 @@ record ClientValues(KubernetesClientProperties properties, String prefix) {
 		}
 		catch (IOException | IllegalArgumentException ex) {
 			throw new InvalidPropertyValueException(key("ca"), ca,
-					"names no certificates in PEM that can be read (%s)".formatted(ex.getClass().getSimpleName()));
+					"does not contain readable certificates in PEM (%s)".formatted(ex.getClass().getSimpleName()));
 		}
 	}
 
-	// A resource is part of the application, and never exchanged. One letter is a drive.
+	// A classpath resource is part of the application and never replaced. A single letter is a drive.
 	private static boolean isFile(String location) {
 		return location.startsWith("file:") || !location.matches("(?s)[a-zA-Z][a-zA-Z0-9+.-]+:.*");
 	}
@@ -110,7 +108,7 @@ record ClientValues(KubernetesClientProperties properties, String prefix) {
 		String uid = strip(properties.uid());
 		if (user == null && !(groups.isEmpty() && uid == null && properties.extra().isEmpty())) {
 			throw InvalidPropertyValueException.secret(key("impersonate.user"),
-					"is not set, but groups, UID or extra attributes of a user are; they need one");
+					"is not set, but groups, UID or extra attributes of a user are; they need a user");
 		}
 		if (user != null) {
 			builder.impersonate(user, groups, uid, properties.extra());
@@ -120,7 +118,7 @@ record ClientValues(KubernetesClientProperties properties, String prefix) {
 	/**
 	 * Returns the user agent.
 	 * @return the user agent, or {@code null} if it is not set
-	 * @throws InvalidPropertyValueException if it cannot be sent
+	 * @throws InvalidPropertyValueException if the value cannot be sent
 	 */
 	@Nullable String userAgent() {
 		String userAgent = strip(this.properties.userAgent());
@@ -146,7 +144,7 @@ record ClientValues(KubernetesClientProperties properties, String prefix) {
 		String ca = strip(this.properties.ca());
 		if (ca != null && sslBundle() != null) {
 			throw InvalidPropertyValueException.secret(key("ca"),
-					"cannot be set beside '%s', whose trust store is the place for it; remove one of them"
+					"cannot be set together with '%s', whose trust store replaces it; remove one of them"
 						.formatted(key("ssl.bundle")));
 		}
 		return ca;
@@ -160,8 +158,8 @@ record ClientValues(KubernetesClientProperties properties, String prefix) {
 		for (int i = 0; value != null && i < value.length(); i++) {
 			if (value.charAt(i) < lowest || value.charAt(i) > '~') {
 				throw InvalidPropertyValueException.secret(key(name),
-						("has a character at position %d that an HTTP header cannot hold, such as a line break or a "
-								+ "letter beyond ASCII; the value is not shown here")
+						("has a character at position %d that an HTTP header cannot contain, such as "
+								+ "a line break or a letter beyond ASCII; the value is not shown here")
 							.formatted(i + 1));
 			}
 		}

@@ -10,7 +10,7 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * A cluster that the configuration names.
+ * Configured cluster.
  */
 final class Cluster {
 
@@ -34,21 +34,20 @@ final class Cluster {
 	}
 
 	/**
-	 * Creates a cluster that properties may say more about.
-	 * @param builder builds the client
-	 * @param failures explains what cannot be used
-	 * @param namespace finds the namespace that the place names
+	 * Creates a cluster whose connection other properties may refine.
+	 * @param builder the builder of the client
+	 * @param failures the explanation of failures
+	 * @param namespace the function that finds the namespace of the place
 	 */
 	Cluster(ManagedApiClient.Builder builder, ClientFailures failures, Function<ClientDescription, String> namespace) {
 		this(builder, failures, namespace, false, null);
 	}
 
 	/**
-	 * Creates a cluster that connection details describe. They say all that a connection
-	 * needs, so properties are about another cluster.
-	 * @param builder builds the client
+	 * Creates a cluster that connection details describe. They fully describe the connection, so properties do not apply.
+	 * @param builder the builder of the client
 	 * @param details the details
-	 * @param failures explains what cannot be used
+	 * @param failures the explanation of failures
 	 * @return the cluster
 	 */
 	static Cluster of(ManagedApiClient.Builder builder, KubernetesConnectionDetails details, ClientFailures failures) {
@@ -72,16 +71,15 @@ final class Cluster {
 	}
 
 	/**
-	 * Returns whether the place says all that a connection needs, so that properties are
-	 * about another cluster.
-	 * @return {@code true} if it does
+	 * Returns whether the place fully describes the connection, so that properties do not apply.
+	 * @return {@code true} if properties do not apply
 	 */
 	boolean isSelfContained() {
 		return this.selfContained;
 	}
 
 	/**
-	 * Returns what builds the client.
+	 * Returns the builder of the client.
 	 * @return the builder
 	 */
 	ManagedApiClient.Builder builder() {
@@ -89,18 +87,17 @@ final class Cluster {
 	}
 
 	/**
-	 * Returns the namespace that the place names.
+	 * Returns the namespace of the place.
 	 * @return the namespace
-	 * @throws IllegalArgumentException if the place names none
+	 * @throws IllegalArgumentException if the place does not set a namespace
 	 */
 	String namespace() {
 		return this.namespace.apply(describe());
 	}
 
 	/**
-	 * Returns whether making a client may take its time, because a plugin is asked for
-	 * credentials.
-	 * @return {@code true} if it may
+	 * Returns whether creating a client may be slow, because a plugin provides the credentials.
+	 * @return {@code true} if it may be slow
 	 */
 	boolean isSlow() {
 		return describe().plugin();
@@ -116,8 +113,8 @@ final class Cluster {
 	}
 
 	/**
-	 * Makes a client.
-	 * @return the client; not connected yet
+	 * Creates a client.
+	 * @return the client, which is not connected
 	 */
 	ManagedApiClient client() {
 		ClientTls tls = (this.bundle != null) ? ClientTls.of(this.bundle) : null;

@@ -21,8 +21,7 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Finder of beans that the application made for one cluster: those with the cluster's
- * name as qualifier or as bean name. Internal to the starter.
+ * Finds beans of the application for one cluster: those with the cluster's name as qualifier or as bean name. Internal to the starter.
  *
  * @param beanFactory the bean factory
  */
@@ -56,11 +55,11 @@ public record ClusterBeans(ListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Finds the bean of the default cluster, which is none of those of the others.
+	 * Finds the bean of the default cluster, which does not belong to another cluster.
 	 * @param <T> the type
 	 * @param type the type
-	 * @param clusters the names of the others
-	 * @param byDefault finds it where no bean is that of another cluster
+	 * @param clusters the names of the other clusters
+	 * @param byDefault the supplier of the bean if no bean belongs to another cluster
 	 * @return the bean; {@code null} if there is none
 	 */
 	<T> @Nullable T byDefault(Class<T> type, Collection<String> clusters, Supplier<@Nullable T> byDefault) {
@@ -73,12 +72,10 @@ public record ClusterBeans(ListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Finds the beans that are injected without a qualifier, where each is that of a
-	 * cluster with a name.
+	 * Finds the beans that are injected without a qualifier, if all of them belong to named clusters.
 	 * @param type the type
 	 * @param clusters the names of the clusters
-	 * @return the names of the beans; none if there is one of the default cluster, or no
-	 * bean at all
+	 * @return the names of the beans; empty if one belongs to the default cluster, or there is no bean
 	 */
 	public List<String> onlyOf(Class<?> type, Collection<String> clusters) {
 		List<String> candidates = candidates(type).toList();
@@ -122,7 +119,7 @@ public record ClusterBeans(ListableBeanFactory beanFactory) {
 		while (owner instanceof ConfigurableListableBeanFactory configurable && !configurable.containsLocalBean(name)) {
 			owner = configurable.getParentBeanFactory();
 		}
-		// A singleton that was registered as such has none.
+		// A singleton that was registered as an object has no definition.
 		return (owner instanceof ConfigurableListableBeanFactory configurable
 				&& configurable.containsBeanDefinition(name)) ? Optional.of(configurable.getMergedBeanDefinition(name))
 						: Optional.empty();

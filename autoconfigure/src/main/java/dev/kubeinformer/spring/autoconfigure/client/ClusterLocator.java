@@ -20,10 +20,7 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * Finder of a cluster that is configured: by connection details, by URL, by kubeconfig,
- * or because the application runs in a pod. The last, and a kubeconfig that no property
- * names, are for the default cluster alone. It looks nowhere before it is asked. Internal
- * to the starter.
+ * Locates a configured cluster: by connection details, URL, kubeconfig, or the pod of the application. The pod, and a kubeconfig that is not set by a property, are used only for the default cluster. Does not search before it is called. Internal to the starter.
  */
 public final class ClusterLocator {
 
@@ -33,7 +30,7 @@ public final class ClusterLocator {
 
 	private final String prefix;
 
-	/** {@code null} for the default cluster. */
+	/** Name of the cluster; {@code null} for the default cluster. */
 	private final @Nullable String name;
 
 	private final Supplier<@Nullable KubernetesConnectionDetails> details;
@@ -70,9 +67,9 @@ public final class ClusterLocator {
 	/**
 	 * Finds the cluster.
 	 * @return the cluster
-	 * @throws NoClusterConfiguredException if there is none
-	 * @throws InformerConfigurationException if a kubeconfig is named that cannot be used
-	 * @throws InvalidPropertyValueException if the URL is none
+	 * @throws NoClusterConfiguredException if no cluster is configured
+	 * @throws InformerConfigurationException if a configured kubeconfig is not usable
+	 * @throws InvalidPropertyValueException if the URL is not valid
 	 */
 	Cluster find() {
 		Cluster cluster = findConfigured();
@@ -127,7 +124,7 @@ public final class ClusterLocator {
 	}
 
 	/**
-	 * Returns where a client looks for its configuration.
+	 * Returns the environment in which a client finds its configuration.
 	 * @return the environment
 	 */
 	ClientEnvironment environment() {
@@ -139,9 +136,9 @@ public final class ClusterLocator {
 	}
 
 	/**
-	 * Finds the namespace that the kubeconfig's context or the service account is in.
+	 * Finds the namespace of the kubeconfig's context or of the service account.
 	 * @return the namespace
-	 * @throws IllegalArgumentException if nothing names a namespace
+	 * @throws IllegalArgumentException if no namespace is set
 	 */
 	public String currentNamespace() {
 		Cluster cluster = findConfigured();
@@ -156,7 +153,7 @@ public final class ClusterLocator {
 	}
 
 	/**
-	 * Creates the exception for the case that nothing names a namespace.
+	 * Creates the exception for a missing namespace.
 	 * @return the exception
 	 */
 	public static IllegalArgumentException noNamespace() {
@@ -172,13 +169,13 @@ public final class ClusterLocator {
 					"the property '%s.kubeconfig'".formatted(this.prefix),
 					failures.ofFiles(resolved(List.of(location), environment)));
 		}
-		// A cluster that has a name is never the one that happens to be current.
+		// A named cluster never uses the current context.
 		if (this.name != null && !StringUtils.hasText(context)) {
 			return null;
 		}
 		String variable = this.environment.getProperty(KUBECONFIG);
 		if (StringUtils.hasText(variable)) {
-			// Falling back to the home directory could mean another cluster.
+			// Do not fall back to the home directory, which could select another cluster.
 			return kubeconfig(Clients.fromKubeconfig(environment), "the environment variable 'KUBECONFIG'",
 					failures.ofFiles(resolved(List.of(variable.split(File.pathSeparator)), environment)));
 		}
@@ -216,8 +213,8 @@ public final class ClusterLocator {
 	}
 
 	/**
-	 * Returns the token that a pod lacks.
-	 * @return the file; {@code null} if it is there, or this is not a pod
+	 * Returns the missing token file of a pod.
+	 * @return the file; {@code null} if the file exists, or this is not a pod
 	 */
 	private @Nullable Path missingToken() {
 		return (isInPod() && !Files.exists(token())) ? token() : null;

@@ -3,8 +3,7 @@ package dev.kubeinformer.spring.autoconfigure.client;
 import java.util.Set;
 
 /**
- * Names of the clusters that are configured beside the default one. Internal to the
- * starter.
+ * Names of the configured clusters except the default one. Internal to the starter.
  */
 @FunctionalInterface
 public interface ClusterNames {

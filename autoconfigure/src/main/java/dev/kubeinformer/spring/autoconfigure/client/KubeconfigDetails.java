@@ -5,18 +5,16 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.client.KubeconfigValues;
 
 /**
- * {@link KubernetesConnectionDetails} out of the current context of a kubeconfig that
- * refers to no other files. No command that it names is run. Internal to the starter.
+ * {@link KubernetesConnectionDetails} from the current context of a kubeconfig without references to files. Commands in the kubeconfig are not run. Internal to the starter.
  */
 public final class KubeconfigDetails implements KubernetesConnectionDetails {
 
 	private final KubeconfigValues values;
 
 	/**
-	 * Reads a kubeconfig.
+	 * Parses a kubeconfig.
 	 * @param yaml its text
-	 * @throws dev.kubeinformer.types.ClientConfigurationException if it is none; the
-	 * message does not quote it
+	 * @throws dev.kubeinformer.types.ClientConfigurationException if the text is not a kubeconfig; the message does not quote it
 	 */
 	public KubeconfigDetails(String yaml) {
 		this.values = KubeconfigValues.of(yaml, "The kubeconfig of the service");

@@ -15,15 +15,14 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration of the official client. Nothing is resolved before the client is
- * used, so that an application without informers needs no cluster.
+ * Auto-configuration for the official client. The cluster is located only when the client is used, so an application without informers does not need a cluster.
  */
 @AutoConfiguration(afterName = { "org.springframework.cloud.kubernetes.client.KubernetesClientAutoConfiguration" })
 @ConditionalOnClass(ApiClient.class)
 @EnableConfigurationProperties(KubernetesClientProperties.class)
 public final class KubernetesClientAutoConfiguration {
 
-	/** Name of the bean, and of the method that makes it. */
+	/** Name of the bean and of its factory method. */
 	public static final String DEFAULT_CLIENT = "kubernetesApiClient";
 
 	KubernetesClientAutoConfiguration() {
@@ -45,8 +44,7 @@ public final class KubernetesClientAutoConfiguration {
 		return (names != null) ? names.names() : Set.of();
 	}
 
-	// Static, for it is called as well where only clients of clusters with a name are
-	// there.
+	// The method is static, because it is also called if only clients of named clusters exist.
 	@Bean(DEFAULT_CLIENT)
 	@Lazy
 	@ConditionalOnMissingBean

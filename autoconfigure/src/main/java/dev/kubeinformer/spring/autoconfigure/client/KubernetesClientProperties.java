@@ -15,31 +15,20 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
 /**
  * Properties of the connection to a Kubernetes cluster.
  *
- * @param url URL of the API server. By default that of the kubeconfig or, in a pod, of
- * the environment.
- * @param token Bearer token to authenticate with, instead of what the kubeconfig says.
- * @param tokenFile Path of a file with the bearer token, which is read again every minute
- * and when the API server turns the token away.
- * @param ca Certificates of the authorities that may vouch for the API server, instead of
- * those of the kubeconfig or the service account: the path of a PEM file, which is read
- * again when it changes, a resource location, or the PEM itself.
- * @param tlsServerName Name that is sent as SNI and that the certificate of the API
- * server must have, instead of the host of the URL.
- * @param proxy URL of the proxy that the connections take, such as
- * http://user:password@proxy.example.com:3128 or socks5://localhost:1080. By default that
- * of the kubeconfig, else what the JVM is set to, else that of the environment variable
- * HTTPS_PROXY.
+ * @param url URL of the API server. By default the URL in the kubeconfig or, in a pod, in the environment.
+ * @param token Bearer token, replacing the credentials in the kubeconfig.
+ * @param tokenFile Path of a file with the bearer token, which is read again every minute and when the API server rejects the token.
+ * @param ca Certificate authorities of the API server, replacing those of the kubeconfig or the service account: the path of a PEM file, which is read again when it changes, a resource location, or the PEM itself.
+ * @param tlsServerName TLS server name, which is sent as SNI and must match the certificate of the API server, instead of the host of the URL.
+ * @param proxy URL of the proxy, such as http://user:password@proxy.example.com:3128 or socks5://localhost:1080. By default the proxy in the kubeconfig, then that of the JVM, then that in the environment variable HTTPS_PROXY.
  * @param kubeconfig Path of the kubeconfig file, which may begin with ~ or be a file:
- * URL. By default the files in the environment variable KUBECONFIG, merged, else the file
- * .kube/config in the home directory.
+ * URL. By default the merged files in the environment variable KUBECONFIG, or the file .kube/config in the home directory.
  * @param context Name of the context in the kubeconfig. By default its current context.
- * @param userAgent User agent that the API server sees.
- * @param connectTimeout How long to wait for a connection to the API server, TLS
- * handshake included; zero for no limit.
- * @param protobuf Whether informers ask for Kubernetes protobuf, which is smaller and
- * decoded faster than JSON. It concerns also an ApiClient bean of the application.
+ * @param userAgent User agent of requests.
+ * @param connectTimeout Time limit for connecting to the API server, including the TLS handshake; zero for no limit.
+ * @param protobuf Whether informers request Kubernetes protobuf, which is smaller than JSON and faster to decode. Also applies to an ApiClient bean of the application.
  * @param ssl TLS of the connection
- * @param impersonate user as whom requests are made
+ * @param impersonate impersonated user
  */
 @ConfigurationProperties(KubernetesClientProperties.PREFIX)
 public record KubernetesClientProperties(@Nullable String url, @Nullable String token, @Nullable String tokenFile,
@@ -48,13 +37,12 @@ public record KubernetesClientProperties(@Nullable String url, @Nullable String 
 		@DefaultValue("auto") Protobuf protobuf, @DefaultValue Ssl ssl,
 		@DefaultValue Impersonate impersonate) implements InitializingBean {
 
-	/** The prefix of the properties of the default cluster. */
+	/** Prefix of the properties of the default cluster. */
 	public static final String PREFIX = "kubernetes.client";
 
 	/**
-	 * Checks what the types of the properties do not say. Texts are checked when a client
-	 * is made of them, as an application that does not connect does not need them.
-	 * @throws InvalidPropertyValueException if a value is out of its range
+	 * Checks the ranges of the properties. Texts are checked when a client is created, because an application that does not connect does not need them.
+	 * @throws InvalidPropertyValueException if a value is out of range
 	 */
 	@Override
 	public void afterPropertiesSet() {
@@ -62,18 +50,18 @@ public record KubernetesClientProperties(@Nullable String url, @Nullable String 
 	}
 
 	/**
-	 * Checks what the types of the properties do not say.
-	 * @param prefix the prefix of their names
-	 * @throws InvalidPropertyValueException if a value is out of its range
+	 * Checks the ranges of the properties.
+	 * @param prefix the prefix of the properties
+	 * @throws InvalidPropertyValueException if a value is out of range
 	 */
 	public void check(String prefix) {
-		// The client counts in milliseconds.
+		// The client uses milliseconds.
 		new PropertyRanges(prefix).zeroOrMore("connect-timeout", this.connectTimeout,
 				Duration.ofSeconds(Integer.MAX_VALUE / 1000));
 	}
 
 	/**
-	 * Returns a text without values, as some of them are secrets.
+	 * Returns a text without values, because some of them are secrets.
 	 */
 	@Override
 	public String toString() {
@@ -81,13 +69,13 @@ public record KubernetesClientProperties(@Nullable String url, @Nullable String 
 	}
 
 	/**
-	 * When protobuf is asked for.
+	 * Use of protobuf.
 	 */
 	public enum Protobuf {
 
 		/**
-		 * For built-in types; JSON where the API server or a proxy does not accept it or
-		 * damages it.
+		 * For built-in types; JSON is used if the API server or a proxy rejects or corrupts
+		 * protobuf.
 		 */
 		AUTO,
 
@@ -107,14 +95,12 @@ public record KubernetesClientProperties(@Nullable String url, @Nullable String 
 	}
 
 	/**
-	 * Properties of the user as whom requests are made.
+	 * Properties of the impersonated user.
 	 *
-	 * @param user Name of the user as whom all requests are made, instead of that of the
-	 * credentials, which need the right to impersonate.
-	 * @param groups Groups of the user as whom requests are made.
-	 * @param uid UID of the user as whom requests are made.
-	 * @param extra Other attributes of the user as whom requests are made: values by
-	 * name.
+	 * @param user Name of the user that all requests impersonate. The credentials need the permission to impersonate.
+	 * @param groups Groups of the impersonated user.
+	 * @param uid UID of the impersonated user.
+	 * @param extra Other attributes of the impersonated user: values by name.
 	 */
 	public record Impersonate(@Nullable String user, @DefaultValue List<String> groups, @Nullable String uid,
 			@DefaultValue Map<String, List<String>> extra) {

@@ -5,9 +5,7 @@ import org.springframework.boot.autoconfigure.service.connection.ConnectionDetai
 import org.springframework.boot.ssl.SslBundle;
 
 /**
- * Details required to establish a connection to a Kubernetes API server. A bean of them
- * comes before every property that names a cluster, and before kubeconfig and service
- * account; the credentials are those given here or none.
+ * Details required to establish a connection to a Kubernetes API server. A bean of this type takes precedence over all properties that select a cluster, the kubeconfig and the service account. Only its own credentials are used.
  */
 public interface KubernetesConnectionDetails extends ConnectionDetails {
 
@@ -18,8 +16,8 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	String getUrl();
 
 	/**
-	 * Returns the certificates of the authorities that may vouch for the API server.
-	 * @return the certificates in PEM; {@code null} for those that the JVM trusts
+	 * Returns the certificate authorities of the API server.
+	 * @return the certificates in PEM; {@code null} for the authorities of the JVM
 	 */
 	default @Nullable String getCertificateAuthority() {
 		return null;
@@ -27,7 +25,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 
 	/**
 	 * Returns the certificate to authenticate with.
-	 * @return the certificate in PEM, with the chain it needs; {@code null} for none
+	 * @return the certificate in PEM, with its chain; {@code null} for none
 	 */
 	default @Nullable String getClientCertificate() {
 		return null;
@@ -42,7 +40,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * Returns the SSL bundle of the connections. What it has is used instead of the
+	 * Returns the SSL bundle of the connections. Its stores replace the
 	 * {@link #getCertificateAuthority() certificate authority}, the
 	 * {@link #getClientCertificate() client certificate} and its key.
 	 * @return the bundle; {@code null} for none
@@ -52,8 +50,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * Returns the bearer token to authenticate with. Where there is one, the client
-	 * certificate is not used.
+	 * Returns the bearer token to authenticate with. If there is a token, the client certificate is not used.
 	 * @return the token; {@code null} for none
 	 */
 	default @Nullable String getToken() {
@@ -61,7 +58,7 @@ public interface KubernetesConnectionDetails extends ConnectionDetails {
 	}
 
 	/**
-	 * Returns the namespace that '@current' stands for.
+	 * Returns the namespace for '@current'.
 	 * @return the namespace; {@code null} if there is none
 	 */
 	default @Nullable String getNamespace() {

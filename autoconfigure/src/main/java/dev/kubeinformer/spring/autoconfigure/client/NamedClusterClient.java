@@ -12,9 +12,7 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * The client of a cluster that has a name. It is made when it is asked for first, in the
- * thread that asks: outside of the creation of beans, as it may take its time. Safe for
- * use by several threads. Internal to the starter.
+ * Client of a named cluster. The client is created on first use, on the calling thread and outside the creation of beans, because this may be slow. Thread-safe. Internal to the starter.
  */
 public final class NamedClusterClient implements AutoCloseable {
 
@@ -35,7 +33,7 @@ public final class NamedClusterClient implements AutoCloseable {
 	private volatile boolean closed;
 
 	/**
-	 * Creates what makes the client.
+	 * Creates an instance without a client.
 	 * @param name the name of the cluster
 	 * @param prefix the prefix of its properties
 	 * @param properties the properties
@@ -67,19 +65,17 @@ public final class NamedClusterClient implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what finds the cluster.
-	 * @return the finder
+	 * Returns the locator of the cluster.
+	 * @return the locator
 	 */
 	public ClusterLocator locator() {
 		return this.locator;
 	}
 
 	/**
-	 * Looks whether the client can be made of what is configured.
-	 * @return whether making it may take its time, because a plugin is asked for
-	 * credentials
-	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if it
-	 * cannot be made
+	 * Checks whether the client can be created from the configuration.
+	 * @return {@code true} if creating it may be slow, because a plugin provides the credentials
+	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if the client cannot be created
 	 */
 	public boolean isSlow() {
 		return this.locator.find().isSlow();
@@ -87,9 +83,8 @@ public final class NamedClusterClient implements AutoCloseable {
 
 	/**
 	 * Returns the client.
-	 * @return the client, which is the same each time
-	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if it
-	 * cannot be made; the next call tries again
+	 * @return the client, always the same instance
+	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if the client cannot be created; the next call tries again
 	 */
 	public ApiClient get() {
 		ManagedApiClient found = find();
@@ -105,7 +100,7 @@ public final class NamedClusterClient implements AutoCloseable {
 			if (this.client == null) {
 				if (this.closed) {
 					throw new IllegalStateException(
-							"The client of cluster '%s' cannot be made: the application context is closed"
+							"Cannot create the client of cluster '%s': the application context is closed"
 								.formatted(this.name));
 				}
 				this.client = this.factory.create(this.name, this.properties, this.prefix, this.locator);
@@ -118,8 +113,7 @@ public final class NamedClusterClient implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the client. One that is being made is not waited for: the thread that makes
-	 * it closes it.
+	 * Closes the client. Does not wait for a client that is being created: the creating thread closes it.
 	 */
 	@Override
 	public void close() {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Thrown when a cluster is needed and nothing names one.
+ * Thrown when a cluster is needed but not configured.
  */
 public class NoClusterConfiguredException extends InformerConfigurationException {
 
@@ -46,7 +46,7 @@ public class NoClusterConfiguredException extends InformerConfigurationException
 
 	static NoClusterConfiguredException ofName(String cluster, String prefix, boolean inTest) {
 		return new NoClusterConfiguredException(
-				("Nothing says where the cluster '%s' is. Looked for: the property '%s.url', the property "
+				("The cluster '%s' is not configured. Looked for: the property '%s.url', the property "
 						+ "'%s.kubeconfig', the property '%s.context'")
 					.formatted(cluster, prefix, prefix, prefix),
 				("Set one of these properties, or define a KubernetesConnectionDetails or ApiClient bean with "
@@ -57,8 +57,7 @@ public class NoClusterConfiguredException extends InformerConfigurationException
 	}
 
 	/**
-	 * Returns what stack traces show; in a test with the action, because a test framework
-	 * prints no analysis.
+	 * Returns the text for stack traces. In a test it includes the action, because test frameworks do not print failure analyses.
 	 */
 	@Override
 	public String toString() {

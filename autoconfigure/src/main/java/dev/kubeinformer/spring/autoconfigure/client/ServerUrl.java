@@ -14,19 +14,19 @@ public final class ServerUrl {
 	/**
 	 * Returns whether a text is the URL of a server.
 	 * @param text the text
-	 * @return whether it has the scheme http or https and a host
+	 * @return {@code true} if the text has the scheme http or https and a host
 	 */
 	static boolean isValid(String text) {
 		return text.chars().noneMatch((character) -> character <= ' ') && HttpUrl.parse(text) != null;
 	}
 
 	/**
-	 * Returns a URL as it may be shown.
-	 * @param url the URL, also a malformed one
+	 * Returns a form of a URL that is safe to show.
+	 * @param url the URL; may be malformed
 	 * @return the URL without user, password and parameters
 	 */
 	public static String withoutSecrets(String url) {
-		// It may be malformed: up to the last '@' all can be a password.
+		// The URL may be malformed: everything up to the last '@' could be a password.
 		String withoutUser = url.replaceFirst("(?s)^(\\w+://)?.*@", "$1");
 		return StringUtils.trimTrailingCharacter(withoutUser.replaceFirst("(?s)[?#].*", ""), '/');
 	}

@@ -1,7 +1,5 @@
 /**
- * Auto-configuration of the official client: from properties, connection details,
- * kubeconfig or service account. What is public here and not named in the documentation
- * is internal to the starter.
+ * Auto-configuration for the official client: from properties, connection details, kubeconfig or service account. Public types that the documentation does not mention are internal to the starter.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.client;

@@ -10,8 +10,7 @@ import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
 import dev.kubeinformer.spring.inject.ClusterInjection;
 
 /**
- * Hints for the properties and beans of clusters, which no class of properties refers to:
- * the environment at run time may name others than that of the build.
+ * Hints for the properties and beans of clusters, which are not bound as a bean, because the environment at run time may have clusters that the environment of the build does not have.
  */
 public final class ClusterHints implements RuntimeHintsRegistrar {
 

@@ -11,11 +11,11 @@ import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 
 /**
- * The {@link LeaseClusters} of {@code kubernetes.client} and {@code kubernetes.clusters}.
+ * {@link LeaseClusters} from {@code kubernetes.client} and {@code kubernetes.clusters}.
  *
  * @param clusters the clusters
  * @param client the client of the default cluster
- * @param locator where the default cluster is
+ * @param locator the locator of the default cluster
  */
 public record ConfiguredLeaseClusters(NamedClusters clusters, ClientProvider client,
 		ObjectProvider<ClusterLocator> locator) implements LeaseClusters {

@@ -22,15 +22,13 @@ import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Names the property that mends a connection, and the credential that the API server
- * refuses. The engine, which logs what is wrong with a connection, knows of no
- * properties.
+ * Logs the property that fixes a connection, and the credential that the API server rejects. The engine, which logs the failure itself, does not know properties.
  */
 public final class ConnectionAdvice implements InformerListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(ConnectionAdvice.class);
 
-	/** Advice that was logged: it concerns all informers, and is the same each time. */
+	/** Logged advice, which is the same for all informers. */
 	private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -39,7 +37,7 @@ public final class ConnectionAdvice implements InformerListener {
 	 */
 	private static final Duration REMINDER = Duration.ofMinutes(10);
 
-	/** Last advice on refused credentials, by their sources. */
+	/** Last advice on rejected credentials, by source. */
 	private final Map<String, Advice> refused = new ConcurrentHashMap<>();
 
 	private final String prefix;
@@ -51,8 +49,8 @@ public final class ConnectionAdvice implements InformerListener {
 	/**
 	 * Creates the advice of a cluster.
 	 * @param prefix the prefix of the properties of its client
-	 * @param client the client that informers use; {@code null} before they use one
-	 * @param clock tells whether a credential has expired
+	 * @param client the supplier of the client of informers, or of {@code null} before its first use
+	 * @param clock the clock, for expiry times
 	 */
 	ConnectionAdvice(String prefix, Supplier<@Nullable ApiClient> client, Clock clock) {
 		this.prefix = prefix;
@@ -64,7 +62,7 @@ public final class ConnectionAdvice implements InformerListener {
 	 * Returns advice on an error.
 	 * @param prefix the prefix of the properties of the client
 	 * @param reason the reason of the error
-	 * @return what to do; {@code null} if that depends
+	 * @return the remedy; {@code null} if there is no general one
 	 */
 	public static @Nullable String of(String prefix, String reason) {
 		return ConnectionMends.of(prefix, null).of(reason);
@@ -101,24 +99,25 @@ public final class ConnectionAdvice implements InformerListener {
 		if (credential != null) {
 			Instant expires = credential.expires();
 			String expiry = (expires != null) ? (expires.isAfter(now) ? "it expires at " : "it expired at ") + expires
-					: "when it expires is not known";
-			return "The Kubernetes API does not accept the credential (HTTP 401): %s, read at %s; %s. Renew it where it comes from, or %s."
+					: "its expiry is unknown";
+			return ("The Kubernetes API does not accept the credential (HTTP 401): %s, read at %s; %s. Renew "
+					+ "it at its source, or %s.")
 				.formatted(credential.source(), credential.readAt().truncatedTo(ChronoUnit.SECONDS), expiry, other);
 		}
-		// A certificate of an SSL bundle is not known to the client.
+		// The client does not know the certificate of an SSL bundle.
 		if (mends.client() != null && !mends.client().ownCertificate()) {
 			return "The client has no credentials, and the Kubernetes API requires some (HTTP 401); %s."
 				.formatted(mends.credentials("some"));
 		}
-		return "The Kubernetes API does not know the credential of the client (HTTP 401). Renew it, or %s."
+		return "The Kubernetes API does not accept the credential of the client (HTTP 401). Renew it, or %s."
 			.formatted(other);
 	}
 
 	/**
-	 * Advice that was logged.
+	 * Logged advice.
 	 *
 	 * @param text the advice
-	 * @param time when it was logged
+	 * @param time the time of the log line
 	 */
 	private record Advice(String text, Instant time) {
 

@@ -8,13 +8,11 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.autoconfigure.client.ClientOrigin;
 
 /**
- * What mends a connection, by the names of what has an effect on the client: properties
- * have none on one that the application or connection details bring.
+ * Remedies for connection problems, in terms of the settings that affect the client. Properties do not affect a client of the application or of connection details.
  *
  * @param prefix the prefix of the properties of the client
- * @param origin what the client was made of
- * @param client the client; {@code null} if it is not known, or one of the official
- * library
+ * @param origin the origin of the client
+ * @param client the client; {@code null} if it is unknown, or created by the official library
  */
 record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescription client) {
 
@@ -30,9 +28,9 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 	}
 
 	/**
-	 * Returns what mends a problem of the connection.
+	 * Returns the remedy for a problem of the connection.
 	 * @param reason the reason of the problem
-	 * @return what to do; {@code null} if that depends
+	 * @return the remedy; {@code null} if there is no general one
 	 */
 	@Nullable String of(String reason) {
 		return switch (reason) {
@@ -52,19 +50,20 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 
 	private String untrusted() {
 		if (this.client != null && this.client.authority() != null) {
-			return "No authority that %s holds has signed the certificate of the Kubernetes API at %s. "
+			return "No authority in %s has signed the certificate of the Kubernetes API at %s. "
 				.formatted(this.client.authority(), this.client.url())
 					+ "Put the authority of this API server there; a file is read again when it changes. "
 					+ "If a proxy or another server answers at that address, correct the address.";
 		}
-		return "Name the authority that signed the certificate of the Kubernetes API: " + authority();
+		return "Configure the authority that signed the certificate of the Kubernetes API: " + authority();
 	}
 
 	private String expired() {
 		return (this.client != null && this.client.authority() != null)
-				? "Put the present certificate authority of the cluster into %s; a file is read again when it changes."
+				? ("Put the current certificate authority of the cluster into %s; a file is read again "
+						+ "when it changes.")
 					.formatted(this.client.authority())
-				: "Name the present certificate authority of the cluster: " + authority();
+				: "Configure the current certificate authority of the cluster: " + authority();
 	}
 
 	private String authority() {
@@ -98,7 +97,7 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 	}
 
 	/**
-	 * Returns the settings that name the host of the certificate.
+	 * Returns the settings for the host name in the certificate.
 	 * @return the settings; {@code null} if there are none
 	 */
 	private @Nullable String serverName() {
@@ -132,7 +131,7 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 	}
 
 	/**
-	 * Returns how the client gets credentials.
+	 * Returns how to configure credentials.
 	 * @param which {@code some}, or {@code another one}
 	 * @return the end of a sentence
 	 */

@@ -21,7 +21,7 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Makes the {@link Informers} of each cluster, and builders of them.
+ * Creates the {@link Informers} of each cluster, and builders for them.
  */
 public final class InformersFactory {
 
@@ -41,8 +41,7 @@ public final class InformersFactory {
 	}
 
 	/**
-	 * Has all that are made from now on share the bound of what decoders remember with
-	 * informers of the application.
+	 * Makes all informers created from now on share the memory budget of their pools with informers of the application.
 	 * @param informers the informers
 	 */
 	public void sharePoolsWith(Informers informers) {
@@ -50,12 +49,12 @@ public final class InformersFactory {
 	}
 
 	/**
-	 * Makes informers on a client that is found when they start.
+	 * Creates informers on a client that is obtained when they start.
 	 * @param cluster the name of the cluster
-	 * @param protobuf whether protobuf is asked for
-	 * @param client finds the client
-	 * @param configured what the configuration says about the cluster
-	 * @param specs makes the specs of those that are asked for by class alone
+	 * @param protobuf the use of protobuf
+	 * @param client the provider of the client
+	 * @param configured the configuration of the cluster
+	 * @param specs the factory of specs for informers requested by class alone
 	 * @return the informers
 	 */
 	public Informers create(String cluster, KubernetesClientProperties.Protobuf protobuf, ClientProvider client,
@@ -66,11 +65,11 @@ public final class InformersFactory {
 	}
 
 	/**
-	 * Makes informers on a client of the application.
+	 * Creates informers on a client of the application.
 	 * @param cluster the name of the cluster
 	 * @param client the client
-	 * @param configured what the configuration says about the cluster
-	 * @param specs makes the specs of those that are asked for by class alone
+	 * @param configured the configuration of the cluster
+	 * @param specs the factory of specs for informers requested by class alone
 	 * @return the informers
 	 */
 	public Informers create(String cluster, ApiClient client, ConfiguredSettings configured, InformerSpecs specs) {
@@ -85,13 +84,13 @@ public final class InformersFactory {
 	}
 
 	/**
-	 * Makes a builder to which everything has been applied.
+	 * Creates a builder with all settings applied.
 	 * @param cluster the name of the cluster
-	 * @param protobuf whether protobuf is asked for
-	 * @param client finds the client
-	 * @param configured what the configuration says about the cluster
-	 * @param specs makes the specs of those that are asked for by class alone
-	 * @param models finds transforms and indexes
+	 * @param protobuf the use of protobuf
+	 * @param client the provider of the client
+	 * @param configured the configuration of the cluster
+	 * @param specs the factory of specs for informers requested by class alone
+	 * @param models the beans with transforms and indexes
 	 * @return the builder
 	 */
 	public Informers.Builder builder(String cluster, KubernetesClientProperties.Protobuf protobuf,
@@ -130,8 +129,8 @@ public final class InformersFactory {
 	}
 
 	private static ApiClient off() {
-		throw new IllegalStateException("Kubernetes informers are off (kubernetes.informers.enabled=false): "
-				+ "nothing connects, also not when it is started by hand");
+		throw new IllegalStateException("Kubernetes informers are disabled (kubernetes.informers.enabled=false), so they cannot "
+				+ "connect even if they are started explicitly");
 	}
 
 }

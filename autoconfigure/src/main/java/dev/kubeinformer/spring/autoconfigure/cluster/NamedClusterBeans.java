@@ -6,18 +6,17 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
- * Methods that make the beans of one cluster. They are static, so that contexts that are
- * processed ahead of time call them as well.
+ * Factory methods of the beans of one cluster. They are static, so that contexts that are processed ahead of time can call them, too.
  */
 public final class NamedClusterBeans {
 
-	/** Name of the bean of the configuration of all clusters that have a name. */
+	/** Bean name of the configuration of all named clusters. */
 	public static final String CLUSTERS = "kubernetesNamedClusters";
 
-	/** Precedes the name of the cluster in the name of its client's bean. */
+	/** Prefix of the bean name of a cluster's client. */
 	static final String CLIENT = "kubernetesApiClient.";
 
-	/** Precedes the name of the cluster in the name of its informers' bean. */
+	/** Prefix of the bean name of a cluster's informers. */
 	static final String INFORMERS = "kubernetesInformers.";
 
 	private NamedClusterBeans() {

@@ -19,10 +19,7 @@ import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Registrar of the beans of each cluster that has a name, qualified by it. A client that
- * the application has for the cluster takes the place of ours, and never of that of the
- * default cluster. A context that was processed ahead of time has the definitions
- * already, and gets those of the names that only its own environment has.
+ * Registers the beans of each named cluster, qualified by its name. A client of the application for that cluster replaces the starter's client, but never that of the default cluster. A context that was processed ahead of time already has definitions; those of clusters that only its own environment has are added.
  */
 public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryPostProcessor {
 
@@ -36,7 +33,7 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
 		ConfigurableListableBeanFactory beanFactory = (ConfigurableListableBeanFactory) registry;
 		if (!beanFactory.containsLocalBean(NamedClusterBeans.CLUSTERS)) {
-			// A parent has them, and they are injected from there.
+			// The parent has these beans, and they are injected from there.
 			return;
 		}
 		ClusterBeans beans = new ClusterBeans(beanFactory);
@@ -57,11 +54,10 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	}
 
 	/**
-	 * Returns whether clients of clusters with a name were taken for that of the default
-	 * cluster, which is not there therefore.
+	 * Returns whether clients of named clusters have prevented the auto-configuration of the default cluster's client.
 	 * @param beanFactory the bean factory
-	 * @param instead the names of their beans
-	 * @return whether it is to be added
+	 * @param instead the names of the beans of these clients
+	 * @return {@code true} if the default client must be added
 	 */
 	private static boolean hasNoDefaultClient(ConfigurableListableBeanFactory beanFactory, List<String> instead) {
 		return !instead.isEmpty() && !beanFactory.containsBean(KubernetesClientAutoConfiguration.DEFAULT_CLIENT)
@@ -77,8 +73,8 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	}
 
 	/**
-	 * Refuses several informers of the application, before beans ask for the only one.
-	 * @throws InformerConfigurationException if there are several without a primary one
+	 * Rejects several {@code Informers} beans of the application before other beans need a single one.
+	 * @throws InformerConfigurationException if there are several beans without a primary one
 	 */
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {

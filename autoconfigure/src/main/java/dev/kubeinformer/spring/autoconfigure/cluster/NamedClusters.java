@@ -27,8 +27,7 @@ import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 
 /**
- * The clusters below {@code kubernetes.clusters}, which a hierarchy of application
- * contexts shares: what is configured of them, and their clients.
+ * Clusters below {@code kubernetes.clusters}, with their configuration and clients. A hierarchy of application contexts shares them.
  */
 public final class NamedClusters implements ClusterNames, AutoCloseable {
 
@@ -58,25 +57,25 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	}
 
 	/**
-	 * Returns what makes the client of a cluster.
+	 * Returns the client holder of a cluster.
 	 * @param name the name of the cluster
-	 * @return the maker
+	 * @return the holder
 	 */
 	NamedClusterClient client(String name) {
 		NamedClusterClient client = this.clients.get(name);
 		if (client == null) {
-			// A context that was processed ahead of time may know more names.
-			throw new IllegalStateException("There is no cluster '%s' below '%s' any more; there are %s".formatted(name,
+			// A context that was processed ahead of time may have names that the configuration no longer has.
+			throw new IllegalStateException("There is no longer a cluster '%s' below '%s'; the clusters are %s".formatted(name,
 					ClusterEntries.PREFIX, names()));
 		}
 		return client;
 	}
 
 	/**
-	 * Makes the informers of a cluster.
+	 * Creates the informers of a cluster.
 	 * @param name the name of the cluster
-	 * @param factory makes informers
-	 * @param all what the configuration says about all clusters
+	 * @param factory the factory of informers
+	 * @param all the common configuration of all clusters
 	 * @return the informers
 	 */
 	Informers informers(String name, InformersFactory factory, ConfiguredSettings all) {
@@ -86,9 +85,9 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	}
 
 	/**
-	 * Returns what finds the client of a cluster: that of the application, or else ours.
+	 * Returns the provider of a cluster's client: the client of the application or, by default, of the starter.
 	 * @param name the name of the cluster
-	 * @return the finder
+	 * @return the provider
 	 */
 	ClientProvider provider(String name) {
 		String own = ownClient(name);
@@ -98,7 +97,7 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	}
 
 	/**
-	 * Returns the client that the application made for a cluster.
+	 * Returns the client of the application for a cluster.
 	 * @param name the name of the cluster
 	 * @return the name of its bean; {@code null} if there is none
 	 */
@@ -109,15 +108,15 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 
 	private InformerSpecs specs(String name, ConfiguredSettings configured) {
 		ClusterLocator locator = client(name).locator();
-		// Any will do where nothing is cached, and a cluster must not be needed.
+		// Return any namespace: nothing is cached, and a cluster must not be required.
 		return new InformerSpecs(configured, () -> configured.isEnabled() ? locator.currentNamespace() : "default",
 				ClusterEntries.name(name, ""));
 	}
 
 	/**
 	 * Returns the clusters.
-	 * @param all what the configuration says about all clusters
-	 * @return the clusters, not started
+	 * @param all the common configuration of all clusters
+	 * @return the clusters, which are not started
 	 */
 	public List<NamedCluster> all(ConfiguredSettings all) {
 		List<NamedCluster> clusters = new ArrayList<>();
@@ -134,28 +133,28 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	}
 
 	/**
-	 * Makes what there is for a cluster that is added at run time.
+	 * Creates the runtime of a cluster that is added at run time.
 	 * @param name the name of the cluster
 	 * @param client the client
-	 * @param factory makes informers
-	 * @param all what the configuration says about all clusters
-	 * @return what there is for the cluster
+	 * @param factory the factory of informers
+	 * @param all the common configuration of all clusters
+	 * @return the runtime of the cluster
 	 */
 	public ClusterRuntime add(String name, ApiClient client, InformersFactory factory, ConfiguredSettings all) {
 		ConfiguredSettings configured = all.forCluster(name);
 		InformerSpecs specs = new InformerSpecs(configured, () -> {
 			throw new IllegalArgumentException(
-					"the namespace '@current' is not known of cluster '%s', which was added with a client"
+					"the namespace '@current' is unknown for cluster '%s', which was added with a client"
 						.formatted(name));
 		}, ClusterEntries.name(name, ""));
 		Informers informers = factory.create(name, client, configured, specs);
-		// As a bean, for those who look at all informers.
+		// Process it as a bean, for users that inspect all informers.
 		Object processed = this.beanFactory.initializeBean(informers, NamedClusterBeans.INFORMERS + name);
 		return new ClusterRuntime(name, (Informers) processed, configured, specs, false);
 	}
 
 	/**
-	 * Closes the clients, also those that are being made in threads that start clusters.
+	 * Closes the clients, including those that are being created by threads that start clusters.
 	 */
 	@Override
 	public void close() {

@@ -28,8 +28,7 @@ import dev.kubeinformer.spring.cluster.ClusterListers;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Failure analyzer for points that want something of a cluster whose name, the value of
- * {@code @Qualifier}, no cluster has.
+ * Failure analyzer for injection points whose {@code @Qualifier} is the name of a cluster that does not exist.
  */
 class UnknownClusterQualifierFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException>
 		implements Ordered {
@@ -45,7 +44,7 @@ class UnknownClusterQualifierFailureAnalyzer extends AbstractInjectionFailureAna
 
 	@Override
 	public int getOrder() {
-		// Before Boot's, which would advise to define a bean.
+		// Before Boot's analyzer, which would recommend defining a bean.
 		return 0;
 	}
 
@@ -65,7 +64,7 @@ class UnknownClusterQualifierFailureAnalyzer extends AbstractInjectionFailureAna
 		}
 		String simpleName = type.getSimpleName();
 		return new FailureAnalysis(several
-				? "%s has @Qualifier(\"%s\"), but a '%s' is of several clusters and has no qualifier"
+				? "%s has @Qualifier(\"%s\"), but a '%s' belongs to several clusters and has no qualifier"
 					.formatted(description, qualifier, simpleName)
 				: "%s has @Qualifier(\"%s\"), but there is no such cluster, and no bean of type '%s' has that name"
 					.formatted(description, qualifier, simpleName),
@@ -85,8 +84,8 @@ class UnknownClusterQualifierFailureAnalyzer extends AbstractInjectionFailureAna
 	}
 
 	private static String clusters(Collection<String> names) {
-		return names.isEmpty() ? "No cluster has a name; that of 'kubernetes.client' needs no qualifier."
-				: "The clusters are '%s'; that of 'kubernetes.client' needs no qualifier."
+		return names.isEmpty() ? "There are no named clusters; the cluster of 'kubernetes.client' needs no qualifier."
+				: "The clusters are '%s'; the cluster of 'kubernetes.client' needs no qualifier."
 					.formatted(String.join("', '", names));
 	}
 

@@ -21,20 +21,17 @@ import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Checks an {@link Informers} bean of the application that handlers and listers use
- * instead of the auto-configured one. If it was not built from the prototype bean of
- * {@link Informers.Builder}, it knows neither the client of the configuration nor beans
- * of transforms and indexes: beside such properties or beans it is refused.
+ * Checks an {@link Informers} bean of the application that handlers and listers use instead of the auto-configured one. If it was not built from the prototype bean of {@link Informers.Builder}, it does not use the configured client or the beans with transforms and indexes, so it is rejected if such properties or beans exist.
  *
  * @param beanFactory the beans of the context
  * @param models the transforms and indexes
- * @param properties finds the properties of the client that are set
- * @param clusters gives the names of the other clusters that are configured
+ * @param properties the names of the client properties that are set
+ * @param clusters the supplier of the names of the other configured clusters
  */
 public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, ModelBeans models,
 		ClientPropertyNames properties, Supplier<Set<String>> clusters) implements SmartInitializingSingleton {
 
-	/** What to do about informers of the application that are one of several. */
+	/** Remedy for one of several informers of the application. */
 	static final String BESIDE = "For a second cluster, name it below 'kubernetes.clusters' and use "
 			+ "@Qualifier(\"<name>\"), or declare your bean with @Bean(defaultCandidate = false) and inject it by a "
 			+ "qualifier. ";
@@ -47,9 +44,9 @@ public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, Mo
 	private static final Logger logger = LoggerFactory.getLogger(UserInformersCheck.class);
 
 	/**
-	 * Finds the informers that are injected where no qualifier is.
+	 * Finds the informers that are injected without a qualifier.
 	 * @param beanFactory the beans of a context
-	 * @return the names of the beans; the primary one alone if there is one
+	 * @return the names of the beans; only the primary one if there is one
 	 */
 	static List<String> candidates(ConfigurableListableBeanFactory beanFactory) {
 		List<String> names = new ArrayList<>();
@@ -74,8 +71,8 @@ public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, Mo
 			List<String> unused = ofPrototype ? List.of() : unused(name);
 			if (!ofPrototype || !name.equals(OURS)) {
 				logger.info(
-						"The application's own Informers bean '{}' takes the place of the auto-configured one: all "
-								+ "handlers and listers use it{}",
+						"Using the application's own Informers bean '{}' instead of the "
+								+ "auto-configured one for all handlers and listers{}",
 						name, unused.isEmpty() ? ""
 								: ". These properties have no effect on it: " + String.join(", ", unused));
 			}
@@ -83,9 +80,9 @@ public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, Mo
 	}
 
 	/**
-	 * Refuses what the informers would have to use and cannot.
+	 * Rejects properties and beans that these informers do not use.
 	 * @param name the name of the bean, which was not built from the prototype
-	 * @return the properties that are about the informers of a parent
+	 * @return the properties that apply to the informers of a parent
 	 */
 	private List<String> unused(String name) {
 		List<String> beans = this.models.names();
@@ -101,8 +98,9 @@ public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, Mo
 			.toList();
 		if (!properties.isEmpty() && !isInChild()) {
 			throw new InformerConfigurationException(
-					("The application's own Informers bean '%s' would take the place of the auto-configured one: all "
-							+ "handlers and listers would read its cluster. These properties are set and would have no effect: %s")
+					("The application's own Informers bean '%s' would replace the auto-configured "
+							+ "one, so that all handlers and listers would read its cluster. These properties "
+							+ "would have no effect: %s")
 						.formatted(name, String.join(", ", properties)),
 					BESIDE + "To use the client of the properties, " + PROTOTYPE
 							+ ". If all are to use your bean, remove the properties.");
@@ -111,7 +109,7 @@ public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, Mo
 	}
 
 	/**
-	 * Returns whether a parent has informers too: the properties are about those.
+	 * Returns whether a parent has informers, to which the properties apply.
 	 * @return whether a parent has informers
 	 */
 	private boolean isInChild() {

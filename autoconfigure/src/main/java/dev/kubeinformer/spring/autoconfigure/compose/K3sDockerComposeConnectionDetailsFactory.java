@@ -17,13 +17,12 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * {@link DockerComposeConnectionDetailsFactory} to create
- * {@link KubernetesConnectionDetails} for a {@code rancher/k3s} service. A label of the
- * service names the kubeconfig that K3s writes, as a path on this machine.
+ * {@link KubernetesConnectionDetails} for a {@code rancher/k3s} service. A label of the service contains the path on this machine of the kubeconfig that K3s writes.
  */
 class K3sDockerComposeConnectionDetailsFactory
 		extends DockerComposeConnectionDetailsFactory<KubernetesConnectionDetails> {
 
-	/** The label: a path, relative to the folder of the compose file. */
+	/** Label of the service: a path relative to the directory of the compose file. */
 	static final String LABEL = "dev.kubeinformer.kubeconfig";
 
 	private static final int PORT = 6443;
@@ -36,7 +35,7 @@ class K3sDockerComposeConnectionDetailsFactory
 
 	/**
 	 * Creates a factory.
-	 * @param patience how long K3s may take until it serves with what it has written
+	 * @param patience the time limit until K3s accepts the kubeconfig that it has written
 	 */
 	K3sDockerComposeConnectionDetailsFactory(Duration patience) {
 		super("rancher/k3s");
@@ -52,8 +51,7 @@ class K3sDockerComposeConnectionDetailsFactory
 	private KubernetesConnectionDetails details(RunningService service) {
 		String label = service.labels().get(LABEL);
 		if (!StringUtils.hasText(label)) {
-			// Without details the application would use whatever cluster the kubeconfig
-			// of the developer names.
+			// Without details the application would use any cluster in the developer's kubeconfig.
 			throw new InformerConfigurationException(
 					"The service '%s' of Docker Compose has no label '%s' with the path of the kubeconfig that K3s writes"
 						.formatted(service.name(), LABEL),
@@ -76,7 +74,7 @@ class K3sDockerComposeConnectionDetailsFactory
 	}
 
 	/**
-	 * {@link KubernetesConnectionDetails} out of the kubeconfig of the service's admin.
+	 * {@link KubernetesConnectionDetails} from the kubeconfig of the service's admin.
 	 */
 	private static final class K3sConnectionDetails extends DockerComposeConnectionDetails
 			implements KubernetesConnectionDetails {

@@ -18,8 +18,7 @@ import dev.kubeinformer.spring.autoconfigure.client.KubeconfigDetails;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * The kubeconfig that a starting K3s writes. One of an earlier start may be there before
- * it; whether it is the one of this start, the server's certificate says.
+ * Kubeconfig that a starting K3s writes. The file may be from an earlier start; the server's certificate shows whether it is from this start.
  *
  * @param service the name of the service
  * @param file the file
@@ -30,10 +29,10 @@ record WrittenKubeconfig(String service, Path file, String url) {
 	private static final Duration PAUSE = Duration.ofMillis(200);
 
 	/**
-	 * Waits until the server answers to what the file says.
-	 * @param patience how long
-	 * @return what the file says
-	 * @throws InformerConfigurationException if it does not in that time
+	 * Waits until the server accepts the kubeconfig.
+	 * @param patience the maximum time to wait
+	 * @return the connection details
+	 * @throws InformerConfigurationException if the server does not accept it in that time
 	 */
 	KubeconfigDetails await(Duration patience) {
 		long deadline = System.nanoTime() + patience.toNanos();
@@ -48,15 +47,16 @@ record WrittenKubeconfig(String service, Path file, String url) {
 				problem = "it cannot be read (%s)".formatted(ex.getClass().getSimpleName());
 			}
 			catch (RuntimeException ex) {
-				// It may be half written. What is thrown may quote it.
-				problem = "it is no kubeconfig (%s)".formatted(ex.getClass().getSimpleName());
+				// The file may be half written. Do not use the exception's message, because it may quote the file.
+				problem = "it is not a kubeconfig (%s)".formatted(ex.getClass().getSimpleName());
 			}
 			if (problem == null && details != null) {
 				return details;
 			}
 			if (System.nanoTime() - deadline > 0 || Thread.currentThread().isInterrupted()) {
 				throw new InformerConfigurationException(
-						"The kubeconfig '%s' of the service '%s' of Docker Compose, at %s, cannot be used after %d s: %s"
+						("The kubeconfig '%s' of the service '%s' of Docker Compose, at %s, is not "
+								+ "usable after %d s: %s")
 							.formatted(this.file, this.service, this.url, patience.toSeconds(), problem),
 						("Have K3s write it there: K3S_KUBECONFIG_OUTPUT in a folder that is mounted, K3S_KUBECONFIG_MODE so that "
 								+ "this user may read it, port 6443 mapped, and the path on this machine in the label '%s'.")
@@ -81,15 +81,15 @@ record WrittenKubeconfig(String service, Path file, String url) {
 		}
 	}
 
-	// What it answers is not read, and not followed elsewhere: only that it does.
+	// The content of the answer does not matter, and redirects are not followed.
 	private @Nullable String refusal(ManagedApiClient client) {
 		OkHttpClient http = client.getHttpClient().newBuilder().readTimeout(Duration.ofSeconds(5)).build();
 		try (Response response = http.newCall(new Request.Builder().url(this.url + "/version").build()).execute()) {
 			return response.isSuccessful() ? null
-					: "the server does not answer to it (HTTP %d)".formatted(response.code());
+					: "the server does not accept it (HTTP %d)".formatted(response.code());
 		}
 		catch (IOException ex) {
-			return "the server does not answer to it (%s)".formatted(ex.getClass().getSimpleName());
+			return "the server does not answer (%s)".formatted(ex.getClass().getSimpleName());
 		}
 	}
 

@@ -1,5 +1,5 @@
 /**
- * Connection to K3s that Docker Compose runs.
+ * Connection to K3s in Docker Compose.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.compose;

@@ -17,7 +17,7 @@ import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * The informers, handlers and reconcilers of all clusters, as they are at the moment.
+ * Current informers, handlers and reconcilers of all clusters.
  *
  * @param clusters the clusters
  * @param handlers the handlers
@@ -72,12 +72,11 @@ record ClusterContents(ClusterRuntimes clusters, InformerHandlers handlers, Reco
 	}
 
 	/**
-	 * Something in a cluster.
+	 * Component in a cluster.
 	 *
-	 * @param <T> what it is
-	 * @param cluster the name of the cluster; {@code null} where there is only the
-	 * default one
-	 * @param value the thing
+	 * @param <T> the type of the component
+	 * @param cluster the name of the cluster; {@code null} if there is only the default cluster
+	 * @param value the component
 	 */
 	record Content<T>(@Nullable String cluster, T value) {
 

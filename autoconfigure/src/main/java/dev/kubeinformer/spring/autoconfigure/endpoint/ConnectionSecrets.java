@@ -17,19 +17,19 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.client.ServerUrl;
 
 /**
- * Removes the secrets of connections from the endpoints {@code env} and
- * {@code configprops}, also where these are told to show values: tokens, and users and
- * passwords in URLs. A property of another name that holds such a token, for example the
- * variable of a placeholder, is hidden as well.
+ * Removes tokens, and users and passwords in URLs, from the endpoints {@code env} and {@code configprops}, even if these show values. Also hides other properties with the same value, for example the variable of a placeholder.
  */
 final class ConnectionSecrets implements SanitizingFunction {
 
-	/** Names without case and separators: relaxed binding knows many forms of one. */
+	/** Normalized names, because relaxed binding accepts many forms. */
 	private static final Pattern TOKEN = Pattern.compile("kubernetes(client|clusters.+)token");
 
 	private static final Pattern URL = Pattern.compile("kubernetes(client|clusters.+)(url|proxy)");
 
-	/** A shorter secret would hide values that have it by chance. */
+	/**
+	 * Minimum length of a secret that is searched in other values, because a shorter one
+	 * could occur by chance.
+	 */
 	private static final int SHORTEST_PART = 8;
 
 	private final Environment environment;
@@ -38,8 +38,8 @@ final class ConnectionSecrets implements SanitizingFunction {
 
 	/**
 	 * Creates the function.
-	 * @param environment the environment that has the secrets
-	 * @param clusters supplies the names of the clusters beside the default one
+	 * @param environment the environment with the secrets
+	 * @param clusters the supplier of the names of the other clusters
 	 */
 	ConnectionSecrets(Environment environment, Supplier<Set<String>> clusters) {
 		this.environment = environment;
@@ -91,7 +91,7 @@ final class ConnectionSecrets implements SanitizingFunction {
 			return this.environment.getProperty(name);
 		}
 		catch (IllegalArgumentException ex) {
-			// A placeholder without a value holds no secret.
+			// A placeholder without a value does not contain a secret.
 			return null;
 		}
 	}

@@ -14,8 +14,8 @@ import dev.kubeinformer.spring.autoconfigure.client.ClusterNames;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 
 /**
- * Auto-configuration of what hides the secrets of connections in the endpoints
- * {@code env} and {@code configprops}.
+ * Auto-configuration that hides the secrets of connections in the endpoints {@code env}
+ * and {@code configprops}.
  */
 @AutoConfiguration(after = KubernetesClientAutoConfiguration.class)
 @ConditionalOnClass(SanitizingFunction.class)

@@ -31,7 +31,7 @@ import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.Shard;
 
 /**
- * Describes informers and handlers as they are at the moment.
+ * Creates descriptions of the current informers and handlers.
  */
 final class Descriptors {
 
@@ -82,7 +82,7 @@ final class Descriptors {
 
 	private static InformerDescriptor.Spec spec(Informer<?> informer) {
 		InformerSpec<?> spec = informer.spec();
-		// Namespaces may have come and gone since the informer was made.
+		// Use the current namespaces, which may differ from those of the spec.
 		List<String> namespaces = informer.namespaces().isEmpty() ? List.of("*") : List.copyOf(informer.namespaces());
 		String kind = spec.type().kind();
 		return new InformerDescriptor.Spec(spec.type().name(), spec.type().apiVersion(), kind.isEmpty() ? null : kind,
@@ -161,13 +161,13 @@ final class Descriptors {
 	}
 
 	/**
-	 * Returns a duration as one would write it into a configuration.
+	 * Returns a duration in the format of the configuration.
 	 * @param duration the duration
-	 * @return such as {@code 10m}
+	 * @return the text, such as {@code 10m}
 	 */
 	static String text(Duration duration) {
 		if (duration.compareTo(LONGEST) > 0) {
-			// A program may set more than there are milliseconds for.
+			// A program may set a duration that does not fit into milliseconds.
 			return "forever";
 		}
 		for (ChronoUnit unit : List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES, ChronoUnit.SECONDS)) {

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 
 /**
- * What the endpoint can do with a handler.
+ * Action of the endpoint on a handler.
  */
 enum HandlerAction {
 
-	/** Holds delivery back. */
+	/** Pauses delivery. */
 	PAUSE(InformerHandlerContainer::pause),
 
 	/** Ends a pause. */
@@ -36,11 +36,11 @@ enum HandlerAction {
 	}
 
 	/**
-	 * Finds the action of a name, in whatever case.
-	 * @param name the name, as someone wrote it
+	 * Finds an action by its name, ignoring case.
+	 * @param name the name in the request
 	 * @param key the key of an object; {@code null} or blank for none
 	 * @return the action
-	 * @throws RefusedRequestException if there is none of that name, or there is a key
+	 * @throws RefusedRequestException if the action does not exist, or a key was given
 	 */
 	private static HandlerAction of(@Nullable String name, @Nullable String key) {
 		if (name == null || name.isBlank()) {
@@ -73,12 +73,11 @@ enum HandlerAction {
 	}
 
 	/**
-	 * Does something with a handler.
+	 * Performs an action on a handler.
 	 * @param container the container of the handler
-	 * @param name the name of the action, in whatever case, as someone wrote it
+	 * @param name the name of the action in the request, ignoring case
 	 * @param key the key of an object; {@code null} or blank for none
-	 * @throws RefusedRequestException if there is no such action, there is a key, or the
-	 * handler does not run
+	 * @throws RefusedRequestException if the action does not exist, a key was given, or the handler is not running
 	 */
 	static void apply(InformerHandlerContainer container, @Nullable String name, @Nullable String key) {
 		HandlerAction action = of(name, key);

@@ -7,40 +7,35 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * A handler as the endpoint shows it. Times are those of ISO 8601, in UTC; numbers count
- * since the handler was last started.
+ * Description of a handler in the endpoint. Times are in ISO 8601, UTC; numbers are counted since the last start of the handler.
  *
- * @param id the id, with the name of the cluster before it unless that is the default one
- * @param cluster the name of the cluster; {@code null} where there is only the default
- * one
+ * @param id the id, prefixed with the cluster name unless that is the default cluster
+ * @param cluster the name of the cluster; {@code null} if there is only the default cluster
  * @param bean the name of the bean
  * @param methods the methods that are called, by type of event
  * @param informer the id of its informer
  * @param resource the resource, {@code plural[.group]}
- * @param state whether events are delivered to it
+ * @param state whether the handler receives events
  * @param autoStartup whether it starts with the application
  * @param readiness whether readiness waits for it
- * @param leaderOnly whether events are delivered only while this replica leads
- * @param standby whether it runs and is leader-only, while this replica does not lead
+ * @param leaderOnly whether the handler receives events only while this replica leads
+ * @param standby whether the handler is leader-only and running while this replica does not lead
  * @param synced whether it has finished every event of the initial state
- * @param syncedAt when it had; {@code null} before that
- * @param pendingInitial the number of events of the initial state that it has not
- * finished
- * @param awaiting the ids of the informers whose caches it waits for, before which no
- * event is delivered to it
+ * @param syncedAt the time of that; {@code null} before
+ * @param pendingInitial the number of events of the initial state that are not finished
+ * @param awaiting the ids of the informers whose caches delivery waits for
  * @param resync the period of the resync, such as {@code 10m}; {@code 0s} for none
  * @param concurrency the number of workers
- * @param queueCapacity the number of waiting events after which events of the same object
- * are merged
+ * @param queueCapacity the number of waiting events above which events of the same object are merged
  * @param queueSize the number of events that wait
  * @param processed the number of events that were handled without an exception
  * @param failed the number of attempts that threw an exception
  * @param retries the number of attempts after the first of an event
- * @param exhausted the number of events that were given up
+ * @param exhausted the number of exhausted events
  * @param merged the number of events that were merged into a waiting one
- * @param waitingForRetry the number of events that wait after a failure
+ * @param waitingForRetry the number of events that wait for a retry
  * @param dropped the number of events that were dropped when the handler was stopped
- * @param handling the event that it has been busy with for longest; {@code null} if it is
+ * @param handling the event that has been in progress for longest; {@code null} if it is
  * idle
  * @param lastError the last exception; {@code null} if there was none
  */
@@ -52,7 +47,7 @@ public record HandlerDescriptor(String id, @Nullable String cluster, String bean
 		@Nullable Failure lastError) implements OperationResponseBody {
 
 	/**
-	 * Whether events are delivered to a handler.
+	 * State of the delivery to a handler.
 	 */
 	public enum State {
 
@@ -62,21 +57,21 @@ public record HandlerDescriptor(String id, @Nullable String cluster, String bean
 		STOPPED,
 
 		/**
-		 * At its informer; events wait until it is resumed.
+		 * Added to its informer; events wait until it is resumed.
 		 */
 		PAUSED,
 
 		/**
-		 * At its informer; events are delivered.
+		 * Added to its informer; events are delivered.
 		 */
 		RUNNING
 
 	}
 
 	/**
-	 * An event that is being handled.
+	 * Event that is being handled.
 	 *
-	 * @param since since when
+	 * @param since the start of the handling
 	 * @param object the key of the object, {@code namespace/name}
 	 */
 	public record Handling(String since, String object) {
@@ -84,9 +79,9 @@ public record HandlerDescriptor(String id, @Nullable String cluster, String bean
 	}
 
 	/**
-	 * An exception of a handler, without its message: that may quote an object.
+	 * Exception of a handler, without its message because that may quote an object.
 	 *
-	 * @param at when it was thrown
+	 * @param at the time at which it was thrown
 	 * @param exception the class name of the exception
 	 * @param object the key of the object, {@code namespace/name}
 	 */

@@ -27,13 +27,13 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
 /**
  * Endpoint that shows informers, handlers and reconcilers, lists the RBAC rules that they
  * need, and pauses, resumes, starts and stops handlers and reconcilers, resyncs handlers,
- * triggers reconcilers, and lets another replica lead. It never shows what objects hold.
+ * triggers reconcilers, and lets another replica lead. It never shows contents of objects.
  */
 @Endpoint(id = "informers", defaultAccess = Access.READ_ONLY)
 public final class InformersEndpoint {
 
 	/**
-	 * Takes the place of an id; no handler or reconciler may have it.
+	 * Reserved id of the RBAC rules; no handler or reconciler may have it.
 	 */
 	static final String RBAC = "rbac";
 
@@ -52,9 +52,9 @@ public final class InformersEndpoint {
 	 * @param clusters the clusters
 	 * @param handlers the handlers
 	 * @param reconcilers the reconcilers
-	 * @param missingRights the rights that reconcilers were refused
+	 * @param missingRights the permissions that reconcilers were denied
 	 * @param elected the leadership; {@code null} if no Lease decides it
-	 * @param leaseCluster the name of the cluster that has the Lease
+	 * @param leaseCluster the name of the cluster with the Lease
 	 * @param roleName the name of the roles in the RBAC rules
 	 */
 	public InformersEndpoint(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
@@ -69,7 +69,7 @@ public final class InformersEndpoint {
 
 	/**
 	 * Returns all informers, handlers and reconcilers.
-	 * @return what they are doing
+	 * @return the descriptions
 	 */
 	@ReadOperation
 	public InformersDescriptor informers() {
@@ -88,15 +88,13 @@ public final class InformersEndpoint {
 	}
 
 	/**
-	 * Returns one handler, reconciler or informer, the election of a leader, or the RBAC
-	 * rules of all in a cluster.
+	 * Returns one handler, reconciler or informer, the leader election, or the RBAC rules of a cluster.
 	 * @param id the id of the handler, reconciler or informer, {@code leader} or
 	 * {@code rbac}
-	 * @param cluster the name of the cluster whose rules are asked for; {@code null} for
-	 * the default one
-	 * @return what it is doing, or the rules as YAML; {@code null} if nothing has that id
+	 * @param cluster the name of the cluster of the rules; {@code null} for the default cluster
+	 * @return the description, or the rules as YAML; {@code null} if the id does not exist
 	 * @throws org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
-	 * if there is no such cluster, or it is given with an id
+	 * if the cluster does not exist, or is given with an id
 	 */
 	@ReadOperation(produces = { "application/vnd.spring-boot.actuator.v3+json",
 			"application/vnd.spring-boot.actuator.v2+json", "application/json", YAML })
@@ -106,7 +104,8 @@ public final class InformersEndpoint {
 		}
 		if (StringUtils.hasText(cluster)) {
 			throw RefusedRequestException.invalid(
-					"'%s' takes no 'cluster', but '%s' was given; it is part of the id, such as '%s.%s'", id, cluster,
+					"'%s' does not accept 'cluster', but '%s' was given; the cluster is part of the "
+							+ "id, such as '%s.%s'", id, cluster,
 					cluster, id);
 		}
 		if (id.equals(LeaderOperations.ID)) {
@@ -120,17 +119,15 @@ public final class InformersEndpoint {
 	}
 
 	/**
-	 * Does something with a handler or reconciler, or lets another replica lead.
+	 * Performs an action on a handler or reconciler, or lets another replica lead.
 	 * @param id the id of the handler or reconciler, or {@code leader}
-	 * @param action what to do: {@code PAUSE}, {@code RESUME}, {@code START} or
+	 * @param action the action: {@code PAUSE}, {@code RESUME}, {@code START} or
 	 * {@code STOP}, {@code RESYNC} with a handler, {@code TRIGGER} with a reconciler,
 	 * {@code YIELD} with the leader
-	 * @param key the key of the object that is triggered, {@code namespace/name};
-	 * {@code null} for all
-	 * @return what the handler, reconciler or elector is doing after that
+	 * @param key the key of the object to trigger, {@code namespace/name}; {@code null} for all
+	 * @return the description of the handler, reconciler or elector after the action
 	 * @throws org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
-	 * if there is no such handler, reconciler, action or key, if it does not run, or if
-	 * this replica does not lead
+	 * if the handler, reconciler, action or key does not exist, the handler or reconciler is not running, or this replica does not lead
 	 */
 	@WriteOperation
 	public Object handle(@Selector String id, @Nullable String action, @Nullable String key) {

@@ -23,7 +23,7 @@ import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Auto-configuration of the endpoint {@code informers}.
+ * Auto-configuration for the endpoint {@code informers}.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class)
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })

@@ -6,7 +6,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Hints for what the endpoint answers, which the types of its operations do not show.
+ * Hints for the answers of the endpoint, which the types of its operations do not show.
  */
 class InformersEndpointRuntimeHints implements RuntimeHintsRegistrar {
 

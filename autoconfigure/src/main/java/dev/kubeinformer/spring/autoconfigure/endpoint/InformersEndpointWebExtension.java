@@ -11,8 +11,7 @@ import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
 /**
- * What the {@link InformersEndpoint} answers over HTTP: content types, and statuses with
- * a sentence.
+ * Web extension of the {@link InformersEndpoint} with content types, status codes and error messages.
  */
 @EndpointWebExtension(endpoint = InformersEndpoint.class)
 @ImportRuntimeHints(InformersEndpointRuntimeHints.class)
@@ -31,16 +30,13 @@ public final class InformersEndpointWebExtension {
 	}
 
 	/**
-	 * Returns one handler, reconciler or informer, the election of a leader, or the RBAC
-	 * rules of all in a cluster.
+	 * Returns one handler, reconciler or informer, the leader election, or the RBAC rules of a cluster.
 	 * @param id the id of the handler, reconciler or informer, {@code leader} or
 	 * {@code rbac}
-	 * @param cluster the name of the cluster whose rules are asked for; {@code null} for
-	 * the default one
-	 * @return what it is doing, the rules as YAML, status 404 if there is nothing of that
-	 * id or no such cluster, or 400 if a cluster is given with an id
+	 * @param cluster the name of the cluster of the rules; {@code null} for the default cluster
+	 * @return the description, or the rules as YAML; status 404 if the id or the cluster does not exist, 400 if a cluster is given with an id
 	 */
-	// The media types are those of the operation that this one replaces.
+	// The media types are those of the replaced operation.
 	@ReadOperation(produces = { "application/vnd.spring-boot.actuator.v3+json",
 			"application/vnd.spring-boot.actuator.v2+json", "application/json", InformersEndpoint.YAML })
 	public WebEndpointResponse<Object> informer(@Selector String id, @Nullable String cluster) {
@@ -59,13 +55,11 @@ public final class InformersEndpointWebExtension {
 	}
 
 	/**
-	 * Does something with a handler or reconciler, or lets another replica lead.
+	 * Performs an action on a handler or reconciler, or lets another replica lead.
 	 * @param id the id of the handler or reconciler, or {@code leader}
-	 * @param action what to do
-	 * @param key the key of the object that is triggered; {@code null} for all
-	 * @return what it is doing after that; status 400 if there is no such action or key,
-	 * 404 if there is no such handler or reconciler, 409 if it does not run, or does not
-	 * lead
+	 * @param action the action
+	 * @param key the key of the object to trigger; {@code null} for all
+	 * @return the description after the action; status 400 if the action or key does not exist, 404 if the handler or reconciler does not exist, 409 if it is not running or this replica does not lead
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> handle(@Selector String id, @Nullable String action, @Nullable String key) {

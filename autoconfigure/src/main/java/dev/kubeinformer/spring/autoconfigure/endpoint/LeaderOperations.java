@@ -12,15 +12,15 @@ import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.settings.ShownText;
 
 /**
- * What the endpoint shows of the election of a leader, and does with it.
+ * Operations of the endpoint on the leader election.
  *
  * @param elected the leadership
- * @param cluster the name of the cluster that has the Lease
+ * @param cluster the name of the cluster with the Lease
  */
 record LeaderOperations(ElectedLeadership elected, String cluster) {
 
 	/**
-	 * Takes the place of an id; no handler or reconciler may have it.
+	 * Reserved id of the leader election; no handler or reconciler may have it.
 	 */
 	static final String ID = "leader";
 
@@ -51,10 +51,9 @@ record LeaderOperations(ElectedLeadership elected, String cluster) {
 
 	/**
 	 * Lets another replica lead.
-	 * @param action the name of the action, in whatever case, as someone wrote it
-	 * @param key the key of an object, of which there is none here
-	 * @throws RefusedRequestException if that is not {@code YIELD}, there is a key, or
-	 * this replica does not lead
+	 * @param action the name of the action in the request, ignoring case
+	 * @param key the key of an object, which is not supported here
+	 * @throws RefusedRequestException if the action is not {@code YIELD}, a key was given, or this replica does not lead
 	 */
 	void apply(@Nullable String action, @Nullable String key) {
 		if (!StringUtils.hasText(action)) {
@@ -62,7 +61,7 @@ record LeaderOperations(ElectedLeadership elected, String cluster) {
 					YIELD);
 		}
 		if (!isYield(action)) {
-			throw RefusedRequestException.invalid("'%s' is nothing that '%s' does; its action is %s", action, ID,
+			throw RefusedRequestException.invalid("'%s' is not an action of '%s'; its action is %s", action, ID,
 					YIELD);
 		}
 		if (StringUtils.hasText(key)) {

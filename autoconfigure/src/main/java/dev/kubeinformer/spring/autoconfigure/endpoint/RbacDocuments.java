@@ -10,20 +10,18 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 
 /**
- * The RBAC roles of each cluster as YAML. Those of several clusters are never together:
- * {@code kubectl apply} would grant all of them in the one that it talks to.
+ * RBAC roles of one cluster as YAML. Roles of several clusters are never combined, because {@code kubectl apply} would grant all of them in its current cluster.
  *
- * @param roles the roles that are needed
+ * @param roles the required roles
  * @param clusters the clusters
  */
 record RbacDocuments(RequiredRoles roles, ClusterRuntimes clusters) {
 
 	/**
-	 * Returns the roles that are needed in a cluster.
-	 * @param name the name of the cluster; {@code null} or blank for the default one
-	 * @return the documents, after a comment that names the cluster where there are
-	 * several
-	 * @throws RefusedRequestException if there is no such cluster
+	 * Returns the required roles of a cluster.
+	 * @param name the name of the cluster; {@code null} or blank for the default cluster
+	 * @return the documents, with a leading comment with the name of the cluster if there are several
+	 * @throws RefusedRequestException if the cluster does not exist
 	 */
 	String of(@Nullable String name) {
 		String wanted = StringUtils.hasText(name) ? name.strip() : InformerClusters.DEFAULT;

@@ -13,11 +13,11 @@ import dev.kubeinformer.controller.UnreadableObjectException;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What the endpoint can do with a reconciler.
+ * Action of the endpoint on a reconciler.
  */
 enum ReconcilerAction {
 
-	/** Takes no further keys. */
+	/** Pauses the reconciler, which starts no further runs. */
 	PAUSE(ReconcilerContainer::pause),
 
 	/** Ends a pause. */
@@ -29,7 +29,7 @@ enum ReconcilerAction {
 	/** Stops the reconciler. */
 	STOP(ReconcilerContainer::stop),
 
-	/** Queues all keys, or one. */
+	/** Queues all keys or a single key. */
 	TRIGGER(ReconcilerContainer::triggerAll);
 
 	private final Consumer<ReconcilerContainer> operation;
@@ -39,12 +39,11 @@ enum ReconcilerAction {
 	}
 
 	/**
-	 * Does something with a reconciler.
+	 * Performs an action on a reconciler.
 	 * @param container the container of the reconciler
-	 * @param name the name of the action, in whatever case, as someone wrote it
+	 * @param name the name of the action in the request, ignoring case
 	 * @param key the key of an object; {@code null} or blank for all
-	 * @throws RefusedRequestException if there is no such action or key, the reconciler
-	 * does not run, or the object cannot be read
+	 * @throws RefusedRequestException if the action or key does not exist, the reconciler is not running, or the object cannot be decoded
 	 */
 	static void apply(ReconcilerContainer container, @Nullable String name, @Nullable String key) {
 		ReconcilerAction action = of(container, name);
@@ -64,7 +63,7 @@ enum ReconcilerAction {
 			}
 		}
 		catch (UnreadableObjectException ex) {
-			// The message is about a field, whose name can be any text.
+			// The message contains the name of a field, which can be any text.
 			throw RefusedRequestException
 				.conflict("Nothing runs: " + String.valueOf(ex.getMessage()).replace("%", "%%"));
 		}
@@ -72,7 +71,7 @@ enum ReconcilerAction {
 			if (container.isRunning()) {
 				throw ex;
 			}
-			// Stopped since it was asked.
+			// The reconciler was stopped after the check.
 			throw stopped(container, action);
 		}
 	}
@@ -112,7 +111,7 @@ enum ReconcilerAction {
 		String[] parts = text.split("/", -1);
 		boolean valid = parts.length == (namespaced ? 2 : 1) && Stream.of(parts).allMatch(StringUtils::hasText);
 		if (!valid) {
-			throw RefusedRequestException.invalid("'%s' is no key of '%s', which are %s; give '%s'", text,
+			throw RefusedRequestException.invalid("'%s' is not a key of '%s', which are %s; use '%s'", text,
 					container.spec().type().name(), namespaced ? "namespaced" : "cluster-scoped",
 					namespaced ? "namespace/name" : "name");
 		}

@@ -7,37 +7,34 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * A reconciler as the endpoint shows it. Times are those of ISO 8601, in UTC.
+ * Description of a reconciler in the endpoint. Times are in ISO 8601, UTC.
  *
- * @param id the id, with the name of the cluster before it unless that is the default one
- * @param cluster the name of the cluster; {@code null} where there is only the default
- * one
- * @param bean the name of the bean; {@code null} if it is no bean with
- * {@code @Reconciler}
+ * @param id the id, prefixed with the cluster name unless that is the default cluster
+ * @param cluster the name of the cluster; {@code null} if there is only the default cluster
+ * @param bean the name of the bean; {@code null} if it is not a bean with {@code @Reconciler}
  * @param primary the resource of the objects that are reconciled, {@code plural[.group]}
- * @param owned the resources of the objects that these own
- * @param watched the resources of other objects whose changes lead to runs
- * @param state what it is doing
- * @param since since when it is in that state; {@code null} if it was never started
+ * @param owned the resources of the objects that the primaries own
+ * @param watched the resources of other objects whose changes trigger runs
+ * @param state the state
+ * @param since the time at which that state began; {@code null} if it was never started
  * @param autoStartup whether it starts with the application
  * @param readiness whether readiness waits for its caches
  * @param leaderOnly whether it runs only while this replica leads
- * @param standby whether it is started and leader-only, while this replica does not lead
- * @param synced whether all caches are filled and up to date
+ * @param standby whether it is leader-only and started while this replica does not lead
+ * @param synced whether all caches are filled and current
  * @param sources its caches, the primary's first
- * @param queue the keys that wait for a worker
- * @param running the number of runs at this moment
- * @param longestRunning the time of the longest of these, such as {@code 12s}
- * @param runs the runs that have ended
+ * @param queue the work queue
+ * @param running the number of current runs
+ * @param longestRunning the duration of the longest current run, such as {@code 12s}
+ * @param runs the finished runs
  * @param loops the number of keys whose runs are all caused by their own writes
  * @param failingKeys the number of keys whose last run failed
- * @param longestFailing the keys that fail for longest, at most 20
- * @param failingFunctions the methods that say what a change means for the queue and that
- * fail: keys that it concerns are not queued
+ * @param longestFailing the keys that have been failing for longest, at most 20
+ * @param failingFunctions the failing methods that map a change to keys; these keys are not queued
  * @param lastError the class of the last exception, and the key; {@code null} if there
  * was none
- * @param requiredRbac the RBAC rules that are missing
- * @param settings how it runs
+ * @param requiredRbac the missing RBAC rules
+ * @param settings the settings
  */
 public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullable String bean, String primary,
 		List<String> owned, List<String> watched, String state, @Nullable String since, boolean autoStartup,
@@ -47,24 +44,24 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 		Settings settings) implements OperationResponseBody {
 
 	/**
-	 * A cache that runs wait for.
+	 * Cache that runs wait for.
 	 *
 	 * @param informer the id of the informer
 	 * @param resource the resource, {@code plural[.group]}
-	 * @param role why the reconciler has it: {@code PRIMARY}, {@code OWNED} or
+	 * @param role the role of the cache: {@code PRIMARY}, {@code OWNED} or
 	 * {@code WATCHED}
-	 * @param state what the informer is doing
-	 * @param synced whether the cache is filled and up to date
+	 * @param state the state of the informer
+	 * @param synced whether the cache is filled and current
 	 */
 	public record Source(String informer, String resource, String role, String state, boolean synced) {
 
 	}
 
 	/**
-	 * The work queue.
+	 * Work queue.
 	 *
 	 * @param ready the number of keys that wait for a worker, by lane
-	 * @param oldestReadyAge how long the first of them has waited, such as {@code 12s}
+	 * @param oldestReadyAge the waiting time of the oldest ready key, such as {@code 12s}
 	 * @param delayed the number of keys whose retry or requeue is not due yet
 	 * @param parked the number of keys that wait until the caches show those of their own
 	 * writes that runs cannot be shown before
@@ -79,39 +76,37 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	}
 
 	/**
-	 * The runs that have ended since the application was started.
+	 * Finished runs since the start of the application.
 	 *
-	 * @param total the number of all
-	 * @param failed the number of those that failed, conflicts excluded
-	 * @param conflicts the number of those that ended with a conflict
-	 * @param ownWriteTimeouts the number of those that started although the caches did
-	 * not show all own writes in time
+	 * @param total the number of all finished runs
+	 * @param failed the number of failed runs, without conflicts
+	 * @param conflicts the number of runs that ended with a conflict
+	 * @param ownWriteTimeouts the number of runs that started before the caches showed all own writes, after the timeout
 	 */
 	public record Runs(long total, long failed, long conflicts, long ownWriteTimeouts) {
 
 	}
 
 	/**
-	 * A key that fails. What the exception says is left out, for it may quote an object.
+	 * Failing key, without the message of the exception because that may quote an object.
 	 *
 	 * @param key the key, {@code namespace/name}
 	 * @param attempts the number of failed runs in a row
-	 * @param since when the first of them ended
-	 * @param nextAttempt when it is tried again; {@code null} if it waits for a worker,
-	 * runs, or was given up
+	 * @param since the end of the first of them
+	 * @param nextAttempt the time of the next attempt; {@code null} if the key waits for a worker, is running, or was given up
 	 * @param exception the class name of the last exception
 	 * @param cleanup whether the object is being deleted
-	 * @param write the write that failed; {@code null} if it was none
+	 * @param write the write that failed; {@code null} if no write failed
 	 */
 	public record Failing(String key, int attempts, String since, @Nullable String nextAttempt, String exception,
 			boolean cleanup, @Nullable Write write) {
 
 		/**
-		 * Creates a key that fails without a write, and not in the cleanup.
+		 * Creates a failing key without a failed write, outside a cleanup.
 		 * @param key the key
 		 * @param attempts the number of failed runs in a row
-		 * @param since when the first of them ended
-		 * @param nextAttempt when it is tried again; {@code null} if that is not known
+		 * @param since the end of the first of them
+		 * @param nextAttempt the time of the next attempt; {@code null} if unknown
 		 * @param exception the class name of the last exception
 		 */
 		public Failing(String key, int attempts, String since, @Nullable String nextAttempt, String exception) {
@@ -121,15 +116,15 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	}
 
 	/**
-	 * A write that failed. Values of the object are left out.
+	 * Failed write, without values of the object.
 	 *
 	 * @param verb the verb of RBAC
 	 * @param resource the resource, {@code plural[.group]}, with its subresource
 	 * @param kind the kind of the object
 	 * @param key the object, {@code namespace/name}
 	 * @param httpStatus the HTTP status; {@code null} if there was no answer
-	 * @param reason the reason that the API server gave; {@code null} for none
-	 * @param refusedBy the webhook or policy that refused it; {@code null} if it was none
+	 * @param reason the reason of the API server; {@code null} for none
+	 * @param refusedBy the webhook or policy that rejected the write; {@code null} if none did
 	 * @param fields the first fields that the API server named
 	 */
 	public record Write(String verb, String resource, String kind, String key, @Nullable Integer httpStatus,
@@ -138,15 +133,13 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	}
 
 	/**
-	 * A method or condition that fails. Each change is tried again until it does not.
-	 * What the exception says is left out, for it may quote an object.
+	 * Failing method or condition. Each change is retried until it succeeds. The message of the exception is omitted because it may quote an object.
 	 *
-	 * @param kind {@code MAPPER} for {@code @Watches}, {@code CONDITION} for that of
-	 * {@code @Reconcile}
+	 * @param kind {@code MAPPER} for {@code @Watches}, {@code CONDITION} for the condition of {@code @Reconcile}
 	 * @param resource the resource of the objects that it is called with
 	 * @param objects the number of objects that it fails on
-	 * @param failedAt when it failed last
-	 * @param key the object that it failed on last, {@code namespace/name}
+	 * @param failedAt the time of the last failure
+	 * @param key the object of the last failure, {@code namespace/name}
 	 * @param exception the class name of the last exception
 	 */
 	public record FailingFunction(String kind, String resource, int objects, String failedAt, String key,
@@ -155,16 +148,17 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	}
 
 	/**
-	 * How a reconciler runs. Durations are such as {@code 10m}; {@code 0s} for none.
+	 * Settings of a reconciler. Durations have the format {@code 10m}; {@code 0s} means none.
 	 *
 	 * @param namespaces the namespaces; {@code *} for all
 	 * @param labelSelector the label selector of primaries; {@code null} for none
 	 * @param fieldSelector the field selector of primaries; {@code null} for none
 	 * @param concurrency the number of workers
 	 * @param resync the period of the resync
-	 * @param timeout how long a run may take
-	 * @param minInterval the least time between two runs of a key
-	 * @param ownWritesTimeout how long the caches may take to show own writes
+	 * @param timeout the time limit of a run
+	 * @param minInterval the shortest interval between two runs of a key
+	 * @param ownWritesTimeout the time in which caches must show own writes before they
+	 * count as waiting
 	 * @param fieldManager the field manager of server-side apply
 	 * @param finalizer the finalizer of primaries; {@code null} if there is no cleanup
 	 */

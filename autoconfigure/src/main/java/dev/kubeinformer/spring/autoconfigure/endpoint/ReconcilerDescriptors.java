@@ -25,10 +25,10 @@ import dev.kubeinformer.spring.settings.ShownText;
 import dev.kubeinformer.types.FailedWrite;
 
 /**
- * Describes reconcilers as they are at the moment.
+ * Creates descriptions of the current reconcilers.
  *
  * @param reconcilers the reconcilers
- * @param missingRights the rights that reconcilers were refused
+ * @param missingRights the permissions that reconcilers were denied
  */
 record ReconcilerDescriptors(Reconcilers reconcilers, MissingRights missingRights) {
 

@@ -8,8 +8,7 @@ import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
 import dev.kubeinformer.spring.settings.ShownText;
 
 /**
- * Thrown when the endpoint is asked for what it cannot do, with the HTTP status that says
- * so.
+ * Thrown when the endpoint cannot serve a request, with the HTTP status of the answer.
  */
 final class RefusedRequestException extends InvalidEndpointRequestException {
 
@@ -23,10 +22,9 @@ final class RefusedRequestException extends InvalidEndpointRequestException {
 	}
 
 	/**
-	 * Refuses what is not valid.
+	 * Rejects an invalid request.
 	 * @param format the format of the message
-	 * @param arguments what the message names; of texts, which may come from the request,
-	 * what can be printed
+	 * @param arguments the arguments; texts, which may come from the request, are made printable
 	 * @return the exception
 	 */
 	static RefusedRequestException invalid(String format, @Nullable Object... arguments) {
@@ -46,10 +44,9 @@ final class RefusedRequestException extends InvalidEndpointRequestException {
 	}
 
 	/**
-	 * Refuses what cannot be done at present.
+	 * Rejects a request that cannot be served in the current state.
 	 * @param format the format of the message
-	 * @param arguments what the message names; of texts, which may come from the request,
-	 * what can be printed
+	 * @param arguments the arguments; texts, which may come from the request, are made printable
 	 * @return the exception
 	 */
 	static RefusedRequestException conflict(String format, @Nullable Object... arguments) {

@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of the actuator endpoint {@code informers}.
+ * Auto-configuration for the actuator endpoint {@code informers}.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.endpoint;

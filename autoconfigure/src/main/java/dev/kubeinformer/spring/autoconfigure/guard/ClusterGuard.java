@@ -20,13 +20,7 @@ import dev.kubeinformer.spring.autoconfigure.client.ServerUrl;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Guard of the contexts of tests, which lets informers connect only where the test, or
- * its properties, said so. A kubeconfig in the home directory of a developer, a service
- * account on a build server or a client that the application makes itself would make a
- * test watch, and its handlers change, a cluster that others use. It guards all
- * {@link Informers} that are beans, also those that the application made itself, and the
- * elector of {@code kubernetes.leader.enabled}. The client of an elector that the
- * application made itself is not known here.
+ * Guards test contexts: lets informers connect only to clusters that the test or its properties allow. Otherwise a kubeconfig in the developer's home directory, a service account on a build server or a client of the application could make a test watch, and its handlers modify, a shared cluster. Guards all {@link Informers} beans, including those of the application, and the elector of {@code kubernetes.leader.enabled}. The client of the application's own elector is unknown here.
  */
 final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 
@@ -51,7 +45,7 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 		return guard(bean);
 	}
 
-	// Once more, for what a factory bean makes.
+	// Check again, for the object of a factory bean.
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		return guard(bean);
@@ -63,7 +57,7 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 				informers.hooks().checkClient(this::check);
 			}
 			catch (ClusterNotAllowedException ex) {
-				// The application has started them already.
+				// The application has already started these informers.
 				informers.stop();
 				throw ex;
 			}
@@ -72,10 +66,9 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 	}
 
 	/**
-	 * Checks where a client leads to, before it is used.
-	 * @param client the client that informers, or the elector of a leader, are about to
-	 * use
-	 * @throws ClusterNotAllowedException if nothing in the test said that it may be used
+	 * Checks the server of a client before it is used.
+	 * @param client the client that informers or an elector are about to use
+	 * @throws ClusterNotAllowedException if the test has not allowed it
 	 */
 	@Override
 	public void check(ApiClient client) {
@@ -119,7 +112,7 @@ final class ClusterGuard implements BeanPostProcessor, ConnectionGuard {
 	}
 
 	/**
-	 * The embedded APIs that are beans; apart, as their class may be absent.
+	 * Embedded APIs that are beans; in a separate class because their class may be absent.
 	 */
 	private static final class EmbeddedApis {
 

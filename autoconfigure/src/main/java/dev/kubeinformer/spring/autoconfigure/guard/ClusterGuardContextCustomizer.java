@@ -8,8 +8,7 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.MergedContextConfiguration;
 
 /**
- * {@link ContextCustomizer} that puts a {@link ClusterGuard} into the context of a test.
- * All are equal, so that it splits no cached context.
+ * {@link ContextCustomizer} that adds a {@link ClusterGuard} to a test context. All instances are equal, so that cached contexts are still shared.
  */
 record ClusterGuardContextCustomizer() implements ContextCustomizer {
 

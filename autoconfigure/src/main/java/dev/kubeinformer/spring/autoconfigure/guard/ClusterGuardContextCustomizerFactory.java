@@ -16,7 +16,7 @@ class ClusterGuardContextCustomizerFactory implements ContextCustomizerFactory {
 	@Override
 	public @Nullable ContextCustomizer createContextCustomizer(Class<?> testClass,
 			List<ContextConfigurationAttributes> configAttributes) {
-		// A generated context has it already.
+		// A generated context already has the guard.
 		return (AotDetector.useGeneratedArtifacts()) ? null : new ClusterGuardContextCustomizer();
 	}
 

@@ -3,7 +3,8 @@ package dev.kubeinformer.spring.autoconfigure.guard;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Thrown when informers of a test would connect to a cluster that the test did not name.
+ * Thrown when informers of a test would connect to a cluster that the test has not
+ * allowed.
  */
 final class ClusterNotAllowedException extends InformerConfigurationException {
 
@@ -20,8 +21,7 @@ final class ClusterNotAllowedException extends InformerConfigurationException {
 	}
 
 	/**
-	 * Returns what stack traces show, with the action: a test framework prints no
-	 * analysis.
+	 * Returns the text for stack traces, including the action because test frameworks do not print failure analyses.
 	 */
 	@Override
 	public String toString() {

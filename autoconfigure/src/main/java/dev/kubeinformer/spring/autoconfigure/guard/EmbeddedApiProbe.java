@@ -14,8 +14,7 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Probe that asks a server on this machine whether it is an embedded API. Its version
- * says so. No token is sent, as it may be the real cluster of a developer.
+ * Finds out by its version whether a server on this machine is an embedded API. Does not send a token, because the server may be a developer's real cluster.
  */
 final class EmbeddedApiProbe {
 
@@ -52,7 +51,7 @@ final class EmbeddedApiProbe {
 		return base.newBuilder().username("").password("").query(null).addPathSegment("version").build();
 	}
 
-	// Its connections and trusted certificates are those of the client.
+	// Keep the connections and trusted certificates of the client.
 	private static OkHttpClient withoutCredentials(OkHttpClient client) {
 		OkHttpClient.Builder builder = client.newBuilder()
 			.callTimeout(TIMEOUT)

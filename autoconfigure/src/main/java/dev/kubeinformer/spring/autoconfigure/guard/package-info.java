@@ -1,5 +1,6 @@
 /**
- * Guard that keeps the informers of tests away from clusters that the test did not name.
+ * Guard that keeps informers of tests from connecting to clusters that the test has not
+ * allowed.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.guard;

@@ -19,22 +19,21 @@ import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Health of the handlers and reconcilers of each cluster, and of the informers that none
- * of them uses.
+ * Health of the handlers and reconcilers of each cluster, and of informers that only listers use.
  *
  * @param handlers the handlers
  * @param reconcilers the reconcilers
- * @param missingRights the rights that reconcilers were refused
+ * @param missingRights the permissions that reconcilers were denied
  * @param statusMapper the rules
  */
 record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, MissingRights missingRights,
 		InformerStatusMapper statusMapper) {
 
 	/**
-	 * Adds what there is in a cluster at the moment.
+	 * Adds the current components of a cluster.
 	 * @param cluster the cluster
-	 * @param named whether details name it
-	 * @param children what is added to, by id
+	 * @param named {@code true} to include the name of the cluster in details
+	 * @param children the health indicators by id, to which this method adds
 	 */
 	void addTo(Map<String, HealthIndicator> children, ClusterRuntime cluster, boolean named) {
 		Informers informers = cluster.informers();
@@ -52,7 +51,7 @@ record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, Missing
 			children.putIfAbsent(container.id(), new ReconcilerHealthIndicator(new SourceHealth(informers, container),
 					() -> this.missingRights.of(container, ownedVerbs), detail, this.statusMapper));
 		}
-		// What only handlers use that are started by hand is left to the listers.
+		// Informers that only stopped handlers use are shown as informers of listers.
 		handlersHere.stream()
 			.filter((container) -> container.isRunning() || container.isAutoStartup())
 			.forEach((container) -> bySpec.remove(container.spec()));
@@ -60,7 +59,7 @@ record ClusterHealth(InformerHandlers handlers, Reconcilers reconcilers, Missing
 			.filter((container) -> container.isRunning() || this.reconcilers.details(container).autoStartup())
 			.flatMap((container) -> this.reconcilers.sources(container).stream())
 			.forEach(bySpec::remove);
-		// A lister that came later may have the id of a handler.
+		// The informer of a later lister may have the id of a handler.
 		bySpec.values()
 			.stream()
 			.sorted(Comparator.comparing(Informer::id))

@@ -12,12 +12,11 @@ import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * What readiness asks of one cluster: about its handlers, reconcilers and informers, by
- * their ids.
+ * Readiness of the handlers, reconcilers and informers of one cluster, by id.
  *
  * @param cluster the cluster
  * @param handlers the handlers of all clusters
- * @param reconcilers what it asks of reconcilers
+ * @param reconcilers the readiness of reconcilers
  * @param statusMapper the rules
  */
 record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, ReconcilerReadiness reconcilers,
@@ -28,7 +27,7 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 	}
 
 	/**
-	 * Returns what has an id now. Another one may have it later.
+	 * Returns the component that currently has an id. A different component may have it later.
 	 * @param name the id
 	 * @return the handler, reconciler or informer; {@code null} if there is none
 	 */
@@ -42,10 +41,9 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 	}
 
 	/**
-	 * Returns whether something is to count, by its configuration and that of its
-	 * cluster.
+	 * Returns whether readiness includes a component according to its configuration and that of its cluster.
 	 * @param name the id
-	 * @return whether it is
+	 * @return {@code true} if the component is included
 	 */
 	boolean isAskedFor(String name) {
 		if (!this.cluster.readiness()) {
@@ -73,8 +71,7 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 		if (handler == null && reconciler != null) {
 			return this.reconcilers.wasReady(this.cluster.informers(), reconciler);
 		}
-		// Who leads must make no difference: a leader-only handler is ready with its
-		// cache.
+		// The leadership must not matter: a leader-only handler is ready when its cache is synced.
 		boolean synced = handler == null || handler.isLeaderOnly() || handler.wasSynced();
 		return synced && informer(name).map(Informer::status)
 			.map((status) -> status.sync().everSynced() && status.watch().everWatched())

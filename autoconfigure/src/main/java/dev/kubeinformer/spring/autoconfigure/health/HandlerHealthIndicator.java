@@ -15,7 +15,7 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
  *
  * @param container the handler's container
  * @param informer its informer; {@code null} if the handler never started
- * @param cluster the name of its cluster; {@code null} where there is only one
+ * @param cluster the name of its cluster; {@code null} if there is only one
  * @param statusMapper the rules
  */
 record HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Informer<?> informer,
@@ -51,7 +51,7 @@ record HandlerHealthIndicator(InformerHandlerContainer container, @Nullable Info
 		if (informer == null || handler.paused() || !this.container.isRunning()) {
 			return Status.UNKNOWN;
 		}
-		// On a standby no event is delivered: what counts is that they could be.
+		// On standby no events are delivered, so the handler counts as synced.
 		return this.statusMapper.map(informer, this.container.isStandby() || handler.sync().synced());
 	}
 

@@ -22,15 +22,14 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Writer of the details of a health: what an informer, its handler or a reconciler is
- * doing, and never what objects hold.
+ * Writes health details of an informer, its handler or a reconciler, but never contents of objects.
  *
- * @param health what is added to
+ * @param health the builder to which details are added
  */
 record InformerDetails(Health.Builder health) {
 
 	/**
-	 * How long an event is handled before it is worth a word.
+	 * Time after which an event in progress is shown.
 	 */
 	private static final Duration LONG = Duration.ofSeconds(1);
 
@@ -124,7 +123,7 @@ record InformerDetails(Health.Builder health) {
 		details.put("verb", error.verb());
 		details.put("reason", error.reason());
 		if (error.httpStatus() != null) {
-			// What the API server says about it may quote an object.
+			// Omit the message of the API server, because it may quote an object.
 			details.put("httpStatus", error.httpStatus());
 		}
 		else {

@@ -25,8 +25,8 @@ import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Auto-configuration of the health of informers, handlers and reconcilers, and of the
- * election of a leader.
+ * Auto-configuration for the health of informers, handlers, reconcilers and leader
+ * election.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class)
 @ConditionalOnClass({ CompositeHealthContributor.class, ConditionalOnEnabledHealthIndicator.class })

@@ -11,7 +11,7 @@ import dev.kubeinformer.informer.InformerStatus;
  * Health of an informer that only listers use.
  *
  * @param informer the informer
- * @param cluster the name of its cluster; {@code null} where there is only one
+ * @param cluster the name of its cluster; {@code null} if there is only one
  * @param statusMapper the rules
  */
 record InformerHealthIndicator(Informer<?> informer, @Nullable String cluster,

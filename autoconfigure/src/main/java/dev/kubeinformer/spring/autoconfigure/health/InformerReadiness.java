@@ -17,13 +17,14 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 
 /**
- * Rules by which handlers, reconcilers and informers count in readiness: those that are
- * known when the application becomes ready, or the application of a child context, until
- * each was synced and watched once. After that one is shown only while it does no harm,
- * for a restart of a handler must not take the application out of its load balancer; nor
- * must a handler that is registered later under the id of one that is gone. Who was so
- * once is asked of handler and informer themselves, so that it does not matter when
- * probes came. What is in a cluster that does not count itself never counts.
+ * Decides which handlers, reconcilers and informers readiness includes: those that exist
+ * when the application, or the application of a child context, becomes ready, until each
+ * has been synced and watched once. Afterwards readiness includes a component only while
+ * it is up, because a restart of a handler must not take the application out of its load
+ * balancer; nor must a handler that is registered later with the id of a removed one.
+ * Handlers and informers record themselves whether they were ever synced, so the timing
+ * of probes does not matter. Components of a cluster that is excluded are never
+ * included.
  */
 final class InformerReadiness implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -41,7 +42,10 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 
 	private final boolean autoStartup;
 
-	/** Itself and not its id; weak, for what is gone never comes back. */
+	/**
+	 * Known components, not their ids. Weak references, because a removed component never
+	 * comes back.
+	 */
 	private volatile @Nullable Set<Object> known;
 
 	InformerReadiness(ApplicationContext context, InformersHealthContributor health, ClusterRuntimes clusters,
@@ -57,9 +61,9 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 	}
 
 	/**
-	 * Returns whether a handler, reconciler or informer counts at the moment.
+	 * Returns whether readiness currently includes a handler, reconciler or informer.
 	 * @param name the id of the handler, reconciler or informer
-	 * @return whether it counts
+	 * @return {@code true} if the component is included
 	 */
 	boolean counts(String name) {
 		Set<Object> counted = this.known;
@@ -75,7 +79,7 @@ final class InformerReadiness implements ApplicationListener<ApplicationReadyEve
 	}
 
 	private static boolean counts(ClusterReadiness cluster, String name, HealthIndicator indicator) {
-		// Asked for first: one that gets ready between the two questions still counts.
+		// Read this first: a component that becomes ready between the two reads is still included.
 		boolean ready = cluster.wasReady(name);
 		Status status = status(indicator);
 		boolean harmful = status.equals(Status.DOWN) || status.equals(Status.OUT_OF_SERVICE);

@@ -17,8 +17,7 @@ import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Auto-configuration of informers as members of the readiness group. It comes after
- * Boot's probes, whose group it extends.
+ * Auto-configuration that adds informers to the readiness group. Runs after Boot's probes, whose group it extends.
  */
 @AutoConfiguration(
 		after = { InformerHealthContributorAutoConfiguration.class, AvailabilityProbesAutoConfiguration.class })

@@ -10,11 +10,11 @@ import org.springframework.boot.health.actuate.endpoint.HttpCodeStatusMapper;
 import org.springframework.boot.health.actuate.endpoint.StatusAggregator;
 
 /**
- * The readiness group with informers as members; all else is the delegate's.
+ * Readiness group with informers as members. Delegates everything else.
  *
- * @param delegate the group as it would be without informers
- * @param admission whether the configuration admits a contributor of ours
- * @param counting whether a child of ours counts at the moment
+ * @param delegate the group without informers
+ * @param admission whether the configuration includes a contributor of the starter
+ * @param counting whether a component of the starter is currently included
  */
 record InformerReadinessGroup(HealthEndpointGroup delegate, Predicate<String> admission,
 		Predicate<String> counting) implements HealthEndpointGroup {

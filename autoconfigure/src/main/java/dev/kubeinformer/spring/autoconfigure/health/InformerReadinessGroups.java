@@ -11,10 +11,9 @@ import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroup;
 import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroups;
 
 /**
- * Health groups of which the readiness group is replaced. It maps additional paths like
- * the groups behind it, so that {@code /readyz} stays.
+ * Health groups with a replaced readiness group. Maps additional paths like the original groups, so that {@code /readyz} keeps working.
  *
- * @param delegate the groups as they would be without informers
+ * @param delegate the groups without informers
  * @param readiness the readiness group
  */
 record InformerReadinessGroups(HealthEndpointGroups delegate,

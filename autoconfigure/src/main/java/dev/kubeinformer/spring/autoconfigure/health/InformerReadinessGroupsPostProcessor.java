@@ -12,8 +12,7 @@ import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroupsPost
 import org.springframework.core.env.Environment;
 
 /**
- * Makes informers members of the readiness group, if there is one. Who writes the group's
- * {@code include} decides alone about the members.
+ * Adds informers to the readiness group, if it exists. If the group's {@code include} is set, only that decides about the members.
  */
 final class InformerReadinessGroupsPostProcessor implements HealthEndpointGroupsPostProcessor {
 
@@ -39,7 +38,7 @@ final class InformerReadinessGroupsPostProcessor implements HealthEndpointGroups
 			return groups;
 		}
 		Predicate<String> admission = new ReadinessMembership(this.include, this.exclude)::isMember;
-		// Asked for with the first probe: this runs inside a bean post-processor.
+		// Obtain the bean with the first probe, because this code runs inside a bean post-processor.
 		Predicate<String> counting = (name) -> this.readiness.getObject().counts(name);
 		return new InformerReadinessGroups(groups, new InformerReadinessGroup(group, admission, counting));
 	}

@@ -10,18 +10,17 @@ import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Rules by which the state of an informer becomes a health status.
+ * Maps the state of an informer to a health status.
  *
- * @param staleAfter how long a cache may be without a working watch, {@code null} for as
- * long as it takes
+ * @param staleAfter the time limit without a working watch; {@code null} for no limit
  * @param clock the clock
  */
 record InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
 
 	/**
-	 * Returns whether a cache has been without a working watch for longer than it may be.
-	 * @param status what the informer is doing
-	 * @return whether it has
+	 * Returns whether a cache has been without a working watch for too long.
+	 * @param status the status of the informer
+	 * @return {@code true} if the time limit has passed
 	 */
 	boolean isTooStale(InformerStatus status) {
 		return this.staleAfter != null && status.cache().staleSince() != null
@@ -29,11 +28,8 @@ record InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
 	}
 
 	/**
-	 * Status of a cache. It comes up when it is filled and watched: one that may be
-	 * listed and not watched would never change. From then on it stays up when its watch
-	 * drops: it still answers, and all instances losing the API server must not leave the
-	 * load balancer together, unless the user sets a limit.
-	 * @param status what the informer is doing
+	 * Returns the status of a cache. The cache is up when it has been filled and watched, because a cache without the permission to watch would never change. Later it stays up when the watch breaks, unless the user sets a limit: it can still serve reads, and a loss of the API server must not take all instances out of the load balancer.
+	 * @param status the status of the informer
 	 * @return the status
 	 */
 	Status map(InformerStatus status) {
@@ -49,8 +45,8 @@ record InformerStatusMapper(@Nullable Duration staleAfter, Clock clock) {
 	}
 
 	/**
-	 * Status of a handler at a cache.
-	 * @param status what the informer is doing
+	 * Returns the status of a handler of a cache.
+	 * @param status the status of the informer
 	 * @param handlerSynced whether the handler has finished the initial state
 	 * @return the status
 	 */

@@ -14,13 +14,11 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 
 /**
- * Health of all handlers and reconcilers, and of all informers that none of them uses, as
- * they are at the moment it is asked for, in all clusters that there are then; and of the
- * election of a leader.
+ * Health of all current handlers and reconcilers in all current clusters, of informers that only listers use, and of leader election.
  *
  * @param clusters the clusters
- * @param health the health of what is in each of them
- * @param leader the health of the election of a leader; {@code null} if there is none
+ * @param health the health of the components of each cluster
+ * @param leader the health of leader election; {@code null} if there is none
  */
 record InformersHealthContributor(ClusterRuntimes clusters, ClusterHealth health,
 		@Nullable HealthIndicator leader) implements CompositeHealthContributor {

@@ -17,18 +17,15 @@ import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.settings.ShownText;
 
 /**
- * Health of the election of a leader. It is up on a standby as on the leader: both do
- * what they are there for. It never fails: a replica that cannot reach the Lease serves
- * all that is not the leader's, and to restart it would mend nothing.
+ * Health of leader election. It is up both on the leader and on a standby. It is never down, because a replica that cannot reach the Lease still serves everything that is not leader-only, and a restart would not help.
  *
- * @param elector gives what the elector is doing
- * @param cluster gives the name of the cluster that has the Lease; {@code null} where
- * there is only the default one
+ * @param elector the supplier of the elector's status
+ * @param cluster the supplier of the name of the cluster with the Lease, or of {@code null} if there is only the default cluster
  */
 record LeaderHealthIndicator(Supplier<LeaderStatus> elector,
 		Supplier<@Nullable String> cluster) implements HealthIndicator {
 
-	/** Takes the place of an id; no handler or reconciler may have it. */
+	/** Reserved id of leader election; no handler or reconciler may have it. */
 	static final String NAME = "leader";
 
 	@Override
@@ -59,7 +56,7 @@ record LeaderHealthIndicator(Supplier<LeaderStatus> elector,
 		return health.build();
 	}
 
-	// Who leads is not known while the last request failed, unless it is this replica.
+	// After a failed request the leader is unknown, unless this replica leads.
 	private static Status status(LeaderStatus status) {
 		boolean unknown = status.state() == LeaderState.STOPPED
 				|| (status.lastError() != null && status.term() == null);

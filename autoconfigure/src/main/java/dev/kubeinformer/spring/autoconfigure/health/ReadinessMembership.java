@@ -3,20 +3,18 @@ package dev.kubeinformer.spring.autoconfigure.health;
 import java.util.Set;
 
 /**
- * Members of the readiness group as its {@code include} and {@code exclude} name them.
+ * Membership in the readiness group by its {@code include} and {@code exclude}.
  * Boot's own rule is public only since 4.1, as {@code HealthContributorMembership}.
  *
- * @param include the names of members and of their parents; empty or with {@code *} for
- * all
- * @param exclude the same of those that are no members
+ * @param include the names of included members and their parents; empty or with {@code *} for all
+ * @param exclude the names of excluded members and their parents
  */
 record ReadinessMembership(Set<String> include, Set<String> exclude) {
 
 	/**
 	 * Returns whether a contributor is a member.
-	 * @param name the name of the contributor, with those of its parents and {@code /}
-	 * between them
-	 * @return whether the contributor is a member
+	 * @param name the name of the contributor, with the names of its parents, separated by {@code /}
+	 * @return {@code true} if the contributor is a member
 	 */
 	boolean isMember(String name) {
 		String clean = name.trim();

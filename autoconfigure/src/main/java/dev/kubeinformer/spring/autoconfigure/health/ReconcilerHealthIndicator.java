@@ -31,25 +31,23 @@ import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Health of a reconciler and of its sources. Failing objects do not make it fail: the
- * others are reconciled. If no object can be read at all there are no others, and it is
- * the class that does not fit.
+ * Health of a reconciler and its sources. Failing objects do not affect it, because the other objects are still reconciled. It is down if no object can be decoded at all, because then the model class does not match.
  *
- * @param sources its caches
- * @param missingRights the rights that reconcilers were refused
- * @param cluster the name of its cluster; {@code null} where there is only one
+ * @param sources the sources
+ * @param missingRights the permissions that the reconciler was denied
+ * @param cluster the name of its cluster; {@code null} if there is only one
  * @param statusMapper the rules
  */
 record ReconcilerHealthIndicator(SourceHealth sources, Supplier<List<RequiredRbac>> missingRights,
 		@Nullable String cluster, InformerStatusMapper statusMapper) implements HealthIndicator {
 
 	/**
-	 * How long a run takes before it is shown.
+	 * Time after which a run is shown.
 	 */
 	private static final Duration LONG = Duration.ofSeconds(1);
 
 	/**
-	 * How many failing objects are shown; the endpoint has more.
+	 * Maximum number of failing objects in the details; the endpoint has more.
 	 */
 	private static final int FAILING = 3;
 
@@ -139,7 +137,7 @@ record ReconcilerHealthIndicator(SourceHealth sources, Supplier<List<RequiredRba
 
 	private void sources(InformerDetails details, ReconcilerStatus status) {
 		sources(details, "notSynced", status.sources().stream().filter((source) -> !source.synced()));
-		// Runs go on with what these caches held last.
+		// Runs continue with the last content of these caches.
 		sources(details, "notLive",
 				status.sources().stream().filter((source) -> source.synced() && source.state() != InformerState.LIVE));
 	}

@@ -14,8 +14,7 @@ import dev.kubeinformer.spring.reconciler.ReconcilerDetails;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * What readiness asks of reconcilers: whether all caches were full and watched once. It
- * does not matter to it what their runs do.
+ * Readiness of reconcilers: whether all caches have been synced and watched once. The outcomes of runs do not matter.
  */
 final class ReconcilerReadiness implements ReconcilerListener {
 
@@ -57,8 +56,8 @@ final class ReconcilerReadiness implements ReconcilerListener {
 	}
 
 	private boolean wasSynced(ReconcilerContainer container) {
-		// It may have become so before there was this listener. Who leads must make no
-		// difference: a leader-only reconciler is ready with its caches.
+		// The reconciler may have become ready before this listener was added. The leadership must not matter: a
+		// leader-only reconciler is ready when its caches are.
 		return container.spec().leadership() != null || container.hasSynced() || this.synced.contains(container);
 	}
 

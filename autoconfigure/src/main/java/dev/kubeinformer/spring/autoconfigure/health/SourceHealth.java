@@ -16,7 +16,7 @@ import dev.kubeinformer.informer.QuarantinedObjects;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * The sources of a reconciler, with what their informers show.
+ * Health of the sources of a reconciler.
  *
  * @param informers the informers of the application
  * @param container the container of the reconciler
@@ -26,7 +26,7 @@ record SourceHealth(Informers informers, ReconcilerContainer container) {
 	/**
 	 * Returns the status of the informer of a source.
 	 * @param source the source
-	 * @return the status; {@code null} if there is no such informer any more
+	 * @return the status; {@code null} if the informer no longer exists
 	 */
 	@Nullable InformerStatus informer(ReconcilerSource source) {
 		return find(source).map(Informer::status).orElse(null);
@@ -37,9 +37,9 @@ record SourceHealth(Informers informers, ReconcilerContainer container) {
 	}
 
 	/**
-	 * Returns what cannot be read of a source.
+	 * Returns the quarantined objects of a source.
 	 * @param source the source
-	 * @return the objects; none if there is no such informer any more
+	 * @return the objects; empty if the informer no longer exists
 	 */
 	QuarantinedObjects quarantined(ReconcilerSource source) {
 		return find(source).map(Informer::quarantined).orElseGet(QuarantinedObjects::none);
@@ -73,9 +73,9 @@ record SourceHealth(Informers informers, ReconcilerContainer container) {
 	}
 
 	/**
-	 * Returns whether all informers of the sources that there are match.
+	 * Returns whether all existing informers of the sources match.
 	 * @param condition the condition
-	 * @return whether they do
+	 * @return {@code true} if all match
 	 */
 	boolean allMatch(Predicate<InformerStatus> condition) {
 		return this.container.status().sources().stream().allMatch((source) -> {

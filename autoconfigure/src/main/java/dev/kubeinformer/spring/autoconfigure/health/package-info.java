@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of the health of informers and of its part in readiness.
+ * Auto-configuration for the health of informers and their part in readiness.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.health;

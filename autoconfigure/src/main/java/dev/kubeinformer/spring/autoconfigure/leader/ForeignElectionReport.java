@@ -13,15 +13,14 @@ import org.springframework.util.StringUtils;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Report of properties that have no effect, as the application has a {@link Leadership}
- * bean in the place of the configured election.
+ * Reports properties without effect because a {@link Leadership} bean of the application replaces the configured election.
  *
  * @param beanFactory the beans of the context
  * @param environment the environment
  */
 record ForeignElectionReport(ListableBeanFactory beanFactory, Environment environment) {
 
-	/** Name of the bean that the properties configure. */
+	/** Name of the auto-configured bean, to which the properties apply. */
 	static final String OURS = "kubernetesLeadership";
 
 	private static final List<String> PROPERTIES = List.of("cluster", "lease-duration", "renew-deadline",
@@ -30,15 +29,15 @@ record ForeignElectionReport(ListableBeanFactory beanFactory, Environment enviro
 	private static final Logger logger = LoggerFactory.getLogger(ForeignElectionReport.class);
 
 	/**
-	 * Logs the properties that are set and have no effect, by name only.
+	 * Logs the properties that are set but have no effect, only by name.
 	 */
 	void log() {
 		List<String> unused = this.beanFactory.containsBean(OURS) ? List.of() : set().toList();
 		if (!unused.isEmpty()) {
 			logger.warn(
-					"The application's own Leadership bean {} takes the place of the configured election. These "
-							+ "properties are set and have no effect on it: {}. If it is for work of its own, declare "
-							+ "it with @Bean(defaultCandidate = false)",
+					"The application's own Leadership bean {} replaces the configured election; "
+							+ "these properties have no effect: {}. If the bean is for other work, declare it "
+							+ "with @Bean(defaultCandidate = false)",
 					List.of(this.beanFactory.getBeanNamesForType(Leadership.class, true, false)),
 					String.join(", ", unused));
 		}

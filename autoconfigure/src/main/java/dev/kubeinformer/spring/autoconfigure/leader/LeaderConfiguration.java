@@ -27,15 +27,15 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Configuration of who leads: the elector where {@code kubernetes.leader.enabled} is set,
- * unless informers are off, and otherwise each replica. Nothing connects before the
- * elector is started.
+ * Configures the leadership: the elector if {@code kubernetes.leader.enabled} is set and informers are enabled; otherwise every replica leads. Nothing connects before the start of the elector.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LeaderProperties.class)
 public class LeaderConfiguration {
 
-	/** Work has limits of its own, within which it ends by itself. */
+	/**
+	 * Additional time for draining, because work has its own limits within which it ends.
+	 */
 	private static final Duration DRAIN_MARGIN = Duration.ofSeconds(5);
 
 	private static final Logger logger = LoggerFactory.getLogger(LeaderConfiguration.class);
@@ -48,7 +48,7 @@ public class LeaderConfiguration {
 			return LeaderElector.always();
 		}
 		if (!configured.isEnabled()) {
-			logger.info("No leader is elected, as Kubernetes informers are off (kubernetes.informers.enabled=false): "
+			logger.info("No leader is elected because Kubernetes informers are disabled (kubernetes.informers.enabled=false): "
 					+ "this replica leads");
 			return LeaderElector.always();
 		}
@@ -70,11 +70,12 @@ public class LeaderConfiguration {
 		return new InformerConfigurationException(
 				"'kubernetes.leader.cluster' is '%s', but no cluster of that name is configured".formatted(cluster),
 				((similar != null) ? "Did you mean '%s'? ".formatted(similar) : "")
-						+ "Correct the name, or say where the cluster is below 'kubernetes.clusters.%s'. "
+						+ "Correct the name, or configure the cluster below 'kubernetes.clusters.%s'. "
 							.formatted(cluster)
-						+ (names.isEmpty() ? "No cluster has a name; "
+						+ (names.isEmpty() ? "There are no named clusters; "
 								: "The clusters are '%s'; ".formatted(String.join("', '", names)))
-						+ "'default' is that of 'kubernetes.client'. One that is added at run time comes too late.");
+						+ "'default' is the cluster of 'kubernetes.client'. A cluster that is added at "
+								+ "run time cannot have the Lease.");
 	}
 
 	private static ApiClient guarded(ApiClient client, ObjectProvider<ConnectionGuard> guards) {
@@ -92,12 +93,12 @@ public class LeaderConfiguration {
 		return new LeaderElection(leadership, properties.enabled() && configured.isEnabled());
 	}
 
-	// A child context shares the leadership of its parent: each replica would do what is
-	// meant for the leader.
+	// A child context shares the leadership of its parent, so without an election there, each replica would run
+	// leader-only work.
 	@Bean
 	InitializingBean childLeaderCheck(LeaderElection election, ConfiguredSettings configured, Environment environment) {
 		return () -> {
-			// Properties and leadership are those of the parent, the environment is not.
+			// Properties and leadership come from the parent, the environment does not.
 			if (configured.isEnabled() && !election.isElecting()
 					&& Binder.get(environment)
 						.bind(LeaderProperties.PREFIX + ".enabled", Boolean.class)

@@ -8,25 +8,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.StringUtils;
 
 /**
- * Properties of the election of a leader among the replicas of the application. A blank
- * value is no value: the default holds. They are checked when a leader is elected, as an
- * application without election does not need them.
+ * Properties of leader election among the replicas of the application. A blank value counts as not set, so the default applies. They are checked only if leader election is enabled.
  *
- * @param enabled Whether the replicas of the application elect a leader by a Lease.
- * Otherwise each one does what is meant for the leader.
- * @param cluster Name of the cluster that has the Lease, 'default' for that of
- * kubernetes.client.
- * @param leaseDuration How long a follower waits for a change of the Lease before it
- * takes it over. At least 2s more than the renew deadline.
- * @param renewDeadline How long the leader leads after it sent the last renewal that
- * succeeded. At least 3 times the retry period.
+ * @param enabled Whether the replicas of the application elect a leader with a Lease. Otherwise every replica leads.
+ * @param cluster Name of the cluster with the Lease; 'default' for the cluster of kubernetes.client.
+ * @param leaseDuration Time that a follower waits for a change of the Lease before it acquires it. At least 2s more than the renew deadline.
+ * @param renewDeadline Time that the leader keeps leading after it sent the last successful renewal. At least 3 times the retry period.
  * @param retryPeriod Period of the renewals, and of the attempts of followers.
- * @param syncTimeout How long a replica waits at most, before it stands for election, for
- * the caches of what only the leader does.
- * @param releaseOnStop Whether the Lease is released when the application stops, so that
- * another replica leads at once. It is not while work of the leader goes on.
- * @param onLost What the replica does when its term is lost, which is not when it yields
- * or stops.
+ * @param syncTimeout Longest time that a replica waits for the caches of leader-only components before it stands for election.
+ * @param releaseOnStop Whether the Lease is released when the application stops, so that another replica can lead at once. It is not released while leader-only work is still running.
+ * @param onLost Reaction of the replica to the loss of its term, other than by yielding or stopping.
  * @param lease the Lease
  */
 @ConfigurationProperties(LeaderProperties.PREFIX)
@@ -45,10 +36,8 @@ public record LeaderProperties(@DefaultValue("false") Boolean enabled, @DefaultV
 	/**
 	 * Properties of the Lease.
 	 *
-	 * @param name Name of the Lease, which all replicas of the application have in
-	 * common. By default the value of spring.application.name.
-	 * @param namespace Namespace of the Lease; '@current' for that of the kubeconfig's
-	 * context or of the service account.
+	 * @param name Name of the Lease, the same for all replicas of the application. By default the value of spring.application.name.
+	 * @param namespace Namespace of the Lease; '@current' for the namespace of the kubeconfig's context or of the service account.
 	 */
 	public record Lease(@Nullable String name, @DefaultValue("@current") String namespace) {
 
@@ -59,7 +48,7 @@ public record LeaderProperties(@DefaultValue("false") Boolean enabled, @DefaultV
 	}
 
 	/**
-	 * What follows the loss of a term.
+	 * Reaction to the loss of a term.
 	 */
 	public enum OnLost {
 

@@ -7,30 +7,28 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configured clusters, of which one has the Lease of the leader. Internal to the
- * starter.
+ * Configured clusters, one of which has the Lease of the leader. Internal to the starter.
  */
 public interface LeaseClusters {
 
 	/**
 	 * Finds a cluster.
-	 * @param name the name, {@code default} for the one that has none
-	 * @return the cluster; {@code null} if there is none of that name
+	 * @param name the name, {@code default} for the default cluster
+	 * @return the cluster; {@code null} if it does not exist
 	 */
 	@Nullable LeaseCluster find(String name);
 
 	/**
 	 * Returns the names.
-	 * @return the names of the clusters that have one
+	 * @return the names of the named clusters
 	 */
 	Set<String> names();
 
 	/**
-	 * A cluster.
+	 * Cluster that may have the Lease.
 	 *
-	 * @param client gives the client as informers of the cluster find it
-	 * @param namespace gives what {@code @current} stands for; it throws an
-	 * {@link IllegalArgumentException} where that is nothing
+	 * @param client the supplier of the client that informers of the cluster use
+	 * @param namespace the supplier of the namespace for {@code @current}; throws an {@link IllegalArgumentException} if there is none
 	 */
 	record LeaseCluster(Supplier<ApiClient> client, Supplier<String> namespace) {
 

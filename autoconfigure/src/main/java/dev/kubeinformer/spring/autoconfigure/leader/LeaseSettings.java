@@ -15,41 +15,42 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.types.Shard;
 
 /**
- * Maker of the settings of the elector from the properties, which are checked by it.
+ * Creates the settings of the elector from the properties, and checks them.
  *
  * @param properties the properties
  * @param environment the environment
- * @param currentNamespace gives what {@code @current} stands for
+ * @param currentNamespace the supplier of the namespace for {@code @current}
  * @param shard the shard of this replica; {@code null} if there are none
  */
 record LeaseSettings(LeaderProperties properties, Environment environment, Supplier<String> currentNamespace,
 		@Nullable Shard shard) {
 
-	/** Stands for the namespace of the kubeconfig's context or service account. */
+	/** Placeholder for the namespace of the kubeconfig's context or service account. */
 	static final String CURRENT = "@current";
 
-	/** A term of the leader is over so long before another replica takes the Lease. */
+	/**
+	 * Time between the end of a term and the acquisition of the Lease by another replica.
+	 */
 	private static final Duration MARGIN = Duration.ofSeconds(2);
 
-	/** Renewals that are due within a deadline. */
+	/** Minimum number of renewal attempts within a renew deadline. */
 	private static final int ATTEMPTS = 3;
 
-	/** Name of an object whose names are DNS subdomains, as a Lease's are. */
+	/** Format of a DNS subdomain, as required for the name of a Lease. */
 	private static final Pattern NAME = Pattern
 		.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
 	private static final int LONGEST_NAME = 253;
 
-	/** Label of DNS, as the name of a namespace is. */
+	/** Format of a DNS label, as required for the name of a namespace. */
 	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
 
 	private static final int LONGEST_NAMESPACE = 63;
 
 	/**
-	 * Makes the settings.
+	 * Creates the settings.
 	 * @return the settings
-	 * @throws InformerConfigurationException if there is no namespace and no name that a
-	 * Lease may have, or a property makes no sense
+	 * @throws InformerConfigurationException if the namespace or the name of the Lease is missing or not valid, or a property is not valid
 	 */
 	LeaderSpec spec() {
 		checkTimes();
@@ -93,7 +94,7 @@ record LeaseSettings(LeaderProperties properties, Environment environment, Suppl
 		String application = this.environment.getProperty("spring.application.name");
 		if (!StringUtils.hasText(application)) {
 			throw new InformerConfigurationException(
-					"A leader is to be elected ('kubernetes.leader.enabled=true'), and nothing names the Lease",
+					"Leader election is enabled ('kubernetes.leader.enabled=true'), but the Lease has no name",
 					"Set 'spring.application.name', which names the Lease by default, or 'kubernetes.leader.lease.name'. "
 							+ "It is the same for all replicas of the application, and for no other application of the namespace.");
 		}
@@ -101,11 +102,11 @@ record LeaseSettings(LeaderProperties properties, Environment environment, Suppl
 	}
 
 	private String checkName(String name, String origin) {
-		// The one with the last index is the longest.
+		// The name with the last index is the longest.
 		String longest = (this.shard != null) ? name + "-" + (this.shard.total() - 1) : name;
 		if (longest.length() > LONGEST_NAME || !NAME.matcher(longest).matches()) {
 			throw new InformerConfigurationException(
-					"The Lease of the leader cannot have the name '%s' (from %s): the API server would refuse it"
+					"The Lease of the leader cannot have the name '%s' (from %s): the API server would reject it"
 						.formatted(longest, origin),
 					"Set 'kubernetes.leader.lease.name' to a DNS-1123 name: at most 253 lower-case letters, digits, '-' "
 							+ "and '.', beginning and ending with a letter or digit.");

@@ -15,7 +15,7 @@ import dev.kubeinformer.leader.LeadershipListener;
 import dev.kubeinformer.leader.RevocationReason;
 
 /**
- * End of the application when the replica has lost its term against its will.
+ * Ends the application when the replica has lost its term without yielding or stopping.
  */
 final class LostLeadershipExit implements LeadershipListener {
 
@@ -33,9 +33,9 @@ final class LostLeadershipExit implements LeadershipListener {
 	private final AtomicBoolean lost = new AtomicBoolean();
 
 	/**
-	 * Creates the end of an application.
+	 * Creates an instance.
 	 * @param context the context of the application
-	 * @param exit ends the process with an exit code
+	 * @param exit the action that ends the process with an exit code
 	 */
 	LostLeadershipExit(ApplicationContext context, IntConsumer exit) {
 		this.context = context;
@@ -45,11 +45,11 @@ final class LostLeadershipExit implements LeadershipListener {
 	@Override
 	public void revoked(Leadership.Term term, RevocationReason reason) {
 		if (INVOLUNTARY.contains(reason) && this.lost.compareAndSet(false, true)) {
-			logger.error("The term {} of this replica as leader is lost ({}): the application ends, as "
+			logger.error("This replica lost its term {} as leader ({}); the application exits because "
 					+ "'kubernetes.leader.on-lost' is 'exit'", term.number(), reason);
-			// The elector is stopped with the context, and calls this.
+			// Use another thread, because closing the context stops the elector, which waits for this call.
 			Thread end = new Thread(this::end, "leader-exit");
-			// The process must not end by itself, with another code, before this does.
+			// Not a daemon, so that the process cannot end earlier with another exit code.
 			end.setDaemon(false);
 			end.start();
 		}

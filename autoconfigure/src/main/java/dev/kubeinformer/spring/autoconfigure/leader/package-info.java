@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of leader election.
+ * Auto-configuration for leader election.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.leader;

@@ -3,15 +3,14 @@ package dev.kubeinformer.spring.autoconfigure.metrics;
 import io.micrometer.core.instrument.Tags;
 
 /**
- * Whether meters have the tag {@code cluster}. All meters of a name must have the same
- * tags, so that it is one answer for all clusters.
+ * Presence of the tag {@code cluster}. It is the same for all clusters, because all meters of a name must have the same tags.
  */
 enum ClusterTag {
 
-	/** There is one cluster, whose name says nothing. */
+	/** There is only one cluster, so its name is not needed. */
 	ABSENT,
 
-	/** There are several clusters, or were. */
+	/** There are, or were, several clusters. */
 	PRESENT;
 
 	static ClusterTag of(boolean multiple) {
@@ -19,9 +18,9 @@ enum ClusterTag {
 	}
 
 	/**
-	 * Returns the tags for what is in a cluster.
+	 * Returns the tags for components of a cluster.
 	 * @param cluster the name of the cluster
-	 * @return the tags, which may be none
+	 * @return the tags; may be empty
 	 */
 	Tags of(String cluster) {
 		return (this == PRESENT) ? Tags.of("cluster", cluster) : Tags.empty();

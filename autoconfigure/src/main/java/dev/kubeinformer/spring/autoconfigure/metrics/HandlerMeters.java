@@ -12,7 +12,7 @@ import dev.kubeinformer.spring.observation.DefaultInformerHandlerObservationConv
 import dev.kubeinformer.types.HandlingOutcome;
 
 /**
- * The meters of one handler.
+ * Meters of one handler.
  */
 final class HandlerMeters extends SubjectMeters<HandlerRegistration> {
 

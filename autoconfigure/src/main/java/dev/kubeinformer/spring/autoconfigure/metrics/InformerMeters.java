@@ -23,8 +23,7 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * The meters of one informer. Every value of a tag is there from the start, so that the
- * first of its kind shows as an increase.
+ * Meters of one informer. All values of a tag are registered at the start, so that the first occurrence is visible as an increase.
  */
 final class InformerMeters extends SubjectMeters<Informer<?>> {
 
@@ -34,7 +33,7 @@ final class InformerMeters extends SubjectMeters<Informer<?>> {
 
 	private final Map<WatchEndReason, Counter> watchRestarts = new EnumMap<>(WatchEndReason.class);
 
-	/** Meters keep no strong reference to what they measure. */
+	/** Reference that keeps the object alive, because meters do not. */
 	private final @Nullable ShardMeters shard;
 
 	private final Counter decodeErrors;
@@ -95,7 +94,7 @@ final class InformerMeters extends SubjectMeters<Informer<?>> {
 	}
 
 	private static @Nullable Instant later(@Nullable Instant synced, @Nullable Instant event) {
-		// Without a sync there is nothing to be old.
+		// Before the first sync, there is no age.
 		return (synced != null && event != null && event.isAfter(synced)) ? event : synced;
 	}
 

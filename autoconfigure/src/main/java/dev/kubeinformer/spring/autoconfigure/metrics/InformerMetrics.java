@@ -17,9 +17,7 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.observation.DefaultInformerHandlerObservationConvention;
 
 /**
- * A {@link MeterBinder} for the informers of an application and their handlers, those
- * that come later included, and those of clusters that come later. The first cluster that
- * comes to one that was alone gives all meters a tag more: they begin anew.
+ * {@link MeterBinder} for the informers of an application and their handlers, including those that are added later, also with a later cluster. When a second cluster is added, all meters get another tag and are created again.
  */
 final class InformerMetrics implements MeterBinder, ClusterRuntimes.Listener, DisposableBean {
 
@@ -89,7 +87,7 @@ final class InformerMetrics implements MeterBinder, ClusterRuntimes.Listener, Di
 	}
 
 	/**
-	 * The meters in one registry.
+	 * Meters in one registry.
 	 */
 	private static final class Binding {
 

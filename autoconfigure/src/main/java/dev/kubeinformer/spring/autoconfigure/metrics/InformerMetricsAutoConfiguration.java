@@ -20,7 +20,8 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
 
 /**
- * Auto-configuration of the meters of informers, handlers, reconcilers and the leader.
+ * Auto-configuration for the meters of informers, handlers, reconcilers and leader
+ * election.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -41,18 +42,18 @@ public final class InformerMetricsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	LeaderMetrics leaderMetrics(ObjectProvider<Leadership> leadership) {
-		// Asked for later: it is a listener of leader-only methods, of whatever bean.
+		// Use a supplier, because this bean listens to leader-only methods of any bean.
 		return new LeaderMetrics(() -> ElectedLeadership.of(leadership.getIfAvailable()));
 	}
 
-	// Binders meet the registries of their own context only; the bean of a parent listens
-	// to the reconcilers of its children as well.
+	// Binders only apply to the registries of their own context; the bean of a parent also listens to the reconcilers
+	// of its children.
 	@Bean
 	@ConditionalOnBean(value = MeterRegistry.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	ReconcilerMetrics reconcilerMetrics(ObjectProvider<ClusterRuntimes> clusters,
 			ObjectProvider<ReconcilerRegistry> reconcilers) {
-		// Asked for later: the registry needs this listener.
+		// Use a supplier, because the registry needs this listener.
 		return new ReconcilerMetrics(clusters::getObject, () -> {
 			ReconcilerRegistry own = reconcilers.getIfAvailable();
 			return (own != null) ? own.all() : List.of();

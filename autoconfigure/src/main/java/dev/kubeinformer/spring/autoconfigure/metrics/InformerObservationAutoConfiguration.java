@@ -21,7 +21,7 @@ import dev.kubeinformer.spring.observation.ObservedReconcilers;
 import dev.kubeinformer.spring.observation.ReconcilerObservationConvention;
 
 /**
- * Auto-configuration of the observations of handlers and reconcilers.
+ * Auto-configuration for the observations of handlers and reconcilers.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")

@@ -11,11 +11,14 @@ import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
 
 /**
- * The meters of an elector in one registry.
+ * Meters of an elector in one registry.
  */
 final class LeaderMeters extends SubjectMeters<ElectedLeadership> {
 
-	/** Of three scrapes a minute, each sees what the one before missed. */
+	/**
+	 * Window of the gauge: one minute, so that each of three scrapes a minute covers the
+	 * time since the previous one.
+	 */
 	private static final Duration WINDOW = Duration.ofMinutes(1);
 
 	private final RenewalSlack slack = new RenewalSlack(WINDOW, System::nanoTime);

@@ -19,8 +19,7 @@ import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.leader.LeaderSkipListener;
 
 /**
- * A {@link MeterBinder} for the elector of an application; without one there are no
- * meters.
+ * {@link MeterBinder} for the elector of an application. Without an elector there are no meters.
  */
 final class LeaderMetrics implements MeterBinder, LeadershipListener, LeaderSkipListener, DisposableBean {
 
@@ -32,8 +31,7 @@ final class LeaderMetrics implements MeterBinder, LeadershipListener, LeaderSkip
 
 	/**
 	 * Creates the binder.
-	 * @param elected gives the elector, if there is one; it is not asked before there is
-	 * a registry
+	 * @param elected the supplier of the elector, or of {@code null} if there is none; not called before there is a registry
 	 */
 	LeaderMetrics(Supplier<@Nullable ElectedLeadership> elected) {
 		this.elected = elected;
@@ -79,7 +77,7 @@ final class LeaderMetrics implements MeterBinder, LeadershipListener, LeaderSkip
 	public void destroy() {
 		Leadership leadership = this.listenedTo.getAndSet(null);
 		if (leadership != null) {
-			// It may be that of a parent, and live on.
+			// The elector may belong to a parent context and outlive this one.
 			leadership.removeListener(this);
 		}
 		this.bound.forEach(LeaderMeters::remove);

@@ -14,8 +14,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of subjects that come and go. Of subjects with the same key, such as a
- * reconciler and the one that replaces it, only the latest has meters.
+ * Meters of subjects that are added and removed. If subjects have the same key, such as a reconciler and its replacement, only the latest one has meters.
  *
  * @param <S> the type of the subjects
  * @param <M> the type of the meters
@@ -24,7 +23,7 @@ final class MetersByKey<S, M extends SubjectMeters<S>> {
 
 	private final Map<Object, M> meters = new ConcurrentHashMap<>();
 
-	/** Held by whoever adds or removes meters. */
+	/** Lock that is held while meters are added or removed. */
 	private final Lock lock = new ReentrantLock();
 
 	// Guarded by the lock.
@@ -49,7 +48,7 @@ final class MetersByKey<S, M extends SubjectMeters<S>> {
 	 * @param key the key
 	 * @param subject the subject
 	 * @param factory creates the meters
-	 * @return the meters; {@code null} if the subject has none any more
+	 * @return the meters; {@code null} if the subject no longer has meters
 	 */
 	@Nullable M get(Object key, S subject, Function<ClusterTag, M> factory) {
 		M known = this.meters.get(key);
@@ -78,7 +77,7 @@ final class MetersByKey<S, M extends SubjectMeters<S>> {
 	}
 
 	/**
-	 * Removes the meters of a subject, unless another one has taken its place.
+	 * Removes the meters of a subject unless another one has replaced it.
 	 * @param key the key
 	 * @param subject the subject
 	 */
@@ -97,8 +96,8 @@ final class MetersByKey<S, M extends SubjectMeters<S>> {
 	}
 
 	/**
-	 * Removes the meters of subjects that must not get any again.
-	 * @param which tells the subjects
+	 * Removes the meters of subjects, which cannot get meters again.
+	 * @param which whether a subject is affected
 	 */
 	void ban(Predicate<S> which) {
 		this.lock.lock();
@@ -118,9 +117,9 @@ final class MetersByKey<S, M extends SubjectMeters<S>> {
 	}
 
 	/**
-	 * Sets the tag of the cluster. If it is another one, all meters are created anew.
+	 * Sets the tag of the cluster. If it changes, all meters are created again.
 	 * @param wanted the tag
-	 * @param removed called when the meters with the former tag are removed
+	 * @param removed the callback after the removal of the meters with the previous tag
 	 * @param factory creates the meters of a subject
 	 */
 	void tag(ClusterTag wanted, Runnable removed, BiFunction<ClusterTag, S, M> factory) {
@@ -139,7 +138,7 @@ final class MetersByKey<S, M extends SubjectMeters<S>> {
 	}
 
 	/**
-	 * Removes all meters. Subjects that are added at this moment get none.
+	 * Removes all meters. Subjects that are added concurrently get none.
 	 */
 	void close() {
 		this.lock.lock();

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 
 /**
- * The timers that Micrometer makes of observations of a name.
+ * Timers that Micrometer creates from observations with a name.
  *
  * @param names the names of the timers
  */
@@ -18,17 +18,17 @@ record ObservedTimers(List<String> names) {
 	}
 
 	/**
-	 * Removes all of them, whatever their tags.
-	 * @param registry where they are
+	 * Removes all timers with any tags.
+	 * @param registry the registry of the timers
 	 */
 	void removeFrom(MeterRegistry registry) {
 		removeFrom(registry, Tags.empty());
 	}
 
 	/**
-	 * Removes those of certain tags.
-	 * @param registry where they are
-	 * @param tags the tags, beside which they may have others
+	 * Removes the timers with certain tags.
+	 * @param registry the registry of the timers
+	 * @param tags the tags; the timers may have additional ones
 	 */
 	void removeFrom(MeterRegistry registry, Iterable<Tag> tags) {
 		this.names.forEach((name) -> registry.find(name).tags(tags).meters().forEach(registry::remove));

@@ -8,8 +8,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Condition that observations are wanted. A blank value is none, as it is for all of our
- * properties.
+ * Condition that matches if observations are enabled. A blank value counts as not set, as for all properties of the starter.
  */
 class OnObservationsEnabledCondition extends SpringBootCondition {
 

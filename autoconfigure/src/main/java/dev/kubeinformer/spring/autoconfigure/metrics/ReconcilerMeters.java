@@ -21,7 +21,7 @@ import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.observation.DefaultReconcilerObservationConvention;
 
 /**
- * The meters of one reconciler.
+ * Meters of one reconciler.
  */
 final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 
@@ -94,7 +94,8 @@ final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 	}
 
 	/**
-	 * Removes what another reconciler of the same id will have too.
+	 * Removes all meters, including those that another reconciler with the same id would
+	 * also have.
 	 */
 	@Override
 	void removeAll() {

@@ -23,9 +23,7 @@ import dev.kubeinformer.spring.observation.DefaultReconcilerObservationConventio
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * A {@link MeterBinder} for the reconcilers of an application. Their meters stay when a
- * reconciler is stopped, and go with its cluster or the application context. The first
- * cluster that comes to one that was alone gives all meters a tag more: they begin anew.
+ * {@link MeterBinder} for the reconcilers of an application. Meters stay when a reconciler is stopped, and are removed with its cluster or the application context. When a second cluster is added, all meters get another tag and are created again.
  */
 final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, ClusterRuntimes.Listener, DisposableBean {
 
@@ -38,10 +36,9 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 	private final AtomicBoolean listening = new AtomicBoolean();
 
 	/**
-	 * Creates the binder. It asks neither supplier before there is a registry.
-	 * @param clusters gives the clusters
-	 * @param reconcilers gives the reconcilers, as far as there are some yet; the others
-	 * are known by what they report
+	 * Creates the binder. The suppliers are not called before there is a registry.
+	 * @param clusters the supplier of the clusters
+	 * @param reconcilers the supplier of the existing reconcilers; later ones become known by their notifications
 	 */
 	ReconcilerMetrics(Supplier<ClusterRuntimes> clusters,
 			Supplier<? extends Iterable<ReconcilerContainer>> reconcilers) {
@@ -57,7 +54,7 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 		if (this.listening.compareAndSet(false, true)) {
 			runtimes.addListener(this);
 		}
-		// A cluster may have come meanwhile.
+		// A cluster may have been added in the meantime.
 		binding.tag(ClusterTag.of(runtimes.isMultiple()));
 		this.reconcilers.get().forEach(binding::of);
 	}
@@ -118,10 +115,10 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 	}
 
 	/**
-	 * The meters of the reconcilers in a registry.
+	 * Meters of the reconcilers in a registry.
 	 *
 	 * @param registry the registry
-	 * @param meters the meters, by the ids of the reconcilers
+	 * @param meters the meters by reconciler id
 	 */
 	private record Binding(MeterRegistry registry, MetersByKey<ReconcilerContainer, ReconcilerMeters> meters) {
 

@@ -18,8 +18,7 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * The meters of all informers and handlers of a cluster in one registry. One that comes
- * under the id of one that is about to go takes its place.
+ * Meters of all informers and handlers of a cluster in one registry. A component with the id of one that is about to be removed replaces it.
  */
 final class RegistryInformerMeters implements InformerListener {
 
@@ -129,7 +128,7 @@ final class RegistryInformerMeters implements InformerListener {
 	}
 
 	/**
-	 * Removes all meters. The informers may be those of a parent context, and live on.
+	 * Removes all meters. The informers may belong to a parent context and outlive this one.
 	 */
 	void close() {
 		this.cluster.removeListener(this);

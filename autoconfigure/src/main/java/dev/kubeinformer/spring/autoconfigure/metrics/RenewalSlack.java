@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.LongSupplier;
 
 /**
- * The least that was left of a term at a renewal, of those of late.
+ * Smallest remaining validity of a term at recent renewals.
  */
 final class RenewalSlack {
 
@@ -20,8 +20,8 @@ final class RenewalSlack {
 	private final Deque<Renewal> renewals = new ConcurrentLinkedDeque<>();
 
 	/**
-	 * Creates the record of renewals.
-	 * @param window how long a renewal is remembered
+	 * Creates an empty record of renewals.
+	 * @param window the time for which a renewal is remembered
 	 * @param nanoTime the clock
 	 */
 	RenewalSlack(Duration window, LongSupplier nanoTime) {
@@ -36,15 +36,15 @@ final class RenewalSlack {
 	}
 
 	/**
-	 * Forgets all: the term is over.
+	 * Forgets all renewals because the term is over.
 	 */
 	void clear() {
 		this.renewals.clear();
 	}
 
 	/**
-	 * Returns the least of late, in seconds.
-	 * @return the least; empty if there was no renewal
+	 * Returns the smallest recent value in seconds.
+	 * @return the value; empty if there was no renewal
 	 */
 	OptionalDouble least() {
 		forget(this.nanoTime.getAsLong());

@@ -12,7 +12,7 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardMode;
 
 /**
- * The meters of an informer that only a sharded one has.
+ * Additional meters of a sharded informer.
  */
 final class ShardMeters {
 
@@ -22,7 +22,7 @@ final class ShardMeters {
 
 	private final Lock lock = new ReentrantLock();
 
-	/** Of starts before the current one. */
+	/** Count of earlier starts. */
 	private long earlier;
 
 	private long latest;
@@ -40,7 +40,7 @@ final class ShardMeters {
 	void register(InformerMeters meters) {
 		meters.gauge("shard.server", "Whether the API server leaves out other shards (1) or they are dropped here (0)",
 				this, ShardMeters::server);
-		// Prometheus keeps the suffix 'total' to counters.
+		// Prometheus reserves the suffix 'total' for counters.
 		meters.gauge("shards", "Shards that the objects are divided into", this.shard, Shard::total);
 		meters.functionCounter("shard.foreign",
 				"Objects and changes of other shards that the API server sent and that were dropped", this,
@@ -57,8 +57,8 @@ final class ShardMeters {
 	}
 
 	/**
-	 * Notes that the informer starts or stops: it counts from zero at each start.
-	 * @param before its state before
+	 * Records a start or stop of the informer, which counts from zero at each start.
+	 * @param before the previous state
 	 */
 	void stateChanged(InformerState before) {
 		this.lock.lock();
@@ -77,8 +77,8 @@ final class ShardMeters {
 	}
 
 	/**
-	 * Returns what was dropped since the meter is there.
-	 * @return the number, which never falls
+	 * Returns the number of dropped objects since the registration of the meter.
+	 * @return the number, which never decreases
 	 */
 	private double foreign() {
 		this.lock.lock();
@@ -93,7 +93,7 @@ final class ShardMeters {
 
 	private long dropped() {
 		InformerStatus.Sharding sharding = this.informer.status().sharding();
-		// Less than before: it starts again, and the change of its state is yet to come.
+		// A lower value means that the informer has restarted and the notification of its state is still pending.
 		return Math.max(this.latest, (sharding != null) ? sharding.foreign() : 0);
 	}
 

@@ -15,9 +15,7 @@ import io.micrometer.core.instrument.TimeGauge;
 import io.micrometer.core.instrument.Timer;
 
 /**
- * The meters of one subject, such as an informer, in one registry. They have a prefix and
- * tags in common, and are removed together. Gauges keep no strong reference to what they
- * measure.
+ * Meters of one subject, such as an informer, in one registry. They share a prefix and tags, and are removed together. Gauges do not keep strong references to the measured objects.
  *
  * @param <S> the type of the subject
  */
@@ -34,11 +32,11 @@ abstract class SubjectMeters<S> {
 	private final List<Meter> meters = new ArrayList<>();
 
 	/**
-	 * Creates the object, as yet without meters.
-	 * @param registry where the meters are
-	 * @param subject what they measure
-	 * @param prefix the beginning of their names
-	 * @param tags the tags of all of them
+	 * Creates an instance without meters.
+	 * @param registry the registry of the meters
+	 * @param subject the measured subject
+	 * @param prefix the prefix of their names
+	 * @param tags their common tags
 	 */
 	SubjectMeters(MeterRegistry registry, S subject, String prefix, Tags tags) {
 		this.registry = registry;
@@ -103,14 +101,14 @@ abstract class SubjectMeters<S> {
 	}
 
 	/**
-	 * Removes the meters, where others of the same names and tags follow.
+	 * Removes the meters before others with the same names and tags are registered.
 	 */
 	final void remove() {
 		this.meters.forEach(this.registry::remove);
 	}
 
 	/**
-	 * Removes the meters, and what else is measured of a subject that is gone.
+	 * Removes the meters, and everything else that is measured of a removed subject.
 	 */
 	void removeAll() {
 		remove();

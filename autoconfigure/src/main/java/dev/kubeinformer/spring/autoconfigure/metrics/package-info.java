@@ -1,5 +1,5 @@
 /**
- * Auto-configuration of the meters and observations of informers and handlers.
+ * Auto-configuration for the meters and observations of informers and handlers.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.metrics;

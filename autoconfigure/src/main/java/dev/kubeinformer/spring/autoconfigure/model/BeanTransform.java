@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.spi.TransformException;
 
 /**
- * The transforms of one class, one after the other. What they return is checked, as the
- * engine would take {@code null} for an object that is not to be cached.
+ * Chain of the transforms of one class. Checks their results, because for the engine {@code null} means that the object is not cached.
  *
  * @param transforms the transforms
  */
@@ -46,7 +45,7 @@ record BeanTransform(List<Named> transforms) implements TransformFunc {
 	}
 
 	/**
-	 * A transform of the application.
+	 * Transform of the application.
 	 *
 	 * @param name the name of its bean
 	 * @param transform the transform
@@ -56,7 +55,7 @@ record BeanTransform(List<Named> transforms) implements TransformFunc {
 	}
 
 	/**
-	 * What an object is known by.
+	 * Identity of an object.
 	 *
 	 * @param namespace the namespace
 	 * @param name the name
@@ -75,7 +74,7 @@ record BeanTransform(List<Named> transforms) implements TransformFunc {
 	}
 
 	/**
-	 * Thrown when a transform returned {@code null}. The name is what the status shows.
+	 * Thrown when a transform returned {@code null}. The status shows the name of this class.
 	 */
 	static final class TransformedToNullException extends RuntimeException {
 
@@ -84,8 +83,7 @@ record BeanTransform(List<Named> transforms) implements TransformFunc {
 	}
 
 	/**
-	 * Thrown when a transform changed what an object is known by. The name is what the
-	 * status shows.
+	 * Thrown when a transform changed the identity of an object. The status shows the name of this class.
 	 */
 	static final class TransformedIdentityException extends RuntimeException {
 

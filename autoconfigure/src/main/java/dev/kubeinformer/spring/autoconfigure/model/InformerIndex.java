@@ -6,9 +6,7 @@ import java.util.function.Function;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * An index of caches, by values that a function gives of each object. A bean of this type
- * is an index of all informers on the class, in all clusters, whoever asks for them. It
- * is read by {@code informer.getIndexer().byIndex(name, value)}. The bean method must
+ * Index of caches by the values of a function. A bean of this type adds an index to all informers on the class, in all clusters. Read it with {@code informer.getIndexer().byIndex(name, value)}. The bean method must
  * declare the full generic type, such as {@code InformerIndex<V1Pod>}.
  *
  * @param <T> the model class
@@ -17,24 +15,22 @@ public interface InformerIndex<T extends KubernetesObject> {
 
 	/**
 	 * Returns the name of the index.
-	 * @return the name, which no other index of the class has
+	 * @return the name, which must be unique for the class
 	 */
 	String name();
 
 	/**
-	 * Returns under which values an object is found. It is called by the thread that
-	 * reads from the API server, and holds up the cache. An object for which it throws is
-	 * left out of this index.
-	 * @param object the object as it is cached
-	 * @return the values; none for an object that is not in the index
+	 * Returns the values of an object in the index. Called on the thread that reads from the API server, so a slow function delays the cache. An object for which it throws an exception is omitted from this index.
+	 * @param object the cached object
+	 * @return the values; empty for an object that is not in the index
 	 */
 	Collection<String> keys(T object);
 
 	/**
-	 * Creates an index of a function.
+	 * Creates an index from a function.
 	 * @param <T> the model class
 	 * @param name the name of the index
-	 * @param keys gives the values under which an object is found
+	 * @param keys the function that returns the values of an object
 	 * @return the index
 	 */
 	static <T extends KubernetesObject> InformerIndex<T> of(String name,

@@ -23,13 +23,11 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Finder of the beans that are transforms and indexes of a class. They are created when
- * the first informer on the class is asked for, and not before: what they depend on may
- * read other caches.
+ * Finds the beans with transforms and indexes of a class. They are created only when the first informer on the class is requested, because their dependencies may read other caches.
  */
 public final class ModelBeans implements SmartInitializingSingleton {
 
-	/** What every informer has, as the official client calls it. */
+	/** Name of the official client's built-in index, which every informer has. */
 	private static final String BUILT_IN = "namespace";
 
 	private final ConfigurableListableBeanFactory beanFactory;
@@ -37,7 +35,8 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	private final TypedBeans beans;
 
 	/**
-	 * Tells informers that were built with the beans: no call of a builder removes it.
+	 * Marker listener of informers that were built with the beans; builder methods cannot
+	 * remove it.
 	 */
 	private final InformerListener mark = new InformerListener() {
 	};
@@ -52,7 +51,7 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Has informers that are to be built use the beans.
+	 * Applies the beans to informers that are being built.
 	 * @param builder the builder
 	 */
 	public void applyTo(Informers.Builder builder) {
@@ -62,14 +61,14 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	/**
 	 * Returns whether informers were built with the beans.
 	 * @param informers the informers
-	 * @return whether the beans were applied to their builder
+	 * @return {@code true} if the beans were applied to their builder
 	 */
 	public boolean wereAppliedTo(Informers informers) {
 		return informers.hooks().hasListener(this.mark);
 	}
 
 	/**
-	 * Returns the names of all beans, those of parent contexts as well.
+	 * Returns the names of all beans, including those of parent contexts.
 	 * @return the names
 	 */
 	public List<String> names() {
@@ -79,8 +78,7 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Refuses beans of this context that no informer would ever use, and indexes of the
-	 * same name.
+	 * Rejects beans of this context that no informer would use, and indexes with the same name.
 	 */
 	@Override
 	public void afterSingletonsInstantiated() {
@@ -100,14 +98,13 @@ public final class ModelBeans implements SmartInitializingSingleton {
 		all.forEach((name) -> indexes
 			.computeIfAbsent(this.beans.model(name, InformerIndex.class), (model) -> new ArrayList<>())
 			.add(name));
-		// What is lazy or in a scope is checked with the first informer.
+		// Lazy and scoped beans are checked with the first informer.
 		indexes.forEach((model, names) -> indexers(model, names.stream().filter(this.beans::isPresent).toList()));
 	}
 
 	/**
-	 * Returns whether all informers of this context are those of its parent, which made
-	 * them without the beans of this one.
-	 * @return whether they are
+	 * Returns whether all informers of this context belong to its parent, which created them without the beans of this context.
+	 * @return {@code true} if all informers belong to the parent
 	 */
 	private boolean isOfParent() {
 		return this.beanFactory.getParentBeanFactory() != null
@@ -123,14 +120,12 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Looks for the beans of a model once: each look goes over the types of all beans,
-	 * and informers may be asked for at any rate. A bean that is made meanwhile may ask
-	 * for informers, too.
-	 * @param <V> what is found
-	 * @param found what was found before, by model
+	 * Searches the beans of a model once, because a search visits the types of all beans and informers may be requested often. A bean that is created during the search may request informers, too.
+	 * @param <V> the type of the result
+	 * @param found the earlier results by model
 	 * @param type the resource
-	 * @param look looks for the beans
-	 * @return what is found
+	 * @param look the search
+	 * @return the result
 	 */
 	private <V> V once(Map<ModelType, V> found, ResourceType<?> type, Function<ModelType, V> look) {
 		ModelType model = ModelType.of(type);

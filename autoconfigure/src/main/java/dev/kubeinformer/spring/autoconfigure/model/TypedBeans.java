@@ -24,16 +24,14 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Finder of beans by the model that is the argument of their type. Their definitions say
- * it, so that none is created. A bean in a scope is the proxy that others are given; the
- * target behind it is no bean of its own, though only its definition knows the type.
+ * Finds beans by the model in the type argument of their definitions, without creating them. For a scoped bean, the proxy counts as the bean, although only the definition of its target has the type.
  *
  * @param beanFactory the beans of the context and of its parents
  */
 record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 
 	/**
-	 * Finds the beans of this context, whatever their model is.
+	 * Finds the beans of this context with any model.
 	 * @param type their type
 	 * @return their names
 	 */
@@ -42,7 +40,7 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Finds all beans, those of parent contexts as well.
+	 * Finds all beans, including those of parent contexts.
 	 * @param type their type
 	 * @return their names
 	 */
@@ -51,7 +49,7 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Finds the beans of a model, those of parent contexts as well.
+	 * Finds the beans of a model, including those of parent contexts.
 	 * @param type their type
 	 * @param model the model
 	 * @return their names
@@ -65,14 +63,14 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	 * Returns beans, without those whose bean method returned {@code null}.
 	 * @param <B> their type
 	 * @param names the names of beans of that type
-	 * @return the beans by their names
+	 * @return the beans by name
 	 */
-	@SuppressWarnings("unchecked") // who asks knows the type
+	@SuppressWarnings("unchecked") // The caller knows the type.
 	<B> Map<String, B> get(List<String> names) {
 		Map<String, B> beans = new LinkedHashMap<>();
 		for (String name : names) {
 			Object bean = this.beanFactory.getBean(name);
-			// What stands for null says that it equals it.
+			// The placeholder of a null bean equals null.
 			if (!bean.equals(null)) {
 				beans.put(name, (B) bean);
 			}
@@ -81,11 +79,10 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Returns beans in the order that their bean methods, their classes or they
-	 * themselves name.
+	 * Returns beans in the order set by their bean methods, their classes or the beans themselves.
 	 * @param <B> their type
 	 * @param names the names of beans of that type
-	 * @return the beans by their names
+	 * @return the beans by name
 	 */
 	<B> Map<String, B> ordered(List<String> names) {
 		Map<String, B> beans = get(names);
@@ -118,7 +115,7 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	 * @param bean the name of the bean
 	 * @param type its type
 	 * @return the model
-	 * @throws InformerConfigurationException if its type leaves it open
+	 * @throws InformerConfigurationException if its type does not determine the model
 	 */
 	ModelType model(String bean, Class<?> type) {
 		ResolvableType declared = declared(bean);
@@ -136,9 +133,9 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Returns whether a bean is there already, and stays as long as the context.
+	 * Returns whether a bean exists and lives as long as the context.
 	 * @param bean the name of the bean
-	 * @return whether asking for it creates nothing
+	 * @return {@code true} if obtaining the bean does not create it
 	 */
 	boolean isPresent(String bean) {
 		return this.beanFactory.containsSingleton(bean) && target(bean).equals(bean);
@@ -172,7 +169,7 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 					: null;
 		}
 		catch (NoSuchBeanDefinitionException ex) {
-			// A singleton that was registered as it is.
+			// The singleton was registered as an object.
 			return null;
 		}
 	}

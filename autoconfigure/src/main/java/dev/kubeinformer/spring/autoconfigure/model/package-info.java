@@ -1,5 +1,5 @@
 /**
- * Beans that transform and index the objects of a model.
+ * Beans with transforms and indexes for the objects of a model.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.model;

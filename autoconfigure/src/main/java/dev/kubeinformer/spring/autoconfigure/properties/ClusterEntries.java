@@ -27,13 +27,11 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
 
 /**
- * The properties of the clusters that have a name. A service named 'kubernetes-clusters'
- * is the origin of KUBERNETES_CLUSTERS_PORT and the like, which is why they are no
- * property of a class.
+ * Properties of named clusters. They are not bound to a properties class, because a service named 'kubernetes-clusters' would cause environment variables such as KUBERNETES_CLUSTERS_PORT.
  */
 public final class ClusterEntries {
 
-	/** Prefix of the properties of clusters that have a name. */
+	/** Prefix of the properties of named clusters. */
 	public static final String PREFIX = "kubernetes.clusters";
 
 	private static final ConfigurationPropertyName NAME = ConfigurationPropertyName.of(PREFIX);
@@ -42,11 +40,11 @@ public final class ClusterEntries {
 	}
 
 	/**
-	 * Reads the entries and checks what their types do not say.
+	 * Reads the entries and checks their ranges.
 	 * @param environment the environment
-	 * @return the entries by the names of the clusters, in alphabetical order
-	 * @throws InformerConfigurationException if a key is no name of a cluster
-	 * @throws InvalidPropertyValueException if a value makes no sense
+	 * @return the entries by the name of the cluster, in alphabetical order
+	 * @throws InformerConfigurationException if a key is not a valid cluster name
+	 * @throws InvalidPropertyValueException if a value is not valid
 	 */
 	public static Map<String, ClusterProperties> read(Environment environment) {
 		Set<String> names = names(environment);
@@ -61,12 +59,10 @@ public final class ClusterEntries {
 	}
 
 	/**
-	 * Reads the names alone. Values may have placeholders that only the environment at
-	 * run time resolves, when the application is processed ahead of time. Names that
-	 * differ only in what environment variables lack are one.
+	 * Reads only the names, because during ahead-of-time processing values may have placeholders that only the environment at run time resolves. Names that are equal as environment variables are one name.
 	 * @param environment the environment
 	 * @return the names of the clusters, in alphabetical order
-	 * @throws InformerConfigurationException if a key is no name of a cluster
+	 * @throws InformerConfigurationException if a key is not a valid cluster name
 	 * @throws InvalidPropertyValueException if a name has a value
 	 */
 	public static Set<String> names(Environment environment) {
@@ -81,7 +77,7 @@ public final class ClusterEntries {
 		keys.addAll(withoutProperties(environment));
 		keys.forEach(ClusterEntries::requireName);
 		Map<String, String> names = new LinkedHashMap<>();
-		// The last is that of the lowest source, which is a file and no variable.
+		// The last source has the lowest precedence; it is a file and not an environment variable.
 		keys.forEach((key) -> names.put(InformerIds.canonical(key), key));
 		return new TreeSet<>(names.values());
 	}
@@ -108,7 +104,7 @@ public final class ClusterEntries {
 	}
 
 	/**
-	 * Returns the names that stand alone: what else there is of such clusters are beans.
+	 * Returns the names without properties, whose clusters are defined by beans.
 	 * @param environment the environment
 	 * @return the names
 	 */

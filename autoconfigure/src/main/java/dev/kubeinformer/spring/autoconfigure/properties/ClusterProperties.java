@@ -14,38 +14,24 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
 
 /**
- * Properties of a cluster that has a name: those of its client, and what differs for
- * informers in it. Nothing of {@code kubernetes.client} is inherited.
+ * Properties of a named cluster: those of its client, and overrides for its informers. Properties of {@code kubernetes.client} are not inherited.
  *
  * @param informers informers in the cluster
- * @param readiness Whether the application is not ready before handlers, reconcilers and
- * informers in this cluster are synced, and a start that waits for informers waits for
- * them.
- * @param url URL of the API server. By default that of the kubeconfig or, in a pod, of
- * the environment.
- * @param token Bearer token to authenticate with, instead of what the kubeconfig says.
- * @param tokenFile Path of a file with the bearer token, which is read again every minute
- * and when the API server turns the token away.
- * @param ca Certificates of the authorities that may vouch for the API server, instead of
- * those of the kubeconfig or the service account: the path of a PEM file, which is read
- * again when it changes, a resource location, or the PEM itself.
- * @param tlsServerName Name that is sent as SNI and that the certificate of the API
- * server must have, instead of the host of the URL.
- * @param proxy URL of the proxy that the connections take, such as
- * http://user:password@proxy.example.com:3128 or socks5://localhost:1080. By default that
- * of the kubeconfig, else what the JVM is set to, else that of the environment variable
- * HTTPS_PROXY.
+ * @param readiness Whether readiness, and a start that waits for informers, waits for handlers, reconcilers and informers in this cluster.
+ * @param url URL of the API server. By default the URL in the kubeconfig or, in a pod, in the environment.
+ * @param token Bearer token, replacing the credentials in the kubeconfig.
+ * @param tokenFile Path of a file with the bearer token, which is read again every minute and when the API server rejects the token.
+ * @param ca Certificate authorities of the API server, replacing those of the kubeconfig or the service account: the path of a PEM file, which is read again when it changes, a resource location, or the PEM itself.
+ * @param tlsServerName TLS server name, which is sent as SNI and must match the certificate of the API server, instead of the host of the URL.
+ * @param proxy URL of the proxy, such as http://user:password@proxy.example.com:3128 or socks5://localhost:1080. By default the proxy in the kubeconfig, then that of the JVM, then that in the environment variable HTTPS_PROXY.
  * @param kubeconfig Path of the kubeconfig file, which may begin with ~ or be a file:
- * URL. By default the files in the environment variable KUBECONFIG, merged, else the file
- * .kube/config in the home directory.
+ * URL. By default the merged files in the environment variable KUBECONFIG, or the file .kube/config in the home directory.
  * @param context Name of the context in the kubeconfig. By default its current context.
- * @param userAgent User agent that the API server sees.
- * @param connectTimeout How long to wait for a connection to the API server, TLS
- * handshake included; zero for no limit.
- * @param protobuf Whether informers ask for Kubernetes protobuf, which is smaller and
- * decoded faster than JSON. It concerns also an ApiClient bean of the application.
+ * @param userAgent User agent of requests.
+ * @param connectTimeout Time limit for connecting to the API server, including the TLS handshake; zero for no limit.
+ * @param protobuf Whether informers request Kubernetes protobuf, which is smaller than JSON and faster to decode. Also applies to an ApiClient bean of the application.
  * @param ssl TLS of the connection
- * @param impersonate user as whom requests are made
+ * @param impersonate impersonated user
  */
 public record ClusterProperties(@DefaultValue Informers informers, @DefaultValue("false") Boolean readiness,
 		@Nullable String url, @Nullable String token, @Nullable String tokenFile, @Nullable String ca,
@@ -56,7 +42,7 @@ public record ClusterProperties(@DefaultValue Informers informers, @DefaultValue
 		@NestedConfigurationProperty @DefaultValue KubernetesClientProperties.Impersonate impersonate) {
 
 	/**
-	 * Returns the properties of a cluster of which nothing is said.
+	 * Returns the properties of a cluster without configuration.
 	 * @return the defaults
 	 */
 	static ClusterProperties none() {
@@ -65,7 +51,7 @@ public record ClusterProperties(@DefaultValue Informers informers, @DefaultValue
 
 	/**
 	 * Returns the properties of the client.
-	 * @return those that the default cluster has below {@code kubernetes.client}
+	 * @return the properties that correspond to {@code kubernetes.client}
 	 */
 	public KubernetesClientProperties client() {
 		return new KubernetesClientProperties(this.url, this.token, this.tokenFile, this.ca, this.tlsServerName,
@@ -74,9 +60,9 @@ public record ClusterProperties(@DefaultValue Informers informers, @DefaultValue
 	}
 
 	/**
-	 * Checks what the types of the properties do not say.
+	 * Checks the ranges of the properties.
 	 * @param name the name of the cluster
-	 * @throws InvalidPropertyValueException if a value is out of its range
+	 * @throws InvalidPropertyValueException if a value is out of range
 	 */
 	void checkRanges(String name) {
 		String prefix = ClusterEntries.name(name, "");
@@ -89,7 +75,7 @@ public record ClusterProperties(@DefaultValue Informers informers, @DefaultValue
 	}
 
 	/**
-	 * Returns a text without values, as some of them are secrets.
+	 * Returns a text without values, because some of them are secrets.
 	 */
 	@Override
 	public String toString() {
@@ -97,17 +83,12 @@ public record ClusterProperties(@DefaultValue Informers informers, @DefaultValue
 	}
 
 	/**
-	 * Properties of informers in the cluster, before those of
-	 * {@code kubernetes.informers}.
+	 * Properties of informers in the cluster, taking precedence over {@code kubernetes.informers}.
 	 *
-	 * @param namespaces Namespaces to watch in the cluster, '*' for all, '@current' for
-	 * that of its kubeconfig's context. Ignored for resources without namespace.
-	 * @param resync Period in which handlers get every cached object of the cluster
-	 * again; zero for never.
-	 * @param concurrentLists Number of lists that the informers of the cluster read at
-	 * once.
-	 * @param resources What differs for a resource of the cluster, by its plural and
-	 * group, such as pods or "[deployments.apps]".
+	 * @param namespaces Namespaces to watch in the cluster, '*' for all, '@current' for the namespace of its kubeconfig's context. Ignored for cluster-scoped resources.
+	 * @param resync Period in which every cached object of the cluster is delivered to handlers again; zero for no resync.
+	 * @param concurrentLists Maximum number of lists that the informers of the cluster read concurrently.
+	 * @param resources Overrides for a resource of the cluster, by its plural and group, such as pods or "[deployments.apps]".
 	 */
 	public record Informers(@Nullable List<String> namespaces, @Nullable Duration resync,
 			@Nullable Integer concurrentLists, @DefaultValue Map<String, InformersProperties.Resource> resources) {

@@ -16,27 +16,17 @@ import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Properties of informers and handlers. A blank value is no value: the default holds.
+ * Properties of informers and handlers. A blank value counts as not set, so the default applies.
  *
- * @param enabled Whether informers and handlers are active. If not, nothing connects, and
- * injected listers stay empty.
- * @param autoStartup Whether informers connect when the application starts. If not, they
- * do when Informers.start() is called.
- * @param namespaces Namespaces to watch, '*' for all, '@current' for that of the
- * kubeconfig's context or of the service account. Ignored for resources without
- * namespace. By default all.
- * @param resync Period in which handlers get every cached object again; zero for never.
- * @param concurrency Number of events, of different objects, that a handler handles at
- * once.
- * @param queueCapacity Number of pending events of a handler after which events of the
- * same object are merged.
- * @param waitForCaches Whether a handler gets no event before its own cache and those of
- * all listers and informers that are injected into it, or into beans that it depends on,
- * have been filled.
- * @param concurrentLists Number of lists that the informers of a cluster read at once, at
- * the start and when they list again. A list that takes longer than ten seconds lets the
- * next one begin, up to four times the number at once.
- * @param retry retries of events that a handler failed on
+ * @param enabled Whether informers and handlers are active. If false, nothing connects and injected listers stay empty.
+ * @param autoStartup Whether informers connect when the application starts. If false, they connect when Informers.start() is called.
+ * @param namespaces Namespaces to watch, '*' for all, '@current' for the namespace of the kubeconfig's context or of the service account. Ignored for cluster-scoped resources. By default all.
+ * @param resync Period in which every cached object is delivered to handlers again; zero for no resync.
+ * @param concurrency Maximum number of objects whose events a handler processes concurrently.
+ * @param queueCapacity Number of pending events of a handler above which events of the same object are merged.
+ * @param waitForCaches Whether delivery to a handler waits until its own cache and the caches of all listers and informers that are injected into it, or into beans that it depends on, have been filled.
+ * @param concurrentLists Maximum number of lists that the informers of a cluster read concurrently, at the start and when they list again. A list that takes longer than ten seconds no longer counts, up to four times the number in total.
+ * @param retry retries of failed events
  * @param startup start of the application
  * @param shutdown stop of the application
  * @param watch lists and watches
@@ -44,9 +34,9 @@ import dev.kubeinformer.types.ShardKey;
  * @param health health of informers
  * @param training training run
  * @param shard shard of this replica
- * @param resources What differs for a resource, by its plural and group, such as pods or
+ * @param resources Overrides for a resource, by its plural and group, such as pods or
  * "[deployments.apps]".
- * @param handlers What differs for a handler, by its id.
+ * @param handlers Overrides for a handler, by its id.
  */
 @ConfigurationProperties(InformersProperties.PREFIX)
 public record InformersProperties(@DefaultValue("true") Boolean enabled, @DefaultValue("true") Boolean autoStartup,
@@ -61,8 +51,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	static final String PREFIX = "kubernetes.informers";
 
 	/**
-	 * Checks what the types of the properties do not say.
-	 * @throws InvalidPropertyValueException if a value is out of its range
+	 * Checks the ranges of the properties.
+	 * @throws InvalidPropertyValueException if a value is out of range
 	 */
 	@Override
 	public void afterPropertiesSet() {
@@ -91,18 +81,14 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	}
 
 	/**
-	 * Properties of the retries of events that a handler failed on.
+	 * Properties of the retries of failed events.
 	 *
-	 * @param maxRetries Number of attempts after the first; zero to give a failed event
-	 * up at once.
+	 * @param maxRetries Number of attempts after the first; zero for no retries.
 	 * @param delay Delay before the first retry.
-	 * @param multiplier Factor by which each delay is longer than the one before.
+	 * @param multiplier Factor between consecutive delays.
 	 * @param maxDelay Longest delay.
-	 * @param jitter How much the first delay may be longer at random; later ones may be
-	 * shorter as well, by as much more as they are longer. Spreads the retries of what
-	 * failed together.
-	 * @param excludes Class names of exceptions after which there is no retry; subclasses
-	 * count as well, and causes.
+	 * @param jitter Random jitter added to the first delay; later delays can also be shorter, and their jitter grows with the delay. Spreads retries of events that failed together.
+	 * @param excludes Class names of exceptions that are not retried. Their subclasses and causes of an exception match, too.
 	 */
 	public record Retry(@Nullable Integer maxRetries, @Nullable Duration delay, @Nullable Double multiplier,
 			@Nullable Duration maxDelay, @Nullable Duration jitter, @Nullable List<String> excludes) {
@@ -120,40 +106,34 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	/**
 	 * Properties of the start.
 	 *
-	 * @param waitForSync Whether the start waits until every informer holds its first
-	 * full state, before the web server starts. Readiness waits in any case.
-	 * @param timeout How long the start waits for informers before it fails.
+	 * @param waitForSync Whether the start waits until all informers are synced, before the web server starts. Readiness waits in any case.
+	 * @param timeout Time after which a start that waits for informers fails.
 	 */
 	public record Startup(@DefaultValue("false") Boolean waitForSync, @DefaultValue("60s") Duration timeout) {
 	}
 
 	/**
-	 * Properties of the end.
+	 * Properties of the shutdown.
 	 *
-	 * @param drainTimeout How long handlers may still handle pending events, and
-	 * reconcilers end their runs, when they are stopped. Should be shorter than
+	 * @param drainTimeout Time limit on stop for pending events of handlers and for running reconcilers. Should be shorter than
 	 * spring.lifecycle.timeout-per-shutdown-phase.
 	 */
 	public record Shutdown(@DefaultValue("20s") Duration drainTimeout) {
 	}
 
 	/**
-	 * Observations of handlers and reconcilers.
+	 * Properties of the observations of handlers and reconcilers.
 	 *
-	 * @param enabled Whether each event that is handed to a handler, and each run of a
-	 * reconciler, is observed, for a timer and a span.
+	 * @param enabled Whether each delivery to a handler, and each run of a reconciler, is observed with a timer and a span.
 	 */
 	public record Observations(@DefaultValue("true") Boolean enabled) {
 	}
 
 	/**
-	 * Properties of a training run, which makes an archive of the JVM for later starts.
+	 * Properties of a training run, which creates an archive of the JVM for later starts.
 	 *
-	 * @param enabled Whether the application ends, with exit code 0, as soon as every
-	 * handler and reconciler is synced and has had live changes, and every other informer
-	 * is synced and watched.
-	 * @param timeout How long that may take after the application is ready. Then it ends
-	 * with exit code 1 and says what was missing.
+	 * @param enabled Whether the application ends with exit code 0 as soon as all handlers and reconcilers are synced and have processed live changes, and all other informers are synced and watched.
+	 * @param timeout Time limit for the training after the application is ready. After it the application ends with exit code 1 and logs what was missing.
 	 */
 	public record Training(@DefaultValue("false") Boolean enabled, @DefaultValue("2m") Duration timeout) {
 	}
@@ -161,18 +141,11 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	/**
 	 * Properties of lists and watches.
 	 *
-	 * @param list How full states are asked for: by lists, which are compressed on the
-	 * wire, or by streaming lists (with "auto" where the API server has them).
-	 * @param syncDeadline How long a streaming list may bring nothing new before the API
-	 * server is asked for pages instead.
-	 * @param pageSize Number of objects that one answer to a list holds at most. By
-	 * default 500 where the API server can page without giving up consistency, else no
-	 * limit; 0 for that default. Streaming lists have no pages.
-	 * @param idleTimeout How long a watch may be silent, bookmarks included, before it is
-	 * opened again.
-	 * @param verifyEvery After how long caches are compared with a full list, which finds
-	 * damage that watches do not show, such as that of an API server restored from a
-	 * backup; 0 for never.
+	 * @param list Way to read full states: with lists, which are compressed on the wire, or with streaming lists (for "auto", if the API server supports them).
+	 * @param syncDeadline Time without progress of a streaming list after which the informer lists in pages instead.
+	 * @param pageSize Maximum number of objects in one answer to a list. By default, and for 0, 500 if the API server can page consistently, otherwise no limit. Streaming lists have no pages.
+	 * @param idleTimeout Time without any event or bookmark after which a watch is opened again.
+	 * @param verifyEvery Period for comparing caches with a full list, which finds differences that watches do not show, for example after a restore of the API server from a backup; 0 to never compare.
 	 */
 	public record Watch(@DefaultValue("paged") ListMode list, @DefaultValue("60s") Duration syncDeadline,
 			@Nullable Integer pageSize, @DefaultValue("150s") Duration idleTimeout,
@@ -180,47 +153,36 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	}
 
 	/**
-	 * Properties of what health says about informers.
+	 * Properties of the health of informers.
 	 *
-	 * @param readiness Whether the application is not ready before informers, handlers
-	 * and reconcilers are synced.
-	 * @param staleAfter How long an informer that was synced may be without a working
-	 * watch before its health, and readiness, turn to DOWN. By default they never do.
+	 * @param readiness Whether readiness waits until informers, handlers and reconcilers are synced.
+	 * @param staleAfter Time without a working watch after which the health of a synced informer, and readiness, change to DOWN. By default they never do.
 	 */
 	public record Health(@DefaultValue("true") Boolean readiness, @Nullable Duration staleAfter) {
 	}
 
 	/**
-	 * Properties of the shard of this replica. They are checked when informers are made.
+	 * Properties of the shard of this replica. They are checked when informers are created.
 	 *
-	 * @param key By what the objects are shared among replicas. It has no default.
-	 * @param index Index of this replica, from 0. In a StatefulSet it is the label
-	 * apps.kubernetes.io/pod-index of the pod.
-	 * @param total Number of replicas that share the objects, the same for all of them.
+	 * @param key Key that selects the shard of an object. It has no default.
+	 * @param index Index of this replica, from 0. In a StatefulSet, use the label apps.kubernetes.io/pod-index of the pod.
+	 * @param total Number of shards, which is the number of replicas and the same for all of them.
 	 */
 	public record Shard(@Nullable ShardKey key, @Nullable Integer index, @Nullable Integer total) {
 	}
 
 	/**
-	 * Properties of a resource, for handlers and listers alike.
+	 * Properties of a resource, for both handlers and listers.
 	 *
 	 * @param keepManagedFields Whether metadata.managedFields of the objects are kept in
-	 * memory. They say who set which field, and are often half of an object's size.
+	 * memory. They name the owner of each field, and are often half of an object's size.
 	 * @param shareEqualParts Whether equal parts of different objects, such as the
-	 * containers of two pods of one deployment, may be one instance in memory. By default
-	 * they may; has an effect only where objects come as protobuf.
-	 * @param readiness Whether the application is not ready before the handlers of the
-	 * resource, and informers on it that only listers use, are synced. Reconcilers have a
-	 * property of their own.
-	 * @param resync Period in which handlers of the resource get every cached object
-	 * again; zero for never.
+	 * containers of two pods of one deployment, may be one instance in memory. True by default; only has an effect if objects are received as protobuf.
+	 * @param readiness Whether readiness waits for the handlers of the resource, and for informers on it that only listers use. Reconcilers have a separate property.
+	 * @param resync Period in which every cached object is delivered to handlers of the resource again; zero for no resync.
 	 * @param labelSelector Label selector of the objects to watch.
-	 * @param shardKey By what the objects of the resource are shared among replicas,
-	 * where kubernetes.informers.shard is set; 'none' for all of them on each replica. By
-	 * default the key there, and 'none' for resources without namespace if that is
-	 * 'namespace'.
-	 * @param pageSize Number of objects that one answer to a list of the resource holds
-	 * at most. By default, and with 0, that of kubernetes.informers.watch.page-size.
+	 * @param shardKey Shard key of the resource if kubernetes.informers.shard is set; 'none' for all objects on each replica. By default the key of kubernetes.informers.shard, but 'none' for cluster-scoped resources if that key is 'namespace'.
+	 * @param pageSize Maximum number of objects in one answer to a list of the resource. By default, and for 0, the value of kubernetes.informers.watch.page-size.
 	 */
 	public record Resource(@Nullable Boolean keepManagedFields, @Nullable Boolean shareEqualParts,
 			@Nullable Boolean readiness, @Nullable Duration resync, @Nullable String labelSelector,
@@ -236,26 +198,19 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	/**
 	 * Properties of a handler.
 	 *
-	 * @param resync Period in which the handler gets every cached object again; zero for
-	 * never.
-	 * @param namespaces Namespaces to watch, '*' for all, '@current' for that of the
-	 * kubeconfig's context or of the service account.
+	 * @param resync Period in which every cached object is delivered to the handler again; zero for no resync.
+	 * @param namespaces Namespaces to watch, '*' for all, '@current' for the namespace of the kubeconfig's context or of the service account.
 	 * @param labelSelector Label selector of the objects to watch.
 	 * @param fieldSelector Field selector of the objects to watch.
-	 * @param sharded Whether, where kubernetes.informers.shard is set, the handler
-	 * handles only the objects of the shard of this replica. By default it does.
-	 * @param concurrency Number of events, of different objects, that the handler handles
-	 * at once.
-	 * @param queueCapacity Number of pending events after which events of the same object
-	 * are merged.
+	 * @param sharded Whether the handler receives only objects of this replica's shard, if kubernetes.informers.shard is set. True by default.
+	 * @param concurrency Maximum number of objects whose events the handler processes concurrently.
+	 * @param queueCapacity Number of pending events above which events of the same object are merged.
 	 * @param autoStartup Whether the handler starts with the application.
-	 * @param readiness Whether the application is not ready before the handler is synced.
-	 * @param waitForCaches Whether the handler gets no event before the caches that it
-	 * reads have been filled.
-	 * @param leaderOnly Whether events are delivered only while this replica leads.
-	 * @param errorHandler Name of the InformerErrorHandler bean that gets the events that
-	 * are given up.
-	 * @param retry retries of events that a handler failed on
+	 * @param readiness Whether readiness waits until the handler is synced.
+	 * @param waitForCaches Whether delivery waits until the caches that the handler reads have been filled.
+	 * @param leaderOnly Whether the handler receives events only while this replica leads.
+	 * @param errorHandler Name of the InformerErrorHandler bean that receives exhausted events.
+	 * @param retry retries of failed events
 	 */
 	public record Handler(@Nullable Duration resync, @Nullable List<String> namespaces, @Nullable String labelSelector,
 			@Nullable String fieldSelector, @Nullable Boolean sharded, @Nullable Integer concurrency,

@@ -8,8 +8,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Condition that informers are on. It reads the property as {@link InformersProperties}
- * do, for which a blank value is none.
+ * Condition that matches if informers are enabled. Reads the property like {@link InformersProperties}: a blank value counts as not set.
  */
 public class OnInformersEnabledCondition extends SpringBootCondition {
 

@@ -16,9 +16,7 @@ import dev.kubeinformer.spring.settings.Setting;
 import dev.kubeinformer.types.Shard;
 
 /**
- * The {@link ConfiguredSettings} of {@link InformersProperties} and
- * {@link ReconcilersProperties}, for a cluster that has a name after its own
- * {@link ClusterProperties}.
+ * {@link ConfiguredSettings} from {@link InformersProperties} and {@link ReconcilersProperties}. For a named cluster, its own {@link ClusterProperties} take precedence.
  */
 public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
@@ -26,7 +24,7 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		.of(Map.of("retry.maxRetries", 5, "retry.delay", Duration.ofSeconds(1), "retry.multiplier", 2.0,
 				"retry.maxDelay", Duration.ofMinutes(1), "retry.jitter", Duration.ofMillis(200)));
 
-	/** Properties for all handlers; 'auto-startup' there is that of the informers. */
+	/** Properties for all handlers; 'auto-startup' at that level applies to informers. */
 	private static final Set<String> FOR_ALL = Set.of("namespaces", "resync", "concurrency", "queueCapacity",
 			"waitForCaches");
 
@@ -42,10 +40,10 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	private final @Nullable Shard shard;
 
-	/** Prefix of what is said about informers of the cluster. */
+	/** Prefix of the properties of the cluster's informers. */
 	private final String prefix;
 
-	/** Properties of the cluster; {@code null} for the default one. */
+	/** Properties of the cluster; {@code null} for the default cluster. */
 	private final @Nullable ClusterProperties own;
 
 	public PropertiesConfiguredSettings(InformersProperties properties, ReconcilersProperties reconcilers,

@@ -11,9 +11,7 @@ import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegi
 import org.springframework.core.env.Environment;
 
 /**
- * The properties of single reconcilers, by their ids. They are beside
- * {@link ReconcilersProperties#defaults() the defaults}, which is why they are no
- * property of a class.
+ * Properties of single reconcilers by id. They are siblings of {@link ReconcilersProperties#defaults() the defaults}, so they cannot be bound to a properties class.
  */
 public final class ReconcilerEntries {
 
@@ -24,9 +22,9 @@ public final class ReconcilerEntries {
 	}
 
 	/**
-	 * Reads the entries and checks what their types do not say.
+	 * Reads the entries and checks their ranges.
 	 * @param environment the environment
-	 * @return the entries by their keys, those of the higher property source first
+	 * @return the entries by their keys, entries of property sources with higher precedence first
 	 */
 	static Map<String, ReconcilersProperties.Reconciler> read(Environment environment) {
 		Map<String, ReconcilersProperties.Reconciler> entries = new LinkedHashMap<>(
@@ -39,7 +37,7 @@ public final class ReconcilerEntries {
 	}
 
 	/**
-	 * Hints for what no class of properties refers to.
+	 * Hints for types that no properties class refers to.
 	 */
 	public static final class Hints implements RuntimeHintsRegistrar {
 

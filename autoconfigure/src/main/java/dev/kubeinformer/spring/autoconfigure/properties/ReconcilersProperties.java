@@ -12,8 +12,7 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
 
 /**
- * Properties of reconcilers. Beside the defaults there is an entry for each id, which
- * {@link ReconcilerEntries} read. A blank value is no value: the default holds.
+ * Properties of reconcilers. {@link ReconcilerEntries} reads the entries of single reconcilers next to the defaults. A blank value counts as not set, so the default applies.
  *
  * @param defaults properties of all reconcilers
  */
@@ -22,12 +21,12 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 
 	static final String PREFIX = "kubernetes.reconcilers";
 
-	/** The key that no reconciler can have. */
+	/** Reserved key, which cannot be the id of a reconciler. */
 	static final String DEFAULTS = "defaults";
 
 	/**
-	 * Checks what the types of the properties do not say.
-	 * @throws InvalidPropertyValueException if a value is out of its range
+	 * Checks the ranges of the properties.
+	 * @throws InvalidPropertyValueException if a value is out of range
 	 */
 	@Override
 	public void afterPropertiesSet() {
@@ -37,26 +36,25 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	/**
 	 * Properties of all reconcilers.
 	 *
-	 * @param concurrency Number of objects that are reconciled at once.
-	 * @param resync Period in which every object is reconciled although nothing changed,
-	 * spread over the period; zero for never.
-	 * @param timeout How long a run may take. After that its requests are cancelled and
-	 * its thread is interrupted.
-	 * @param minInterval Least time between the starts of two runs for an object, unless
-	 * it is deleted.
-	 * @param leaderOnly Whether reconcilers run only while this replica leads. By default
-	 * they do where kubernetes.leader.enabled is set.
-	 * @param ownWrites wait for what a reconciler wrote itself
-	 * @param retry retries of what failed
+	 * @param concurrency Maximum number of objects that are reconciled concurrently.
+	 * @param resync Period in which every object is reconciled even without a change, spread over the period; zero for no resync.
+	 * @param timeout Time limit of a run. After it, requests of the run are cancelled and its thread is interrupted.
+	 * @param minInterval Shortest interval between the starts of two runs for an object, unless it is deleted.
+	 * @param leaderOnly Whether reconcilers run only while this replica leads. True by default if kubernetes.leader.enabled is set.
+	 * @param appliedDigest Whether applied objects get the annotation kubeinformer.dev/applied with a digest of what was applied. Without it, each object is applied once after a start.
+	 * @param formerFieldManagers Names of field managers that created or updated the children before. Their fields that the reconciler does not apply are removed.
+	 * @param ownWrites writes of a reconciler that the caches do not show yet
+	 * @param retry retries of failed runs
 	 */
 	public record Defaults(@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
-			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @DefaultValue OwnWrites ownWrites,
+			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @Nullable Boolean appliedDigest,
+			@Nullable List<String> formerFieldManagers, @DefaultValue OwnWrites ownWrites,
 			@DefaultValue Retry retry) {
 
 		/**
-		 * Checks what the types of the properties do not say.
+		 * Checks the ranges of the properties.
 		 * @param key the key of the entry
-		 * @throws InvalidPropertyValueException if a value is out of its range
+		 * @throws InvalidPropertyValueException if a value is out of range
 		 */
 		void check(String key) {
 			PropertyRanges ranges = new PropertyRanges(PropertyRanges.entry(PREFIX, key));
@@ -74,25 +72,21 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	}
 
 	/**
-	 * Properties of what a reconciler wrote itself and the caches do not show yet.
+	 * Properties of a reconciler's own writes that the caches do not show yet.
 	 *
-	 * @param timeout How long the caches may take to show what a run wrote before health
-	 * says so. Until they do, runs are given the answers of the API server. Where that is
-	 * not possible, the object is not reconciled, for that long at most.
+	 * @param timeout Time in which the caches must show a write before health reports it. Until they do, runs are given the answer of the API server. Where that is not possible, the object waits, for that long at most.
 	 */
 	public record OwnWrites(@Nullable Duration timeout) {
 	}
 
 	/**
-	 * Properties of the retries of failed runs, which have no end.
+	 * Properties of the retries of failed runs, whose number is not limited.
 	 *
 	 * @param delay Delay before the first retry.
-	 * @param multiplier Factor by which each delay is longer than the one before.
+	 * @param multiplier Factor between consecutive delays.
 	 * @param maxDelay Longest delay.
-	 * @param jitter Part of each delay by which it is longer or shorter at random, from 0
-	 * to 1.
-	 * @param excludes Class names of exceptions after which there is no retry; subclasses
-	 * count as well, and causes.
+	 * @param jitter Random fraction by which each delay is longer or shorter, from 0 to 1.
+	 * @param excludes Class names of exceptions that are not retried. Their subclasses and causes of an exception match, too.
 	 */
 	public record Retry(@Nullable Duration delay, @Nullable Double multiplier, @Nullable Duration maxDelay,
 			@Nullable Double jitter, @Nullable List<String> excludes) {
@@ -101,46 +95,41 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	/**
 	 * Properties of a reconciler, in addition to those that have defaults.
 	 *
-	 * @param namespaces Namespaces to watch, for owned and watched objects as well, '*'
-	 * for all, '@current' for that of the kubeconfig's context or of the service account.
+	 * @param namespaces Namespaces to watch, also for owned and watched objects, '*' for all, '@current' for the namespace of the kubeconfig's context or of the service account.
 	 * @param labelSelector Label selector of the objects to reconcile.
 	 * @param fieldSelector Field selector of the objects to reconcile.
 	 * @param autoStartup Whether the reconciler starts with the application.
-	 * @param readiness Whether the application is not ready before the caches of the
-	 * reconciler are synced.
-	 * @param fieldManager Field manager of what the reconciler applies. By default its
-	 * id.
+	 * @param readiness Whether readiness waits until the caches of the reconciler are synced.
+	 * @param fieldManager Field manager of the reconciler's server-side apply. By default its id.
 	 * @param finalizer Finalizer of a reconciler with a cleanup, such as
 	 * 'example.com/widgets'.
-	 * @param ownedVerbs RBAC verbs that the reconciler uses on what it owns, for the
-	 * rules that it is said to need. By default get, list, watch, create, patch and
+	 * @param ownedVerbs RBAC verbs that the reconciler uses on owned objects, for the rules in its required roles. By default get, list, watch, create, patch and
 	 * delete.
-	 * @param concurrency Number of objects that are reconciled at once.
-	 * @param resync Period in which every object is reconciled although nothing changed,
-	 * spread over the period; zero for never.
-	 * @param timeout How long a run may take. After that its requests are cancelled and
-	 * its thread is interrupted.
-	 * @param minInterval Least time between the starts of two runs for an object, unless
-	 * it is deleted.
-	 * @param leaderOnly Whether reconcilers run only while this replica leads. By default
-	 * they do where kubernetes.leader.enabled is set.
-	 * @param ownWrites wait for what a reconciler wrote itself
-	 * @param retry retries of what failed
+	 * @param concurrency Maximum number of objects that are reconciled concurrently.
+	 * @param resync Period in which every object is reconciled even without a change, spread over the period; zero for no resync.
+	 * @param timeout Time limit of a run. After it, requests of the run are cancelled and its thread is interrupted.
+	 * @param minInterval Shortest interval between the starts of two runs for an object, unless it is deleted.
+	 * @param leaderOnly Whether the reconciler runs only while this replica leads. True by default if kubernetes.leader.enabled is set.
+	 * @param appliedDigest Whether applied objects get the annotation kubeinformer.dev/applied with a digest of what was applied. Without it, each object is applied once after a start.
+	 * @param formerFieldManagers Names of field managers that created or updated the children before. Their fields that the reconciler does not apply are removed.
+	 * @param ownWrites writes of the reconciler that the caches do not show yet
+	 * @param retry retries of failed runs
 	 */
 	public record Reconciler(@Nullable List<String> namespaces, @Nullable String labelSelector,
 			@Nullable String fieldSelector, @Nullable Boolean autoStartup, @Nullable Boolean readiness,
 			@Nullable String fieldManager, @Nullable String finalizer, @Nullable List<String> ownedVerbs,
 			@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
-			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @DefaultValue OwnWrites ownWrites,
+			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @Nullable Boolean appliedDigest,
+			@Nullable List<String> formerFieldManagers, @DefaultValue OwnWrites ownWrites,
 			@DefaultValue Retry retry) {
 
 		/**
 		 * Returns the properties that have defaults.
-		 * @return those of this reconciler
+		 * @return the properties of this reconciler
 		 */
 		Defaults common() {
 			return new Defaults(this.concurrency, this.resync, this.timeout, this.minInterval, this.leaderOnly,
-					this.ownWrites, this.retry);
+					this.appliedDigest, this.formerFieldManagers, this.ownWrites, this.retry);
 		}
 
 	}

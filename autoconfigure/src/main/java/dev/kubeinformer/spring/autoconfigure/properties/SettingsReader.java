@@ -28,21 +28,19 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Reader of settings from records that properties are bound to. Several keys that name
- * the same handler, reconciler or resource are merged; Boot lists those of the higher
- * source first.
+ * Reads settings from records that properties are bound to. Merges several keys for the same handler, reconciler or resource; Boot lists keys of sources with higher precedence first.
  *
  * @param environment the environment
  */
 record SettingsReader(Environment environment) {
 
 	/**
-	 * Reads what is said about an id.
-	 * @param map the name of the map that has the entries
-	 * @param entries the entries by their keys
+	 * Reads the settings of an id.
+	 * @param map the name of the map with the entries
+	 * @param entries the entries by key
 	 * @param id the id
 	 * @return the settings
-	 * @throws InvalidPropertyValueException if a value makes no sense
+	 * @throws InvalidPropertyValueException if a value is not valid
 	 */
 	InformerSettings merge(String map, Map<String, ? extends Record> entries, String id) {
 		InformerSettings settings = InformerSettings.none();
@@ -55,11 +53,11 @@ record SettingsReader(Environment environment) {
 	}
 
 	/**
-	 * Reads what one record says.
+	 * Reads the settings of one record.
 	 * @param prefix the prefix of its properties
-	 * @param values its values by their paths
+	 * @param values its values by path
 	 * @return the settings
-	 * @throws InvalidPropertyValueException if a value makes no sense
+	 * @throws InvalidPropertyValueException if a value is not valid
 	 */
 	InformerSettings read(String prefix, Map<String, @Nullable Object> values) {
 		InformerSettings written = InformerSettings.of(values);
@@ -77,7 +75,7 @@ record SettingsReader(Environment environment) {
 	/**
 	 * Returns the values of a record.
 	 * @param properties the record
-	 * @return the values by their paths; may be changed
+	 * @return the values by path; the map is mutable
 	 */
 	static Map<String, @Nullable Object> values(Record properties) {
 		Map<String, @Nullable Object> values = new HashMap<>();
@@ -147,7 +145,7 @@ record SettingsReader(Environment environment) {
 	}
 
 	/**
-	 * Returns a value as it is written, before placeholders are resolved.
+	 * Returns a raw value before placeholders are resolved.
 	 * @param name the name of the property
 	 * @return the value; {@code null} if there is none
 	 */
@@ -164,7 +162,7 @@ record SettingsReader(Environment environment) {
 
 	private static InvalidPropertyValueException blank(String name, String value) {
 		return new InvalidPropertyValueException(name, value,
-				"leaves nothing or a blank namespace when it is resolved; for all of the cluster write '*'");
+				"resolves to an empty or blank namespace; for all of the cluster write '*'");
 	}
 
 }

@@ -8,8 +8,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 
 /**
- * Failure analyzer for an index or number of shards that is no number, such as a
- * placeholder of which nothing is known. Boot would only say that it cannot be converted.
+ * Failure analyzer for a shard index or total that is not a number, such as an unresolved placeholder. Boot would only report that the value cannot be converted.
  */
 class ShardNumberFailureAnalyzer extends AbstractFailureAnalyzer<BindException> implements Ordered {
 
@@ -17,7 +16,7 @@ class ShardNumberFailureAnalyzer extends AbstractFailureAnalyzer<BindException> 
 
 	@Override
 	public int getOrder() {
-		// Before that of Boot for all that cannot be bound.
+		// Before Boot's analyzer for values that cannot be bound.
 		return 0;
 	}
 
@@ -31,7 +30,7 @@ class ShardNumberFailureAnalyzer extends AbstractFailureAnalyzer<BindException> 
 		};
 		return (property != null && action != null)
 				? new FailureAnalysis(
-						"'%s' is '%s', which is no number".formatted(cause.getName(), property.getValue())
+						"'%s' is '%s', which is not a number".formatted(cause.getName(), property.getValue())
 								+ (property.getValue().toString().contains("${") ? " when it is resolved" : ""),
 						action, cause)
 				: null;

@@ -15,9 +15,9 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Reader of the shard of this replica from the properties, which are all there or none.
+ * Reads the shard of this replica from the properties, which must be set together.
  *
- * @param settings reads the settings
+ * @param settings the reader of settings
  */
 record ShardReader(SettingsReader settings) {
 
@@ -31,10 +31,10 @@ record ShardReader(SettingsReader settings) {
 	static final String TOTAL = "Set it to the number of replicas that share the objects, the same for all of them.";
 
 	/**
-	 * Reads the shard, and reports it.
+	 * Reads the shard and logs it.
 	 * @param properties the properties
-	 * @return the shard; {@code null} if none of them is set
-	 * @throws InformerConfigurationException if one is missing, or there is no such shard
+	 * @return the shard; {@code null} if none of the properties is set
+	 * @throws InformerConfigurationException if a property is missing, or the shard does not exist
 	 */
 	@Nullable Shard read(InformersProperties properties) {
 		Shard shard = read(properties.shard());
@@ -66,7 +66,7 @@ record ShardReader(SettingsReader settings) {
 		}
 		int index = required("index", properties.index(), indexAction(total));
 		if (index < 0 || index >= total) {
-			throw new InformerConfigurationException("'%sindex' is '%d', which is none of the %d shards of '%stotal'"
+			throw new InformerConfigurationException("'%sindex' is '%d', which is not one of the %d shards of '%stotal'"
 				.formatted(PREFIX, index, total, PREFIX), indexAction(total));
 		}
 		return new Shard(key, index, total);
@@ -89,8 +89,8 @@ record ShardReader(SettingsReader settings) {
 			return value;
 		}
 		String written = this.settings.raw(PREFIX + name);
-		String problem = (written != null) ? "is '%s', of which nothing is left when it is resolved".formatted(written)
-				: "is missing, while others beside it are set";
+		String problem = (written != null) ? "is '%s', which resolves to an empty value".formatted(written)
+				: "is missing, while related properties are set";
 		throw new InformerConfigurationException("'%s%s' %s".formatted(PREFIX, name, problem), action);
 	}
 

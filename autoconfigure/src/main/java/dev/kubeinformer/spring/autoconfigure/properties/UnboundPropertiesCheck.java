@@ -34,10 +34,7 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Reports properties under our prefixes that are bound to nothing: those below a key that
- * holds dots and no brackets, those that do not exist, and those below a prefix in the
- * singular. Boot's handler of unbound elements is not used, as it takes blank values and
- * environment variables with too many underscores for unbound.
+ * Reports unbound properties under the starter's prefixes: those below a key with dots but without brackets, unknown ones, and those below a prefix in the singular. Does not use Boot's handler of unbound elements, because that also reports blank values and environment variables with additional underscores.
  */
 public final class UnboundPropertiesCheck {
 
@@ -64,14 +61,14 @@ public final class UnboundPropertiesCheck {
 			ConfigurationPropertyName.of("kubernetes.cluster"), CLUSTERS);
 
 	/**
-	 * Read by others than those classes. The official client's Spring integration has the
+	 * Properties that other code reads. The official client's Spring integration uses the
 	 * prefix in the singular.
 	 */
 	private static final Set<ConfigurationPropertyName> ELSEWHERE = Set.of(
 			ConfigurationPropertyName.of("kubernetes.client.allow-in-tests"),
 			ConfigurationPropertyName.of("kubernetes.informer.enabled"));
 
-	/** The map of a client's properties; its keys are free. */
+	/** Map with free keys among a client's properties. */
 	private static final List<String> EXTRA = List.of("impersonate", "extra");
 
 	private static final String MEANT = "Unknown property {}. Did you mean '{}'?";
@@ -83,10 +80,8 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Refuses keys with dots and settings in the place of keys, and names properties that
-	 * do not exist in the log.
-	 * @throws InformerConfigurationException if a key holds dots and no brackets, or a
-	 * setting has the place of the id of a reconciler
+	 * Rejects keys with dots and settings in the place of keys, and logs unknown properties.
+	 * @throws InformerConfigurationException if a key has dots but no brackets, or a setting is in the place of a reconciler's id
 	 */
 	public void check() {
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
@@ -107,7 +102,7 @@ public final class UnboundPropertiesCheck {
 		if (cluster) {
 			requireClusterName(source, name);
 		}
-		// A service may be the origin of KUBERNETES_CLIENT_PORT and the like.
+		// A service may cause environment variables such as KUBERNETES_CLIENT_PORT.
 		if (!isVariable(source) || (place.entry() && !cluster)) {
 			report(source, name, place);
 		}
@@ -137,9 +132,7 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Names properties below a prefix in the singular if they exist in the plural. A
-	 * service named 'kubernetes-informer' is the origin of KUBERNETES_INFORMER_PORT and
-	 * the like.
+	 * Logs properties below a prefix in the singular if they exist in the plural. A service named 'kubernetes-informer' causes environment variables such as KUBERNETES_INFORMER_PORT.
 	 * @param source the source of the property
 	 * @param name the name of the property
 	 */
@@ -157,9 +150,7 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Refuses settings that have the place of the id of a reconciler. A service named
-	 * 'kubernetes-reconcilers' is the origin of KUBERNETES_RECONCILERS_PORT and the like,
-	 * so that environment variables are only named.
+	 * Rejects settings in the place of a reconciler's id. Only logs environment variables, because a service named 'kubernetes-reconcilers' causes variables such as KUBERNETES_RECONCILERS_PORT.
 	 * @param source the source of the property
 	 * @param name the name of the property
 	 */
@@ -198,9 +189,7 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Returns a binder of the entries of a map. It does not see what is no setting: a
-	 * service named 'kubernetes-reconcilers' is the origin of KUBERNETES_RECONCILERS_PORT
-	 * and the like, and a key may be there without a value.
+	 * Returns a binder of the entries of a map. It ignores values that are not settings, because a service named 'kubernetes-reconcilers' causes variables such as KUBERNETES_RECONCILERS_PORT, and a key may have no value.
 	 * @param environment the environment
 	 * @param map the name of the map
 	 * @return the binder
@@ -237,7 +226,7 @@ public final class UnboundPropertiesCheck {
 			String property) {
 		ConfigurationPropertyName map = entry.getParent();
 		String key = entry.getLastElement(Form.ORIGINAL) + "." + rest;
-		// Those of resources may be said for each cluster, elsewhere.
+		// Properties of resources may also be set per cluster, elsewhere.
 		String advice = (RECONCILERS.equals(map) || HANDLERS.equals(map))
 				? ClusterKeyAdvice.of(key, ClusterEntries.read(this.environment).keySet()) : "";
 		if (!advice.isEmpty()) {
@@ -252,9 +241,8 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Returns where a property is written. An environment variable has another name
-	 * there.
-	 * @param source the source that has the property
+	 * Returns the place of a property. An environment variable has a different name there.
+	 * @param source the source with the property
 	 * @param name the name of the property
 	 * @return its place
 	 */
@@ -297,12 +285,12 @@ public final class UnboundPropertiesCheck {
 	}
 
 	/**
-	 * Where a property stands.
+	 * Position of a property.
 	 *
-	 * @param below the root of the property, or the entry of a map that has it
-	 * @param entry whether it stands in an entry of a map
+	 * @param below the root of the property, or the entry of a map that contains it
+	 * @param entry {@code true} if it belongs to an entry of a map
 	 * @param path the rest of its name, without indexes
-	 * @param known the names of the properties that there are, without dashes and dots
+	 * @param known the names of the existing properties, without dashes and dots
 	 */
 	private record Place(ConfigurationPropertyName below, boolean entry, List<String> path, Map<String, String> known) {
 

@@ -1,5 +1,5 @@
 /**
- * Configuration properties, and the checks of what they say.
+ * Configuration properties and their checks.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.properties;

@@ -24,7 +24,7 @@ class K3sContainerConnectionDetailsFactory
 	}
 
 	/**
-	 * {@link KubernetesConnectionDetails} out of the kubeconfig of the container's admin.
+	 * {@link KubernetesConnectionDetails} from the kubeconfig of the container's admin.
 	 */
 	private static final class K3sContainerConnectionDetails extends ContainerConnectionDetails<K3sContainer>
 			implements KubernetesConnectionDetails {
@@ -55,7 +55,7 @@ class K3sContainerConnectionDetailsFactory
 
 		@Override
 		public @Nullable SslBundle getSslBundle() {
-			// Of the annotations at the container, such as @PemTrustStore.
+			// Use the annotations of the container, such as @PemTrustStore.
 			return super.getSslBundle();
 		}
 

@@ -14,8 +14,7 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 
 /**
- * What a training run has seen so far: the types of live events that each handler has
- * handled, and the reconcilers that a live change made run.
+ * Progress of a training run: the types of live events that each handler has handled, and the reconcilers that ran after a live change.
  */
 final class TrainingProgress {
 
@@ -24,8 +23,8 @@ final class TrainingProgress {
 	private final Set<String> reconciled = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Notes an event that a handler has handled.
-	 * @param handler the id of the handler, with that of its cluster
+	 * Records a handled event.
+	 * @param handler the id of the handler, with its cluster
 	 * @param event the event
 	 */
 	void handled(String handler, ResourceEvent<?> event) {
@@ -35,7 +34,7 @@ final class TrainingProgress {
 	}
 
 	/**
-	 * Notes a run for a live change.
+	 * Records a run after a live change.
 	 * @param reconciler the id of the reconciler
 	 */
 	void reconciled(String reconciler) {
@@ -43,11 +42,11 @@ final class TrainingProgress {
 	}
 
 	/**
-	 * Returns what handlers, reconcilers and informers still lack.
+	 * Returns the missing steps of handlers, reconcilers and informers.
 	 * @param handlers the handlers that start with the application
-	 * @param reconcilers the reconcilers that do
+	 * @param reconcilers the reconcilers that start with the application
 	 * @param informers all informers
-	 * @return a description of each lack; empty if all are trained
+	 * @return a description of each missing step; empty if all are trained
 	 */
 	List<String> missing(Collection<? extends InformerHandlerContainer> handlers,
 			Collection<ReconcilerContainer> reconcilers, Collection<Informer<?>> informers) {
@@ -72,7 +71,7 @@ final class TrainingProgress {
 			.map(ResourceEvent.Type::name)
 			.collect(Collectors.joining(", "));
 		return types.isEmpty() ? Stream.empty()
-				: Stream.of("handler '%s' has handled no live %s".formatted(handler.id(), types));
+				: Stream.of("handler '%s' has not handled a live %s".formatted(handler.id(), types));
 	}
 
 	private Stream<String> missing(ReconcilerContainer reconciler) {

@@ -35,10 +35,7 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
- * Run of the application that trains an archive of the JVM: as soon as everything is
- * synced and has had live changes the context is closed and the process ends. It is
- * there, and does nothing, in any other run: ahead-of-time processing would decide that
- * for good.
+ * Run of the application that trains an archive of the JVM. As soon as all components are synced and have processed live changes, it closes the context and ends the process. The bean exists in other runs, too, and does nothing there, because ahead-of-time processing would fix its presence.
  */
 public final class TrainingRun implements HandlerDecorator, ReconcilerListener, ApplicationListener<ApplicationEvent> {
 
@@ -71,12 +68,12 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 	/**
 	 * Creates the run.
 	 * @param context the context of the application
-	 * @param properties whether it is a training run, and how long it may take
+	 * @param properties the properties of the training run
 	 * @param clusters the clusters
 	 * @param handlers the handlers
 	 * @param reconcilers the reconcilers
-	 * @param details what is known of reconcilers
-	 * @param exit ends the process with an exit code
+	 * @param details the details of reconcilers
+	 * @param exit the action that ends the process with an exit code
 	 */
 	public TrainingRun(ApplicationContext context, InformersProperties.Training properties,
 			ObjectProvider<ClusterRuntimes> clusters, ObjectProvider<InformerHandlerRegistry> handlers,
@@ -121,10 +118,10 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 
 	private void begin() {
 		if (this.properties.enabled() && this.begun.compareAndSet(false, true)) {
-			logger.info("Training: the application ends when everything is synced and has had live changes, "
-					+ "as 'kubernetes.informers.training.enabled' is set");
+			logger.info("Training run: the application ends when all components are synced and have processed "
+					+ "live changes, because 'kubernetes.informers.training.enabled' is set");
 			Thread thread = new Thread(this::run, "informers-training");
-			// The process must not end by itself before this says how.
+			// Not a daemon, so that the process cannot end before this thread sets the exit code.
 			thread.setDaemon(false);
 			thread.start();
 		}
@@ -145,7 +142,7 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 			logger.error("The training run was interrupted; the application ends with exit code {}", FAILED);
 		}
 		catch (RuntimeException | Error ex) {
-			// Whoever closes the context takes away what is asked for here.
+			// Stop if another thread closes the context, which removes the beans used here.
 			alone = this.closed.getCount() > 0;
 			logger.error("The training run failed", ex);
 		}
@@ -156,7 +153,7 @@ public final class TrainingRun implements HandlerDecorator, ReconcilerListener, 
 		}
 	}
 
-	// False if somebody else closes the context.
+	// False if another thread closes the context.
 	private boolean awaitTrained() throws InterruptedException {
 		long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(this.properties.timeout());
 		while (!missing().isEmpty() && System.nanoTime() - end < 0) {

@@ -1,5 +1,6 @@
 /**
- * Training run of an application, which ends once its caches are complete.
+ * Training run of an application, which ends when its caches are synced and live changes
+ * were processed.
  */
 @NullMarked
 package dev.kubeinformer.spring.autoconfigure.training;

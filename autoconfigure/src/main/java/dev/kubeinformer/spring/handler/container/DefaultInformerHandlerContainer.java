@@ -26,7 +26,7 @@ import dev.kubeinformer.spring.handler.RegistrationAware;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * The {@link InformerHandlerContainer} of one handler.
+ * Default {@link InformerHandlerContainer} of one handler.
  *
  * @param <T> the model class
  */
@@ -74,14 +74,15 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	}
 
 	/**
-	 * Makes the informer known, so that it starts with the others.
+	 * Registers the informer, so that it starts with the others.
 	 */
 	void prepare() {
 		informer();
 	}
 
 	/**
-	 * Ends for ever: the handler is stopped, drains, and its informer is left to others.
+	 * Retires the container permanently: stops and drains the handler, and releases its
+	 * informer.
 	 */
 	void retire() {
 		this.retired = true;
@@ -163,7 +164,8 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 			attachNow();
 		}
 		catch (RuntimeException ex) {
-			// Of one that was unregistered meanwhile the informer is gone.
+			// The informer of a handler that was unregistered in the meantime no longer
+			// exists.
 			if (!this.retired) {
 				throw ex;
 			}
@@ -174,15 +176,15 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 		if (!this.retired && this.attachment.attach(informer(), this.handler)) {
 			this.attached.run();
 			if (this.retired) {
-				// It was unregistered meanwhile.
+				// The handler was unregistered in the meantime.
 				this.attachment.detach();
 			}
 		}
 	}
 
 	/**
-	 * Looks whether the handler still waits for caches, after something happened to one
-	 * that it may read.
+	 * Checks whether the handler still waits for caches, after a change of a cache that
+	 * it may read.
 	 * @param changed the informer of that cache
 	 */
 	void reconsider(Informer<?> changed) {
@@ -192,7 +194,8 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public List<String> awaiting() {
-		// Which caches it reads is looked for among all beans, and this is asked often.
+		// Skip the search among all beans if the answer cannot matter, because this
+		// method is called often.
 		return (this.wait != null && isRunning() && !this.wait.await().isNothingAwaited()) ? this.wait.awaited()
 				: List.of();
 	}

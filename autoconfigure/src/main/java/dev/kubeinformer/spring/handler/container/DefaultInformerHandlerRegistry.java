@@ -30,9 +30,9 @@ import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * The {@link InformerHandlerRegistry} that looks for handlers when all singletons are
- * created, so that none is created for it and no proxy is missed. Handlers of all
- * clusters get and lose containers as clusters come and go.
+ * Default {@link InformerHandlerRegistry}. It searches for handlers after all singletons
+ * were created, so that it does not create beans early and does not miss proxies.
+ * Containers of handlers for all clusters are added and removed with the clusters.
  */
 final class DefaultInformerHandlerRegistry
 		implements InformerHandlerRegistry, ClusterRuntimes.Member, SmartInitializingSingleton, DisposableBean {
@@ -162,8 +162,8 @@ final class DefaultInformerHandlerRegistry
 			.filter((cluster) -> cluster.name().equals(name))
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException(
-					"Handler '%s' cannot be registered: there is no cluster '%s'; the clusters are %s".formatted(id,
-							name, this.clusters.all().stream().map(ClusterRuntime::name).toList())));
+					"Cannot register handler '%s': there is no cluster '%s'; the clusters are %s".formatted(id, name,
+							this.clusters.all().stream().map(ClusterRuntime::name).toList())));
 	}
 
 	private InformerHandlerContainer register(DefaultInformerHandlerContainer<?> container) {
@@ -178,7 +178,7 @@ final class DefaultInformerHandlerRegistry
 			this.registered.start(container);
 			if (this.clusters.all().stream().noneMatch((each) -> each.informers() == container.informers())) {
 				throw new IllegalStateException(
-						"Handler '%s' cannot be registered: its cluster was removed".formatted(container.id()));
+						"Cannot register handler '%s': its cluster was removed".formatted(container.id()));
 			}
 			done = true;
 			return container;
@@ -196,7 +196,7 @@ final class DefaultInformerHandlerRegistry
 		}
 		catch (InformerConfigurationException ex) {
 			throw new IllegalArgumentException(
-					"Handler '%s' cannot be registered. %s".formatted(added.id(), ex.getMessage()), ex);
+					"Cannot register handler '%s': %s".formatted(added.id(), ex.getMessage()), ex);
 		}
 	}
 
@@ -205,21 +205,21 @@ final class DefaultInformerHandlerRegistry
 		DefaultInformerHandlerContainer<?> container = this.registered.find(id);
 		if (container == null) {
 			throw new IllegalArgumentException(
-					"Handler '%s' is that of the bean '%s', which cannot be unregistered; stop it instead".formatted(id,
+					"Handler '%s' belongs to the bean '%s' and cannot be unregistered; stop it instead".formatted(id,
 							get(id).beanName()));
 		}
 		this.registered.remove(container);
 	}
 
 	/**
-	 * Starts the handlers that were registered before.
+	 * Starts the handlers that were registered earlier.
 	 */
 	void started() {
 		this.registered.started();
 	}
 
 	/**
-	 * Notes that all handlers are stopped next.
+	 * Records that all handlers are about to be stopped.
 	 */
 	void stopping() {
 		this.registered.stopping();
@@ -239,7 +239,8 @@ final class DefaultInformerHandlerRegistry
 	}
 
 	/**
-	 * Handlers that may have what they wait for when a cache is filled, stopped or gone.
+	 * Notifies handlers that may wait for a cache when a cache is filled, stopped or
+	 * removed.
 	 */
 	private final class WaitingHandlers implements InformerListener {
 

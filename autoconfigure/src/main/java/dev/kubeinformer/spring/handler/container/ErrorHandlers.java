@@ -14,20 +14,19 @@ import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
 
 /**
- * Finder of the {@link InformerErrorHandler} of a handler: the bean that is named, or
- * else the only or primary one.
+ * Finds the {@link InformerErrorHandler} of a handler: the named bean, or the only or
+ * primary one.
  *
  * @param beanFactory the beans of the context
  */
 record ErrorHandlers(ConfigurableListableBeanFactory beanFactory) {
 
 	/**
-	 * Finds the error handler of a handler. Its bean is not asked for before it is
-	 * needed.
+	 * Finds the error handler of a handler. Its bean is created only when it is needed.
 	 * @param bean the handler
 	 * @param id its id
 	 * @param name the name of the error handler, {@code null} if none is named
-	 * @return gives the error handler, or {@code null} if there is none
+	 * @return the supplier of the error handler, or of {@code null} if there is none
 	 */
 	Supplier<@Nullable InformerErrorHandler> find(AnnotatedBean<InformerHandler> bean, String id,
 			@Nullable String name) {
@@ -36,17 +35,17 @@ record ErrorHandlers(ConfigurableListableBeanFactory beanFactory) {
 		}
 		if (!this.beanFactory.containsBean(name) || !this.beanFactory.isTypeMatch(name, InformerErrorHandler.class)) {
 			throw new InvalidHandlerException(bean,
-					"names the error handler '%s', which is no bean of type 'InformerErrorHandler'".formatted(name),
+					"names the error handler '%s', which is not a bean of type 'InformerErrorHandler'".formatted(name),
 					action(id));
 		}
 		return () -> this.beanFactory.getBean(name, InformerErrorHandler.class);
 	}
 
 	/**
-	 * Returns what gets the events that a registered handler gives up: first what its
-	 * options name, then the only or primary bean.
-	 * @param first what the options name
-	 * @return gives the error handler
+	 * Returns the error handler for exhausted events of a registered handler: first the
+	 * one in its options is called, then the only or primary bean.
+	 * @param first the handler in the options
+	 * @return the supplier of the error handler
 	 */
 	Supplier<@Nullable InformerErrorHandler> after(ExhaustedHandler first) {
 		return () -> (event, failure, handler) -> {
@@ -61,7 +60,7 @@ record ErrorHandlers(ConfigurableListableBeanFactory beanFactory) {
 	private String action(String id) {
 		List<String> names = List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory,
 				InformerErrorHandler.class, true, false));
-		return names.isEmpty() ? "Add such a bean: the application has none."
+		return names.isEmpty() ? "Add a bean of that type: the application has none."
 				: "Correct 'errorHandler' of its @InformerHandler, or 'kubernetes.informers.handlers.%s.error-handler', to one of '%s'."
 					.formatted(id, String.join("', '", names));
 	}

@@ -14,9 +14,8 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spi.DeliveryGate;
 
 /**
- * Attachment of a handler to its informer, again and again: what is delivered waits for
- * the caches that the handler reads, and what was known of the last time is kept. Safe
- * for use by several threads.
+ * Attaches a handler to its informer, possibly several times. Delivery waits for the
+ * caches that the handler reads. The status of the last attachment is kept. Thread-safe.
  *
  * @param <T> the model class
  */
@@ -31,7 +30,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 
 	private final ReentrantLock gateLock = new ReentrantLock();
 
-	/** The start that holds, {@code null} when detached. */
+	/** Current start; {@code null} when detached. */
 	private final AtomicReference<@Nullable Start> current = new AtomicReference<>();
 
 	private volatile HandlerStatus lastStatus = NEVER_STARTED;
@@ -39,9 +38,10 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	private volatile boolean syncedBefore;
 
 	/**
-	 * Creates an attachment that does not hold.
+	 * Creates a detached attachment.
 	 * @param options the settings of the handler
-	 * @param cacheWait the caches that it waits for; {@code null} if it waits for none
+	 * @param cacheWait the caches that delivery waits for; {@code null} if it does not
+	 * wait
 	 */
 	HandlerAttachment(HandlerOptions options, @Nullable HandlerDependencies cacheWait) {
 		this.options = options;
@@ -49,17 +49,18 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds the handler to its informer. Does nothing if it is there.
+	 * Adds the handler to its informer. Does nothing if the handler is attached.
 	 * @param informer the informer
 	 * @param handler the handler
-	 * @return {@code true} if it is there because of this call
+	 * @return {@code true} if this call has attached the handler
 	 */
 	boolean attach(Informer<T> informer, EventHandler<T> handler) {
 		Start start = new Start((this.cacheWait != null) ? new DeliveryGate() : null);
 		if (!this.current.compareAndSet(null, start)) {
 			return false;
 		}
-		// No lock is held: listeners are notified of the handler, and one may call us.
+		// Call this without a lock: listeners are notified of the handler, and a listener
+		// may call this class.
 		HandlerRegistration added = add(start, informer, handler);
 		start.registration = added;
 		reconsider();
@@ -85,10 +86,10 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Looks whether the handler still waits for caches, after something happened to one
-	 * that it may read.
+	 * Checks whether the handler still waits for caches, after a change of a cache that
+	 * it may read.
 	 * @param changed the informer of that cache
-	 * @param own whether that is the handler's own
+	 * @param own {@code true} for the handler's own cache
 	 */
 	void reconsider(Informer<?> changed, boolean own) {
 		Start start = this.current.get();
@@ -103,7 +104,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 		if (this.cacheWait == null || start == null || start.gate == null) {
 			return;
 		}
-		// What was found first must not be done last.
+		// Apply results in the order of the checks.
 		this.gateLock.lock();
 		try {
 			if (this.cacheWait.isOver()) {
@@ -119,7 +120,8 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Removes the handler after pending events were handled, within the drain timeout.
+	 * Removes the handler after its pending events were handled or the drain timeout has
+	 * passed.
 	 */
 	void detach() {
 		Start start = this.current.get();
@@ -130,7 +132,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 		if (start == null || !this.current.compareAndSet(start, null)) {
 			return;
 		}
-		// Without a registration it is being added, and the thread that adds it sees
+		// Without a registration, the handler is being added; the adding thread notices
 		// the stop.
 		HandlerRegistration registration = start.registration;
 		if (registration != null) {
@@ -160,8 +162,8 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the handler at its informer.
-	 * @return the registration; {@code null} while there is none
+	 * Returns the registration of the handler with its informer.
+	 * @return the registration; {@code null} while the handler is not registered
 	 */
 	@Nullable HandlerRegistration registration() {
 		Start start = this.current.get();
@@ -169,7 +171,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns what was known when the handler was detached last.
+	 * Returns the status when the handler was last detached.
 	 * @return the status
 	 */
 	HandlerStatus lastStatus() {
@@ -177,7 +179,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds what only the one before knew to the status of a registration.
+	 * Adds the history of earlier registrations to the status of a registration.
 	 * @param status the status of the registration
 	 * @return the status over all registrations
 	 */
@@ -190,7 +192,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	}
 
 	/**
-	 * What a start leads to.
+	 * State of one start.
 	 */
 	private static final class Start {
 

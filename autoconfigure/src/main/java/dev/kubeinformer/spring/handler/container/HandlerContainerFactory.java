@@ -44,7 +44,8 @@ import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Maker of the container of a handler bean, whichever of the two styles it is written in.
+ * Creates containers of handler beans in both styles: annotated methods and
+ * {@code ResourceEventHandler}.
  */
 final class HandlerContainerFactory {
 
@@ -94,7 +95,7 @@ final class HandlerContainerFactory {
 	}
 
 	/**
-	 * Checks a handler for which there is no cluster yet.
+	 * Checks a handler whose cluster does not exist yet.
 	 * @param bean the bean
 	 */
 	void check(AnnotatedBean<InformerHandler> bean) {
@@ -160,12 +161,12 @@ final class HandlerContainerFactory {
 	}
 
 	/**
-	 * Makes the container of a handler that the application registers.
+	 * Creates the container of a handler that the application registers.
 	 * @param <T> the model class
 	 * @param id the id within the cluster
 	 * @param cluster the cluster
-	 * @param spec what its informer caches
-	 * @param options how events are delivered
+	 * @param spec the spec of its informer
+	 * @param options the options for the delivery of events
 	 * @param handler the handler
 	 * @return the container
 	 */
@@ -176,12 +177,12 @@ final class HandlerContainerFactory {
 	}
 
 	/**
-	 * Makes the container of a handler that the application registers.
+	 * Creates the container of a handler that the application registers.
 	 * @param <T> the model class
 	 * @param id the id within the cluster
 	 * @param cluster the cluster
-	 * @param spec what its informer caches
-	 * @param options how events are delivered
+	 * @param spec the spec of its informer
+	 * @param options the options for the delivery of events
 	 * @param handler the handler
 	 * @return the container
 	 */
@@ -205,7 +206,8 @@ final class HandlerContainerFactory {
 				this.changed);
 	}
 
-	// Innermost: what decorates the handler may have waited past the end of the term.
+	// The fence is innermost, because decorators of the handler may have waited past the
+	// end of the term.
 	private static <T extends KubernetesObject> EventHandler<T> fenced(EventHandler<T> handler, DeliveryFence fence) {
 		return (event) -> {
 			if (fence.admits()) {
@@ -215,7 +217,7 @@ final class HandlerContainerFactory {
 	}
 
 	private Set<Informer<?>> readBy(String bean) {
-		// Of a handler that was registered, nobody knows what it reads.
+		// The injected informers of a registered handler are unknown.
 		return this.beanFactory.containsBean(bean) ? this.injected.readBy(this.beanFactory, bean) : Set.of();
 	}
 
@@ -229,7 +231,7 @@ final class HandlerContainerFactory {
 	}
 
 	private Supplier<Object> instance(AnnotatedBean<InformerHandler> bean) {
-		// Asked for with the first event, so that a lazy bean stays lazy.
+		// Get the bean with the first event, so that a lazy bean stays lazy.
 		return SingletonSupplier.of(() -> this.beanFactory.getBean(bean.name()));
 	}
 
@@ -237,7 +239,7 @@ final class HandlerContainerFactory {
 		Class<? extends KubernetesObject> given = HandlerModel.given(bean);
 		ResolvableType named = typeArgument(ResolvableType.forClass(bean.type()));
 		if (ModelType.isOpen(named)) {
-			// A generic class; the bean method may say more.
+			// The class is generic; the bean method may declare its type argument.
 			named = typeArgument(bean.declaredType());
 		}
 		if (ModelType.isMetadata(named)) {

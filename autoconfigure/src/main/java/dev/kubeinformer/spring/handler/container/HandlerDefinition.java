@@ -12,17 +12,17 @@ import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * A handler with all that annotation and configuration say about it.
+ * Definition of a handler, merged from annotation and configuration.
  *
  * @param <T> the model class
- * @param id the id, with the name of the cluster unless that is the default one
+ * @param id the id, prefixed with the cluster name unless that is the default cluster
  * @param cluster the name of the cluster
- * @param origin where it comes from
- * @param spec what its informer caches
- * @param options how events are delivered
- * @param settings what is said about it by all places
- * @param errorHandler gives what gets the events that are given up, {@code null} if
- * nothing does
+ * @param origin the origin of the handler
+ * @param spec the spec of its informer
+ * @param options the options for the delivery of events
+ * @param settings the merged settings
+ * @param errorHandler the supplier of the error handler, or of {@code null} if there is
+ * none
  */
 record HandlerDefinition<T extends KubernetesObject>(String id, String cluster, HandlerOrigin origin,
 		InformerSpec<T> spec, HandlerOptions options, InformerSettings settings,

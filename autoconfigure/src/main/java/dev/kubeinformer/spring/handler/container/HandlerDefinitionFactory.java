@@ -25,19 +25,19 @@ import dev.kubeinformer.spring.settings.NamedResources;
 import dev.kubeinformer.spring.settings.ResourceTypeAdvice;
 
 /**
- * Maker of {@link HandlerDefinition definitions}: what the configuration says about the
- * handler, then its annotation, then the configuration about its resource and about all.
+ * Creates {@link HandlerDefinition definitions}. Precedence: properties of the handler,
+ * its annotation, properties of its resource, common properties.
  *
- * @param values reads the values of annotations
+ * @param values the resolver of annotation values
  * @param errorHandlers the error handlers
- * @param threads makes the threads
- * @param election whether there is a leader
+ * @param threads the factory of the threads
+ * @param election {@code true} if a leader is elected
  */
 record HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHandlers, ThreadFactory threads,
 		LeaderElection election) {
 
 	/**
-	 * Reads which handler a bean is, and of which clusters.
+	 * Reads the id and the clusters of a handler bean.
 	 * @param bean the bean
 	 * @return the handler
 	 */
@@ -65,12 +65,11 @@ record HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHand
 	}
 
 	/**
-	 * Defines a handler that the application registers. What the configuration says does
-	 * not count for it.
+	 * Defines a handler that the application registers. Properties do not apply to it.
 	 * @param <T> the model class
 	 * @param id the id within the cluster
-	 * @param spec what its informer caches
-	 * @param options how events are delivered
+	 * @param spec the spec of its informer
+	 * @param options the options for the delivery of events
 	 * @param cluster the cluster
 	 * @return the definition
 	 */
@@ -78,7 +77,7 @@ record HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHand
 			ClusterRuntime cluster) {
 		if (!InformerIds.isValid(id)) {
 			throw new IllegalArgumentException(
-					"'%s' is no id of a handler; use letters, digits, '-' and '_'".formatted(id));
+					"Invalid handler id '%s': use letters, digits, '-' and '_'".formatted(id));
 		}
 		String qualified = InformerIds.qualified(cluster.name(), id);
 		return new HandlerDefinition<>(qualified, cluster.name(),

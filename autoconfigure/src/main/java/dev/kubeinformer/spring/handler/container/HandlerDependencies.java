@@ -18,22 +18,23 @@ import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.inject.WaitingCallback;
 
 /**
- * What a handler waits for before events are delivered to it: its own cache and those
- * that its bean reads.
+ * Caches that the delivery to a handler waits for: its own cache and those that its bean
+ * reads.
  *
  * @param informers all informers of the handler's cluster
- * @param await waits for a cache of any cluster
- * @param source what the handler's own informer caches
+ * @param await the wait for a cache of any cluster
+ * @param source the spec of the handler's own informer
  * @param injected the informers that were injected
- * @param bean gives the bean
- * @param read gives the informers that the bean reads, as far as is known by now
+ * @param bean the supplier of the bean
+ * @param read the supplier of the informers that the bean is known to read
  */
 record HandlerDependencies(Informers informers, CacheSyncAwaiter await, InformerSpec<?> source,
 		InjectedInformers injected, Supplier<Object> bean, Supplier<Set<Informer<?>>> read) {
 
 	/**
 	 * Returns whether events may be delivered.
-	 * @return whether the handler's own informer runs, and no cache is awaited
+	 * @return {@code true} if the handler's own informer is running and no cache is
+	 * awaited
 	 */
 	boolean isOver() {
 		Informer<?> own = own();
@@ -68,11 +69,11 @@ record HandlerDependencies(Informers informers, CacheSyncAwaiter await, Informer
 	}
 
 	/**
-	 * Makes callbacks wait in place for caches that the bean asks for as late as in them;
-	 * for all others the handler's gate waits.
+	 * Makes callbacks wait for caches that the bean requests only during a callback; the
+	 * handler's gate waits for all others.
 	 * @param <T> the model class
 	 * @param handler the handler
-	 * @param running whether the handler still runs, which ends a wait
+	 * @param running whether the handler is still running; a wait ends when it is not
 	 * @return the handler that waits
 	 */
 	<T extends KubernetesObject> EventHandler<T> waiting(EventHandler<T> handler, BooleanSupplier running) {

@@ -13,8 +13,7 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Check that ids name one thing each, and that the configuration names only handlers that
- * exist.
+ * Checks that ids are unique and that the configuration contains only existing handlers.
  *
  * @param clusters the clusters
  * @param configured the configuration
@@ -27,8 +26,8 @@ record HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configure
 	/**
 	 * Checks the handlers.
 	 * @param containers the handlers
-	 * @param declared the ids that they have in any cluster, also where there is none for
-	 * them yet
+	 * @param declared the ids of all handlers, including those whose cluster does not
+	 * exist yet
 	 */
 	void validate(List<DefaultInformerHandlerContainer<?>> containers, List<String> declared) {
 		requireUnique(containers);
@@ -38,14 +37,14 @@ record HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configure
 	}
 
 	/**
-	 * Checks that ids name one thing each.
+	 * Checks that ids are unique.
 	 * @param containers the handlers
 	 */
 	void requireUnique(List<DefaultInformerHandlerContainer<?>> containers) {
 		IdRegistry taken = new IdRegistry(this.clusters);
 		containers.forEach((container) -> taken.informer(container.cluster(), container.spec().id()));
-		// Those of other contexts: handlers are found before the reconcilers of their
-		// own.
+		// Reconcilers of other contexts are checked here; those of this context are found
+		// after its handlers.
 		for (ClusterRuntime cluster : this.clusters.all()) {
 			cluster.informers()
 				.reconcilers()
@@ -58,7 +57,7 @@ record HandlerIdValidator(ClusterRuntimes clusters, ConfiguredSettings configure
 					container.origin().toString());
 			if (owner != null) {
 				throw new InformerConfigurationException(
-						"%s has the id '%s', which is taken by %s; case, '-' and '_' do not count"
+						"%s has the id '%s', which is taken by %s; case, '-' and '_' are ignored"
 							.formatted(container.origin(), container.id(), owner),
 						"Give the handler another id: @InformerHandler(id = \"...\"). "
 								+ "Handlers, reconcilers and informers are found by one id each; informers have the name of their resource.");

@@ -1,10 +1,10 @@
 package dev.kubeinformer.spring.handler.container;
 
 /**
- * Where a handler comes from.
+ * Origin of a handler.
  *
- * @param beanName the name of its bean; its id if it is none
- * @param description what it is, for messages
+ * @param beanName the name of its bean; its id if it is not a bean
+ * @param description the description for messages
  */
 record HandlerOrigin(String beanName, String description) {
 

@@ -11,8 +11,8 @@ import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * The settings of handlers and what they change. A new one is an attribute of
- * {@link InformerHandler}, the property of the same name below
+ * Settings of handlers and their effects. A new setting needs an attribute of
+ * {@link InformerHandler}, a property of the same name below
  * {@code kubernetes.informers.handlers.<id>}, and one line here.
  */
 final class HandlerSettings {
@@ -21,24 +21,23 @@ final class HandlerSettings {
 	static final Setting<Boolean> AUTO_STARTUP = Setting.flag("autoStartup");
 
 	/**
-	 * Whether events are delivered to a handler only when the caches that it reads are
-	 * filled.
+	 * Whether delivery waits until the caches that the handler reads are filled.
 	 */
 	static final Setting<Boolean> WAIT_FOR_CACHES = Setting.flag("waitForCaches");
 
-	/** Whether events are delivered to a handler only while this replica leads. */
+	/** Whether the handler receives events only while this replica leads. */
 	static final Setting<Boolean> LEADER_ONLY = Setting.flag("leaderOnly");
 
-	/** Name of the bean that gets the events that are given up. */
+	/** Name of the bean that receives exhausted events. */
 	static final Setting<String> ERROR_HANDLER = Setting.text("errorHandler");
 
-	/** Settings of the delivery of events, with what they change. */
+	/** Settings for the delivery of events, with their effects. */
 	private static final List<Delivery<?>> DELIVERY = List.of(
 			new Delivery<>(Setting.duration("resync"), HandlerOptions::withResync),
 			new Delivery<>(Setting.number("concurrency"), HandlerOptions::withConcurrency),
 			new Delivery<>(Setting.number("queueCapacity"), HandlerOptions::withQueueCapacity));
 
-	/** All that an annotation may say. */
+	/** All settings that an annotation can set. */
 	static final List<Setting<?>> ALL = Stream
 		.of(Setting.SELECTION, DELIVERY.stream().map(Delivery::setting).toList(), List.of(AUTO_STARTUP, WAIT_FOR_CACHES,
 				LEADER_ONLY, Setting.READINESS, ERROR_HANDLER, Setting.RETRY_EXCLUDES))
@@ -49,11 +48,11 @@ final class HandlerSettings {
 	}
 
 	/**
-	 * Applies what settings say about the delivery of events.
+	 * Applies the settings for the delivery of events.
 	 * @param settings the settings
 	 * @param options the options so far
-	 * @return the options with what the settings say
-	 * @throws IllegalArgumentException if a value is out of its range
+	 * @return the options with the settings applied
+	 * @throws IllegalArgumentException if a value is out of range
 	 */
 	static HandlerOptions apply(InformerSettings settings, HandlerOptions options) {
 		RetryBackoff retry = RetryPolicyBackoff.of(settings);
@@ -66,11 +65,11 @@ final class HandlerSettings {
 	}
 
 	/**
-	 * A setting of the delivery of events.
+	 * Setting for the delivery of events.
 	 *
 	 * @param <V> the type of its values
 	 * @param setting the setting
-	 * @param effect sets the option
+	 * @param effect the function that sets the option
 	 */
 	private record Delivery<V>(Setting<V> setting, BiFunction<HandlerOptions, V, HandlerOptions> effect) {
 

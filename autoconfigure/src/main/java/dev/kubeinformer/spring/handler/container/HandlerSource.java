@@ -15,8 +15,7 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.handler.NamespaceOverrides;
 
 /**
- * The informer of one handler, from when it is needed first until the handler is gone.
- * Safe for use by several threads.
+ * Informer of one handler, from its first use until the handler is removed. Thread-safe.
  *
  * @param <T> the model class
  */
@@ -30,7 +29,9 @@ final class HandlerSource<T extends KubernetesObject> {
 
 	private final NamespaceOverrides changed;
 
-	/** Held while the informer is made, and while its namespaces change. */
+	/**
+	 * Lock that is held while the informer is created, and while its namespaces change.
+	 */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private volatile @Nullable InformerLease<T> lease;
@@ -38,11 +39,11 @@ final class HandlerSource<T extends KubernetesObject> {
 	private boolean closed;
 
 	/**
-	 * Creates a source that has no informer yet.
+	 * Creates a source without an informer.
 	 * @param handler the id of the handler, for messages
 	 * @param informers the informers of its cluster
-	 * @param spec what is cached for it
-	 * @param changed the informers that others changed for themselves
+	 * @param spec the spec of its informer
+	 * @param changed the informers whose namespaces were changed
 	 */
 	HandlerSource(String handler, Informers informers, InformerSpec<T> spec, NamespaceOverrides changed) {
 		this.handler = handler;
@@ -52,9 +53,9 @@ final class HandlerSource<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the informer, which is kept from then on.
+	 * Returns the informer and keeps it from then on.
 	 * @return the informer
-	 * @throws IllegalStateException if it is needed first, and caches other namespaces
+	 * @throws IllegalStateException on first use, if the informer caches other namespaces
 	 * because of another handler
 	 */
 	Informer<T> informer() {
@@ -67,13 +68,15 @@ final class HandlerSource<T extends KubernetesObject> {
 			return known;
 		}
 		InformerLease<T> asked = this.informers.lease(this.spec);
-		// Its namespaces are not changed for anybody from here on.
+		// From here on, the namespaces of the informer cannot be changed for another
+		// handler.
 		Set<String> others = this.changed.of(asked.informer());
 		if (others != null && !others.equals(this.spec.namespaces())) {
 			asked.close();
 			throw new IllegalStateException(
-					("Handler '%s' cannot use the informer '%s', which caches the namespaces %s meanwhile: they "
-							+ "were changed for another handler; narrow the spec otherwise, as by a selector")
+					("Handler '%s' cannot use the informer '%s', which caches the namespaces %s "
+							+ "because another handler changed them; narrow the spec in another way, such as "
+							+ "with a selector")
 						.formatted(this.handler, this.spec.id(), new TreeSet<>(others)));
 		}
 		this.lock.lock();
@@ -89,14 +92,14 @@ final class HandlerSource<T extends KubernetesObject> {
 		}
 		asked.close();
 		if (known == null) {
-			throw new IllegalStateException("The informer of '%s' is not used any more".formatted(this.spec));
+			throw new IllegalStateException("The informer of '%s' is no longer in use".formatted(this.spec));
 		}
 		return known;
 	}
 
 	/**
-	 * Returns the namespaces that are cached now, or will be.
-	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 * Returns the namespaces that are cached, or will be.
+	 * @return the namespaces in alphabetical order; empty for the whole cluster
 	 */
 	Set<String> namespaces() {
 		InformerLease<T> known = this.lease;
@@ -104,23 +107,23 @@ final class HandlerSource<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Changes the namespaces that are cached.
+	 * Changes the cached namespaces.
 	 * @param namespaces the namespaces
-	 * @throws IllegalArgumentException if there is none, or one is no name
-	 * @throws IllegalStateException if others use the informer, it caches all of the
-	 * cluster, or the handler is gone
+	 * @throws IllegalArgumentException if the collection is empty, or a name is not valid
+	 * @throws IllegalStateException if the informer has other users or caches the whole
+	 * cluster, or the handler was removed
 	 */
 	void namespaces(Collection<String> namespaces) {
 		Set<String> wanted = new TreeSet<>(this.spec.withNamespaces(namespaces).namespaces());
 		if (wanted.isEmpty()) {
 			throw new IllegalArgumentException(
-					"Handler '%s' cannot be left without a namespace; stop it instead".formatted(this.handler));
+					"Handler '%s' needs at least one namespace; stop it instead".formatted(this.handler));
 		}
 		InformerLease<T> used = lease();
 		this.lock.lock();
 		try {
 			if (this.closed) {
-				// Others may use the informer by now.
+				// Others may use the informer now.
 				throw new IllegalStateException("Handler '%s' was unregistered".formatted(this.handler));
 			}
 			Informer<T> informer = used.informer();
@@ -129,8 +132,9 @@ final class HandlerSource<T extends KubernetesObject> {
 			}
 			if (!this.changed.begin(used, wanted)) {
 				throw new IllegalStateException(
-						("The namespaces of handler '%s' cannot be changed, because its informer '%s' is shared with "
-								+ "another handler or lister; narrow one of the two otherwise, as by a label selector")
+						("Cannot change the namespaces of handler '%s', because its informer '%s' is "
+								+ "shared with another handler or lister; narrow one of the two in another "
+								+ "way, such as with a label selector")
 							.formatted(this.handler, informer.id()));
 			}
 			try {
@@ -148,13 +152,13 @@ final class HandlerSource<T extends KubernetesObject> {
 	private static void change(Informer<?> informer, Set<String> wanted) {
 		Set<String> gone = new TreeSet<>(informer.namespaces());
 		gone.removeAll(wanted);
-		// One at least is cached at each moment.
+		// Add before removing, so that at least one namespace is always cached.
 		wanted.forEach(informer::addNamespace);
 		gone.forEach(informer::removeNamespace);
 	}
 
 	/**
-	 * Leaves the informer to others. One that nobody else uses ends.
+	 * Releases the informer, which ends if it has no other users.
 	 */
 	void close() {
 		InformerLease<T> ended;
@@ -162,7 +166,7 @@ final class HandlerSource<T extends KubernetesObject> {
 		try {
 			this.closed = true;
 			ended = this.lease;
-			// It stays known, for those who look at the handler a last time.
+			// Keep the reference for a last look at the status.
 		}
 		finally {
 			this.lock.unlock();

@@ -41,13 +41,13 @@ import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
- * Configuration of what finds and runs handlers: those of each context by themselves, on
+ * Configures the beans that find and run handlers. Each context runs its own handlers, on
  * informers that child contexts share with their parents.
  * <p>
- * What the configuration says about a handler is checked by the context that reads it,
- * against its own handlers and those of its parents, for a parent cannot know which
- * children will come. So {@code kubernetes.informers.handlers.<id>} of a child's handler
- * belongs into the child's own environment; in the parent's it is an error there.
+ * Each context checks its properties of handlers against its own handlers and those of
+ * its parents, because a parent cannot know its future children. So
+ * {@code kubernetes.informers.handlers.<id>} of a child's handler belongs in the child's
+ * own environment; it is an error in the parent's.
  */
 @Configuration(proxyBeanMethods = false)
 public class InformerHandlerConfiguration {
@@ -108,7 +108,7 @@ public class InformerHandlerConfiguration {
 		AllSyncedEventSource all = new AllSyncedEventSource(thread, cluster, registry, published, child);
 		EventSource handlers = new HandlerSyncedEventSource(thread, new ClusterHandlers(registry, cluster.name()),
 				published, all::publishIfAllAreSynced);
-		// The parent publishes the failures of informers that both share.
+		// The parent publishes failures of shared informers.
 		return child ? List.of(handlers, all) : List.of(new FailedEventSource(thread), handlers, all);
 	}
 

@@ -11,7 +11,7 @@ import dev.kubeinformer.spring.handler.RegistrationAware;
 import dev.kubeinformer.spring.handler.event.ClusterHandlers;
 
 /**
- * Starter and stopper of all handlers with the application context.
+ * Starts and stops all handlers with the application context.
  */
 final class InformerHandlerLifecycle extends ContainersLifecycle implements ClusterRuntimes.Member {
 
@@ -58,7 +58,7 @@ final class InformerHandlerLifecycle extends ContainersLifecycle implements Clus
 
 	@Override
 	public void removed(ClusterRuntime cluster) {
-		// The registry stops what it removes.
+		// The registry stops the handlers that it removes.
 	}
 
 	@Override
@@ -67,7 +67,7 @@ final class InformerHandlerLifecycle extends ContainersLifecycle implements Clus
 	}
 
 	/**
-	 * A handler.
+	 * Handler as a member of the lifecycle.
 	 *
 	 * @param container its container
 	 */
@@ -91,7 +91,7 @@ final class InformerHandlerLifecycle extends ContainersLifecycle implements Clus
 		@Override
 		public void start() {
 			if (this.container instanceof RegistrationAware attached) {
-				// Informers may be meant to start later.
+				// The informers may be configured to start later.
 				attached.attach();
 			}
 			else {

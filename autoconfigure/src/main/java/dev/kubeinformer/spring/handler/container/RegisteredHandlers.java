@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handlers that an application context registers by itself, and which of them are to
- * be started with it. Safe for use by several threads; its lock is never held while a
- * handler is started or stopped.
+ * Handlers that were registered with an application context at run time, and those of
+ * them that must be started with it. Thread-safe; its lock is never held while a handler
+ * starts or stops.
  */
 final class RegisteredHandlers {
 
@@ -22,13 +22,15 @@ final class RegisteredHandlers {
 
 	private final List<DefaultInformerHandlerContainer<?>> containers = new CopyOnWriteArrayList<>();
 
-	/** Those that were registered while none ran; guarded by the lock. */
+	/**
+	 * Handlers that were registered while the others were stopped; guarded by the lock.
+	 */
 	private final Set<DefaultInformerHandlerContainer<?>> due = Collections.newSetFromMap(new IdentityHashMap<>());
 
-	/** Guarded by the lock. */
+	/** Whether the handlers of the context are started. Guarded by the lock. */
 	private boolean running;
 
-	/** Guarded by the lock. */
+	/** Whether the context is closed. Guarded by the lock. */
 	private boolean closed;
 
 	List<DefaultInformerHandlerContainer<?>> all() {
@@ -40,16 +42,16 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Adds a handler, which is not started.
+	 * Adds a handler without starting it.
 	 * @param added the handler
-	 * @param check checks the handlers with the one that is added
+	 * @param check the check of all handlers including the new one
 	 */
 	void add(DefaultInformerHandlerContainer<?> added, Consumer<List<DefaultInformerHandlerContainer<?>>> check) {
 		this.lock.lock();
 		try {
 			if (this.closed) {
 				throw new IllegalStateException(
-						"Handler '%s' cannot be registered: the application context is closed".formatted(added.id()));
+						"Cannot register handler '%s': the application context is closed".formatted(added.id()));
 			}
 			List<DefaultInformerHandlerContainer<?>> all = new ArrayList<>(this.containers);
 			all.add(added);
@@ -62,14 +64,14 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Starts a handler that was added, now or with all others.
+	 * Starts an added handler, now or together with the others.
 	 * @param added the handler
 	 */
 	void start(DefaultInformerHandlerContainer<?> added) {
 		if (isRunning(added)) {
 			added.attach();
 			if (!isRunning(added)) {
-				// All were stopped meanwhile.
+				// All handlers were stopped in the meantime.
 				added.stop();
 			}
 		}
@@ -89,7 +91,8 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Starts those that were registered meanwhile, after all others were started.
+	 * Starts the handlers that were registered in the meantime, after all others were
+	 * started.
 	 */
 	void started() {
 		List<DefaultInformerHandlerContainer<?>> starting;
@@ -106,7 +109,7 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Notes that all are stopped next.
+	 * Records that all handlers are about to be stopped.
 	 */
 	void stopping() {
 		this.lock.lock();
@@ -119,7 +122,7 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Removes a handler, after it has drained.
+	 * Removes a handler after it has drained.
 	 * @param removed the handler
 	 */
 	void remove(DefaultInformerHandlerContainer<?> removed) {
@@ -139,7 +142,7 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Removes all handlers, and takes none any more.
+	 * Removes all handlers, and accepts no more.
 	 */
 	void close() {
 		this.lock.lock();

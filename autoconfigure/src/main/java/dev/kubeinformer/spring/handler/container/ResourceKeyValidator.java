@@ -20,8 +20,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Check of the resources that the configuration names. A custom resource may be asked for
- * later, so that an unknown one is only refused when it looks misspelt.
+ * Checks the resources in the configuration. Rejects an unknown resource only if it looks
+ * misspelt, because a custom resource may be requested later.
  *
  * @param informers the informers
  * @param configured the configuration
@@ -31,7 +31,7 @@ record ResourceKeyValidator(Informers informers, ConfiguredSettings configured) 
 	private static final Logger logger = LoggerFactory.getLogger(ResourceKeyValidator.class);
 
 	/**
-	 * The number of letters by which a misspelt name differs at most.
+	 * Maximum number of letters by which a misspelt name differs.
 	 */
 	private static final int SLIP = 2;
 
@@ -49,9 +49,8 @@ record ResourceKeyValidator(Informers informers, ConfiguredSettings configured) 
 				if (meant.isPresent()) {
 					throw unknown(key, meant.get());
 				}
-				logger.warn(
-						"'{}.resources.{}' names a resource that is neither built in nor that of a handler or "
-								+ "lister; it has no effect unless one is asked for later",
+				logger.warn("'{}.resources.{}' is neither a built-in resource nor the resource of a "
+						+ "handler or lister; it has no effect unless an informer on it is requested " + "later",
 						this.configured.prefix(), key);
 			}
 		}
@@ -59,11 +58,11 @@ record ResourceKeyValidator(Informers informers, ConfiguredSettings configured) 
 
 	private InformerConfigurationException unknown(String key, ResourceType<?> meant) {
 		return new InformerConfigurationException(
-				"The configuration has '%s.resources.%s', but there is no such resource"
+				"The configuration has '%s.resources.%s', but that resource does not exist"
 					.formatted(this.configured.prefix(), key),
 				"Did you mean '%s'? Resources are named by plural and group%s.".formatted(
 						meant.group().isEmpty() ? meant.name() : "[" + meant.name() + "]",
-						meant.group().isEmpty() ? "; those of the core group by the plural alone"
+						meant.group().isEmpty() ? "; a resource of the core group has only the plural"
 								: ", in brackets because of the dots"));
 	}
 
@@ -91,7 +90,7 @@ record ResourceKeyValidator(Informers informers, ConfiguredSettings configured) 
 		if (key.equals(name)) {
 			return 0;
 		}
-		// Few miss the first letter, and of short names most others are near.
+		// Few misspellings change the first letter, and many short names are similar.
 		boolean comparable = Math.min(key.length(), name.length()) > 2 * SLIP - 1 && key.charAt(0) == name.charAt(0);
 		return comparable ? InformerIds.distance(key, name) : Integer.MAX_VALUE;
 	}

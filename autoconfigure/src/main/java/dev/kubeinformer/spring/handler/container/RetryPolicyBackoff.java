@@ -13,8 +13,8 @@ import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * The retries of a handler as a {@link RetryPolicy} says. Nothing is kept between two
- * failures of an event: the delays are counted off from the first one each time.
+ * Retries of a handler according to a {@link RetryPolicy}. Stateless between failures of
+ * an event: the sequence of delays is computed from its start each time.
  *
  * @param policy the policy
  */
@@ -30,14 +30,14 @@ record RetryPolicyBackoff(RetryPolicy policy) implements RetryBackoff {
 
 	private static final Setting<Duration> JITTER = Setting.property("retry.jitter", Duration.class);
 
-	/** What a handler's {@code retry} may say. */
+	/** Settings of a handler's {@code retry}. */
 	static final List<Setting<?>> SETTINGS = List.of(MAX_RETRIES, DELAY, MULTIPLIER, MAX_DELAY, JITTER);
 
 	/**
-	 * Returns the retries that settings say.
+	 * Returns the backoff for settings.
 	 * @param settings the settings
 	 * @return the backoff
-	 * @throws IllegalArgumentException if a value is out of its range
+	 * @throws IllegalArgumentException if a value is out of range
 	 */
 	static RetryPolicyBackoff of(InformerSettings settings) {
 		RetryPolicy.Builder builder = RetryPolicy.builder();

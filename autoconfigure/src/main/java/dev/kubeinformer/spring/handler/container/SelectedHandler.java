@@ -5,7 +5,7 @@ import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.cluster.ClusterSelection;
 
 /**
- * A handler bean with the clusters whose events it handles.
+ * Handler bean with the clusters whose events it handles.
  *
  * @param id the id of the handler, the same in each cluster
  * @param bean the bean

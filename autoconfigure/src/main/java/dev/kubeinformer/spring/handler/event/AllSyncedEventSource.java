@@ -11,8 +11,8 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
- * Source of the {@link InformersSyncedEvent}, which is published once, after the events
- * of all handlers that it covers.
+ * Source of the {@link InformersSyncedEvent}, which is published once, after the synced
+ * events of all its handlers.
  */
 public final class AllSyncedEventSource implements EventSource {
 
@@ -24,7 +24,7 @@ public final class AllSyncedEventSource implements EventSource {
 
 	private final InformerHandlerRegistry all;
 
-	/** The handlers in the cluster. */
+	/** Handlers in the cluster. */
 	private final InformerHandlerRegistry registry;
 
 	private final SyncEventLedger handlers;
@@ -32,7 +32,7 @@ public final class AllSyncedEventSource implements EventSource {
 	/** Whether another context publishes the events of the informers themselves. */
 	private final boolean child;
 
-	/** Used on the thread of the events alone. */
+	/** Whether the event was published. Used only on the event thread. */
 	private boolean published;
 
 	public AllSyncedEventSource(EventThread events, ClusterRuntime cluster, InformerHandlerRegistry all,
@@ -53,12 +53,12 @@ public final class AllSyncedEventSource implements EventSource {
 
 	@Override
 	public void informerRemoved(Informer<?> informer) {
-		// It may have been what the others were waiting for.
+		// The other handlers may have been waiting for this one.
 		this.events.execute(this::publishIfAllAreSynced);
 	}
 
 	/**
-	 * Publishes the event if it is due. Called on the thread of the events.
+	 * Publishes the event if it is due. Called on the event thread.
 	 */
 	public void publishIfAllAreSynced() {
 		List<InformerHandlerContainer> present = this.registry.all()

@@ -6,7 +6,7 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * The handlers of an application context in one cluster.
+ * Handlers of an application context in one cluster.
  *
  * @param registry the handlers in all clusters
  * @param cluster the name of the cluster

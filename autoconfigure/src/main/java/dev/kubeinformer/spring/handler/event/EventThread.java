@@ -12,9 +12,9 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Thread on which application events are decided and published in their order, so that a
- * slow listener holds up no informer. There is one for each start: what still waits at a
- * stop belongs to no later start.
+ * Thread that publishes application events in order, so that a slow listener does not
+ * block an informer. Each start has its own thread, so that events that are pending at a
+ * stop are not published after a later start.
  */
 public final class EventThread {
 
@@ -37,7 +37,7 @@ public final class EventThread {
 	}
 
 	/**
-	 * Runs work after all that waits already; never if the thread is stopped before.
+	 * Runs work after all pending work; never runs it if the thread is stopped first.
 	 * @param work the work
 	 */
 	void execute(Runnable work) {
@@ -57,13 +57,13 @@ public final class EventThread {
 			this.publisher.publishEvent(event);
 		}
 		catch (RuntimeException ex) {
-			// Others wait for the events that follow.
+			// Continue, because other listeners wait for later events.
 			logger.error("A listener of {} failed", event.getClass().getSimpleName(), ex);
 		}
 	}
 
 	/**
-	 * Drops what waits. Does not wait for the listener that runs.
+	 * Drops pending work. Does not wait for a running listener.
 	 */
 	void stop() {
 		this.stopped = true;

@@ -13,7 +13,7 @@ import dev.kubeinformer.informer.InformerError;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Source of {@link InformerFailedEvent}s: one for each state that an outage brings.
+ * Source of {@link InformerFailedEvent}s: one for each state during an outage.
  */
 public final class FailedEventSource implements EventSource {
 
@@ -23,8 +23,8 @@ public final class FailedEventSource implements EventSource {
 	private final EventThread events;
 
 	/**
-	 * States that were published of each informer since it was last live or stopped. Used
-	 * on the thread of the events alone.
+	 * States published per informer since it was last live or stopped. Used only on the
+	 * event thread.
 	 */
 	private final Map<String, Set<InformerState>> published = new HashMap<>();
 
@@ -46,7 +46,7 @@ public final class FailedEventSource implements EventSource {
 
 	@Override
 	public void requestFailed(Informer<?> informer, InformerError error, Duration duration) {
-		// One that never had all objects does not change its state.
+		// An informer that has never been synced does not change its state.
 		this.events.execute(() -> {
 			if (informer.status().state() == InformerState.SYNCING) {
 				publish(informer, InformerState.SYNCING, error);

@@ -12,8 +12,8 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
- * Source of {@link InformerHandlerSyncedEvent}s: one for each registration of a handler
- * that is synced, as soon as its container has the registration.
+ * Source of {@link InformerHandlerSyncedEvent}s: one for each synced registration of a
+ * handler, as soon as its container has the registration.
  */
 public final class HandlerSyncedEventSource implements EventSource {
 
@@ -26,7 +26,7 @@ public final class HandlerSyncedEventSource implements EventSource {
 	private final Runnable afterEach;
 
 	/**
-	 * Registrations that are synced and not yet known to be those of a container.
+	 * Synced registrations whose container is not known yet.
 	 */
 	private final Map<HandlerRegistration, Duration> unassigned = Collections.synchronizedMap(new IdentityHashMap<>());
 
@@ -34,8 +34,8 @@ public final class HandlerSyncedEventSource implements EventSource {
 	 * Creates a source.
 	 * @param events the thread of the events
 	 * @param registry the handlers
-	 * @param published takes what was published
-	 * @param afterEach is called on the thread of the events after each of them
+	 * @param published the ledger of published events
+	 * @param afterEach called on the event thread after each event
 	 */
 	public HandlerSyncedEventSource(EventThread events, InformerHandlerRegistry registry, SyncEventLedger published,
 			Runnable afterEach) {
@@ -60,7 +60,7 @@ public final class HandlerSyncedEventSource implements EventSource {
 
 	@Override
 	public void handlerAdded(Informer<?> informer, HandlerRegistration handler) {
-		// It may be that of a container which was registered since.
+		// The registration may belong to a container that was registered later.
 		for (InformerHandlerContainer container : this.registry.all()) {
 			if (container instanceof RegistrationAware attached && container.id().equals(handler.id())) {
 				attached.onAttached(() -> attached(attached));
@@ -71,7 +71,7 @@ public final class HandlerSyncedEventSource implements EventSource {
 	private void attached(RegistrationAware container) {
 		publishAssigned();
 		if (container.isStandby() || container.isRetired()) {
-			// Nothing else follows, or not before a grant.
+			// No other event follows, or only after a grant.
 			this.events.execute(this.afterEach);
 		}
 	}
@@ -95,9 +95,9 @@ public final class HandlerSyncedEventSource implements EventSource {
 	}
 
 	/**
-	 * Publishes what is synced and belongs to a container. Called with each registration
-	 * that is synced and with each container that has its registration: a handler may be
-	 * synced before its container has the registration.
+	 * Publishes synced registrations that belong to a container. Called for each synced
+	 * registration and for each container with a new registration, because a handler may
+	 * be synced before its container has the registration.
 	 */
 	private void publishAssigned() {
 		for (InformerHandlerContainer container : this.registry.all()) {

@@ -14,8 +14,8 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 
 /**
- * Publisher of what happens to informers and handlers as application events, from before
- * the caches start until after they stopped.
+ * Publishes changes of informers and handlers as application events, from before the
+ * caches start until after they have stopped.
  */
 public final class InformerEventPublisher implements SmartLifecycle, ClusterRuntimes.Member {
 
@@ -31,9 +31,9 @@ public final class InformerEventPublisher implements SmartLifecycle, ClusterRunt
 
 	/**
 	 * Creates a publisher.
-	 * @param publisher takes the events
+	 * @param publisher the publisher of application events
 	 * @param clusters the clusters
-	 * @param sources creates the sources of the events in a cluster for one start
+	 * @param sources the factory of a cluster's event sources for one start
 	 */
 	public InformerEventPublisher(ApplicationEventPublisher publisher, ClusterRuntimes clusters,
 			BiFunction<EventThread, ClusterRuntime, List<? extends EventSource>> sources) {
@@ -90,7 +90,7 @@ public final class InformerEventPublisher implements SmartLifecycle, ClusterRunt
 	}
 
 	/**
-	 * What works between a start and its stop.
+	 * State between a start and its stop.
 	 *
 	 * @param thread the thread of the events
 	 * @param sources the sources of the events by the informers of a cluster

@@ -8,9 +8,10 @@ import dev.kubeinformer.informer.InformerError;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Application event: an informer cannot list or watch. It goes on trying; a later
- * {@link InformerState#LIVE} means that the failure is over. It is published once for
- * each state that an outage brings, not for each attempt, by a thread of its own.
+ * Application event that is published when an informer cannot list or watch. The informer
+ * keeps retrying; a later {@link InformerState#LIVE} means that it has recovered.
+ * Published once for each state during an outage, not for each attempt, on a separate
+ * thread.
  */
 public class InformerFailedEvent extends ApplicationEvent {
 
@@ -39,15 +40,15 @@ public class InformerFailedEvent extends ApplicationEvent {
 
 	/**
 	 * Returns the name of the cluster that is listed and watched.
-	 * @return the name; {@code default} for the default one
+	 * @return the name; {@code default} for the default cluster
 	 */
 	public String getCluster() {
 		return this.informer.cluster();
 	}
 
 	/**
-	 * Returns the state of the informer: {@code STALE} if it has objects that are not
-	 * kept up to date, {@code SYNCING} if it never had all, {@code FORBIDDEN} or
+	 * Returns the state of the informer: {@code STALE} if its cache is no longer kept
+	 * current, {@code SYNCING} if it has never been synced, {@code FORBIDDEN} or
 	 * {@code NOT_FOUND}.
 	 * @return the state
 	 */
@@ -56,8 +57,8 @@ public class InformerFailedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Returns what went wrong.
-	 * @return the error, {@code null} if it is not known
+	 * Returns the error.
+	 * @return the error; {@code null} if unknown
 	 */
 	public @Nullable InformerError getError() {
 		return this.error;

@@ -7,8 +7,9 @@ import org.springframework.context.ApplicationEvent;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 
 /**
- * Application event: a handler has finished every event of the initial state. It is
- * published after each start of the handler or its informer, by a thread of its own.
+ * Application event that is published when a handler has finished every event of the
+ * initial state. Published after each start of the handler or its informer, on a separate
+ * thread.
  */
 public class InformerHandlerSyncedEvent extends ApplicationEvent {
 
@@ -34,15 +35,15 @@ public class InformerHandlerSyncedEvent extends ApplicationEvent {
 
 	/**
 	 * Returns the name of the cluster whose events are handled.
-	 * @return the name; {@code default} for the default one
+	 * @return the name; {@code default} for the default cluster
 	 */
 	public String getCluster() {
 		return this.container.cluster();
 	}
 
 	/**
-	 * Returns the time since the handler or its informer was started, whichever came
-	 * last.
+	 * Returns the time since the start of the handler or its informer, whichever is
+	 * later.
 	 * @return the time
 	 */
 	public Duration getDuration() {

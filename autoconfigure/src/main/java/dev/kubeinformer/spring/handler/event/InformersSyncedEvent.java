@@ -6,10 +6,10 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * Application event: all informers of a cluster hold a full state, and all handlers in it
- * that start by themselves have finished every event of theirs. It is published once for
- * each cluster after each start of the application context, by a thread of its own;
- * informers and handlers that come later do not count.
+ * Application event that is published when all informers of a cluster hold a full state
+ * and all of its automatically started handlers have finished every event of that state.
+ * Published once for each cluster after each start of the application context, on a
+ * separate thread. Informers and handlers that are added later are ignored.
  */
 public class InformersSyncedEvent extends ApplicationEvent {
 
@@ -27,7 +27,7 @@ public class InformersSyncedEvent extends ApplicationEvent {
 
 	/**
 	 * Returns the name of the cluster whose informers and handlers are synced.
-	 * @return the name; {@code default} for the default one
+	 * @return the name; {@code default} for the default cluster
 	 */
 	public String getCluster() {
 		return this.cluster;

@@ -9,7 +9,7 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
- * Registrations of handlers whose sync was published. May be used by any thread.
+ * Registrations of handlers whose sync was published. Thread-safe.
  */
 public final class SyncEventLedger {
 
@@ -25,11 +25,11 @@ public final class SyncEventLedger {
 	}
 
 	/**
-	 * Returns whether the sync of a handler's present start was published. One whose
-	 * registration is not known counts as published, and so does a handler that stands
-	 * by: what it would be synced with is that of its informer.
+	 * Returns whether the sync of a handler's current start was published. A handler with
+	 * an unknown registration counts as published. So does a handler on standby, because
+	 * its sync is that of its informer.
 	 * @param container the handler
-	 * @return whether it was
+	 * @return {@code true} if the sync was published
 	 */
 	boolean contains(InformerHandlerContainer container) {
 		if (container instanceof RegistrationAware attached) {

@@ -10,7 +10,7 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.spring.bean.SpelCondition;
 
 /**
- * A SpEL expression over an event that decides whether a method is called.
+ * SpEL expression over an event that decides whether a method is called.
  */
 final class HandlerCondition {
 
@@ -19,8 +19,8 @@ final class HandlerCondition {
 	/**
 	 * Parses a condition.
 	 * @param condition the expression
-	 * @param beanFactory the factory for references to beans
-	 * @throws ParseException if it is no SpEL, or uses a variable that does not exist
+	 * @param beanFactory the bean factory for bean references
+	 * @throws ParseException if it is not valid SpEL, or uses an unknown variable
 	 */
 	HandlerCondition(String condition, BeanFactory beanFactory) {
 		this.condition = new SpelCondition(condition, Set.of("event", "object"), beanFactory);

@@ -8,11 +8,11 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.spring.bean.BeanMethods;
 
 /**
- * A method that is called for one type of event.
+ * Method that is called for one type of event.
  *
- * @param method the method, as it can be called on the bean
+ * @param method the invocable method of the bean
  * @param signature its parameters
- * @param condition what must be true for a call; {@code null} for always
+ * @param condition the condition for a call; {@code null} for none
  */
 record HandlerMethod(Method method, Signature signature, @Nullable HandlerCondition condition) {
 
@@ -33,7 +33,7 @@ record HandlerMethod(Method method, Signature signature, @Nullable HandlerCondit
 	}
 
 	/**
-	 * A list of parameters that a handler method may have.
+	 * Parameter list of a handler method.
 	 */
 	enum Signature {
 

@@ -30,8 +30,8 @@ import dev.kubeinformer.spring.handler.method.HandlerMethod.Signature;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 
 /**
- * Reader of the annotated methods of a handler: checks their signatures and finds the
- * model class in their parameters.
+ * Reads the annotated methods of a handler: checks their signatures and finds the model
+ * class in their parameters.
  */
 public final class HandlerMethodReader {
 
@@ -109,13 +109,13 @@ public final class HandlerMethodReader {
 
 	private static InvalidHandlerException notCallable(AnnotatedBean<InformerHandler> bean, Method method,
 			String annotation) {
-		String problem = "which cannot be called as @%s method".formatted(annotation);
+		String problem = "which cannot be called as a @%s method".formatted(annotation);
 		String later = AsyncMethods.later(method);
 		if (later != null) {
 			problem += ": " + later;
 		}
 		else if (method.getReturnType() != void.class) {
-			problem += ": it returns something, which would be ignored";
+			problem += ": it has a return value, which would be ignored";
 		}
 		return InvalidHandlerException.ofMethod(bean, method, problem, ALLOWED, null);
 	}
@@ -174,7 +174,7 @@ public final class HandlerMethodReader {
 		}
 		catch (ExpressionException | IllegalStateException ex) {
 			throw InvalidHandlerException.ofMethod(bean, method,
-					"whose condition '%s' is no SpEL expression over #event and #object: %s".formatted(resolved,
+					"whose condition '%s' is not a SpEL expression over #event and #object: %s".formatted(resolved,
 							(ex instanceof ExpressionException problem) ? problem.getSimpleMessage() : ex.getMessage()),
 					"Correct the condition, such as \"#event.generationChanged()\" or "
 							+ "\"#object.metadata.namespace == 'web'\".",

@@ -9,9 +9,9 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * The annotated methods of a handler.
+ * Annotated methods of a handler.
  *
- * @param model the model that they handle
+ * @param model the model of their objects
  * @param byEvent the method for each type of event; at least one
  */
 public record HandlerMethods(ModelType model, Map<ResourceEvent.Type, HandlerMethod> byEvent) {

@@ -18,7 +18,7 @@ import dev.kubeinformer.spring.bean.NamedModelClass;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Finder of what a handler handles, by its annotation and the types that it names.
+ * Finds the model of a handler from its annotation and the types in its declarations.
  */
 public final class HandlerModel {
 
@@ -28,7 +28,7 @@ public final class HandlerModel {
 	/**
 	 * Finds the model of a handler.
 	 * @param bean the bean
-	 * @param types the types of objects that it names beside its annotation
+	 * @param types the types of objects in its declarations
 	 * @return the model
 	 */
 	public static ModelType of(AnnotatedBean<InformerHandler> bean, Collection<ResolvableType> types) {
@@ -54,7 +54,7 @@ public final class HandlerModel {
 		ModelType model = ModelType.of(type);
 		if (model == null) {
 			throw new InvalidHandlerException(bean,
-					"handles '%s', which does not say whose metadata is meant".formatted(type),
+					"handles '%s', which does not determine the resource of the metadata".formatted(type),
 					"Write the model class as type argument, such as 'Metadata<V1Pod>'.");
 		}
 		return model;
@@ -64,7 +64,7 @@ public final class HandlerModel {
 			Set<Class<?>> whole) {
 		Class<? extends KubernetesObject> named = named(bean, described);
 		ModelType model = new ModelType((named != null) ? named : DynamicKubernetesObject.class, true);
-		// A supertype takes metadata as well.
+		// A parameter with a supertype accepts metadata, too.
 		whole.stream().filter((type) -> !Modifier.isAbstract(type.getModifiers())).findFirst().ifPresent((type) -> {
 			throw new InvalidHandlerException(bean,
 					"handles whole objects and metadata: '%s' and '%s'".formatted(type.getName(), model),
@@ -107,16 +107,17 @@ public final class HandlerModel {
 	}
 
 	/**
-	 * Returns the model class that the annotation names.
+	 * Returns the model class in the annotation.
 	 * @param bean the bean
-	 * @return the class; {@code KubernetesObject} if it names none
+	 * @return the class; {@code KubernetesObject} if it is not set
 	 */
 	public static Class<? extends KubernetesObject> given(AnnotatedBean<InformerHandler> bean) {
 		Class<? extends KubernetesObject> given = bean.annotation().value();
 		if (given == Metadata.class) {
-			throw new InvalidHandlerException(bean, "names 'Metadata' and not the class of the objects",
-					"Name that class, such as @InformerHandler(V1Pod.class), and take 'Metadata<V1Pod>' in its methods "
-							+ "or as type argument of 'ResourceEventHandler'.");
+			throw new InvalidHandlerException(bean, "names 'Metadata' instead of the class of the objects",
+					"Name that class, such as @InformerHandler(V1Pod.class), and use "
+							+ "'Metadata<V1Pod>' as parameter of its methods or as type argument of "
+							+ "'ResourceEventHandler'.");
 		}
 		return given;
 	}

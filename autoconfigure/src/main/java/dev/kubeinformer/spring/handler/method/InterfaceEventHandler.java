@@ -14,11 +14,11 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.ResourceEvent;
 
 /**
- * An {@link EventHandler} that calls a bean which implements the official client's
+ * {@link EventHandler} that calls a bean with the official client's interface
  * {@link ResourceEventHandler}.
  *
  * @param <T> the model class
- * @param bean gives the bean
+ * @param bean the supplier of the bean
  */
 public record InterfaceEventHandler<T extends KubernetesObject>(Supplier<Object> bean) implements EventHandler<T> {
 

@@ -9,11 +9,11 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.ResourceEvent;
 
 /**
- * An {@link EventHandler} that calls the annotated methods of a bean.
+ * {@link EventHandler} that calls the annotated methods of a bean.
  *
  * @param <T> the model class
- * @param bean gives the bean
- * @param methods the methods by the type of their events
+ * @param bean the supplier of the bean
+ * @param methods the methods by type of event
  */
 public record MethodEventHandler<T extends KubernetesObject>(Supplier<Object> bean,
 		Map<ResourceEvent.Type, HandlerMethod> methods) implements EventHandler<T> {

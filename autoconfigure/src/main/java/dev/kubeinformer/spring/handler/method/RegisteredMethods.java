@@ -11,7 +11,7 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.ResourceEvent;
 
 /**
- * Finder of the method that is called of a handler which was registered.
+ * Finds the method of a registered handler that is called.
  */
 public final class RegisteredMethods {
 
@@ -19,8 +19,8 @@ public final class RegisteredMethods {
 	}
 
 	/**
-	 * Returns the method, as its class declares it; that of the interface for a lambda,
-	 * whose class has no name.
+	 * Returns the method of the handler's class; for a lambda, whose class has no name,
+	 * the method of the interface.
 	 * @param handler the handler
 	 * @return the method for each type of event
 	 */

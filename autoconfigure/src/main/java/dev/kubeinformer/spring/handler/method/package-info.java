@@ -1,5 +1,5 @@
 /**
- * Handler methods: from an annotated bean to an event handler.
+ * Handler methods: adapts annotated beans to event handlers.
  */
 @NullMarked
 package dev.kubeinformer.spring.handler.method;

@@ -32,8 +32,8 @@ public class InvalidReconcilerException extends InformerConfigurationException {
 	 * Creates an exception for a method of the bean.
 	 * @param bean the bean
 	 * @param method the method
-	 * @param problem what is wrong with it, as a relative clause
-	 * @param action what to do about it
+	 * @param problem the problem, as a relative clause
+	 * @param action the remedy
 	 * @param cause the cause
 	 * @return the exception
 	 */

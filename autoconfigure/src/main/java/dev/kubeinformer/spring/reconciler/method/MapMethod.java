@@ -15,9 +15,9 @@ import dev.kubeinformer.types.ObjectKey;
 /**
  * Method of a bean that maps an object to keys of primaries.
  *
- * @param method the method, as it can be called on the bean
+ * @param method the invocable method of the bean
  * @param model the model of the objects
- * @param annotation what is watched
+ * @param annotation the annotation
  */
 public record MapMethod(Method method, ModelType model, Watches annotation) {
 

@@ -15,9 +15,9 @@ import dev.kubeinformer.spring.settings.ModelType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Reader of the signature of a method that maps objects to keys of primaries.
+ * Reads the signature of a method that maps objects to keys of primaries.
  *
- * @param methods finds what can be called on a bean
+ * @param methods the finder of invocable methods
  */
 record MapMethodReader(BeanMethods methods) {
 
@@ -31,7 +31,7 @@ record MapMethodReader(BeanMethods methods) {
 	 * @param method the method
 	 * @param annotation its annotation
 	 * @return the method
-	 * @throws InvalidReconcilerException if it cannot be called
+	 * @throws InvalidReconcilerException if the signature is not valid
 	 */
 	MapMethod read(AnnotatedBean<Reconciler> bean, Method method, Watches annotation) {
 		RunMethodReader.refuseLater(bean, method, ALLOWED);

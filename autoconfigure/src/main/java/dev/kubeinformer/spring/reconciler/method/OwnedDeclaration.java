@@ -6,11 +6,11 @@ import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Place where a reconciler says what its primaries own.
+ * Declaration of objects that a reconciler's primaries own.
  *
  * @param model the model of the owned objects
- * @param annotation narrows them; {@code null} if there is none
- * @param where the place, for messages
+ * @param annotation the annotation that narrows them; {@code null} if there is none
+ * @param where the place of the declaration, for messages
  */
 public record OwnedDeclaration(ModelType model, @Nullable Owns annotation, String where) {
 

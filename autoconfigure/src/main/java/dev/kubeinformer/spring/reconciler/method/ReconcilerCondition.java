@@ -11,8 +11,8 @@ import dev.kubeinformer.controller.UpdateCondition;
 import dev.kubeinformer.spring.bean.SpelCondition;
 
 /**
- * A SpEL expression over an object before and after an update that decides whether the
- * update leads to a run.
+ * SpEL expression over an object before and after an update that decides whether the
+ * update triggers a run.
  */
 public final class ReconcilerCondition implements UpdateCondition<KubernetesObject> {
 
@@ -21,8 +21,8 @@ public final class ReconcilerCondition implements UpdateCondition<KubernetesObje
 	/**
 	 * Parses a condition.
 	 * @param condition the expression
-	 * @param beanFactory the factory for references to beans
-	 * @throws ParseException if it is no SpEL, or uses a variable that does not exist
+	 * @param beanFactory the bean factory for bean references
+	 * @throws ParseException if it is not valid SpEL, or uses an unknown variable
 	 */
 	public ReconcilerCondition(String condition, BeanFactory beanFactory) {
 		this.condition = new SpelCondition(condition, Set.of("object", "old"), beanFactory);

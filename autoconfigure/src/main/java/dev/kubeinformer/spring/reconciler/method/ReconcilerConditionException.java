@@ -4,8 +4,8 @@ import dev.kubeinformer.spring.bean.ConditionFailedException;
 
 /**
  * Thrown when the condition of a {@code @Reconcile} method cannot be evaluated for an
- * update. It names the kind of the failure and has no cause, for the message of that may
- * quote the object and would reach the log.
+ * update. It contains the class of the failure but no cause, because the cause's message
+ * may quote the object and would be logged.
  */
 public class ReconcilerConditionException extends ConditionFailedException {
 

@@ -26,7 +26,7 @@ import dev.kubeinformer.spring.bean.NamedModelClass;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Reader of the annotated methods of a reconciler: checks their signatures and finds the
+ * Reads the annotated methods of a reconciler: checks their signatures and finds the
  * model classes in their parameters.
  */
 public final class ReconcilerMethodReader {
@@ -44,7 +44,7 @@ public final class ReconcilerMethodReader {
 	 * Reads the methods of a bean.
 	 * @param bean the bean
 	 * @return the methods
-	 * @throws InvalidReconcilerException if they do not make a reconciler
+	 * @throws InvalidReconcilerException if they do not form a valid reconciler
 	 */
 	public ReconcilerMethods read(AnnotatedBean<Reconciler> bean) {
 		Map.Entry<Method, Reconcile> reconcile = one(bean, Reconcile.class);

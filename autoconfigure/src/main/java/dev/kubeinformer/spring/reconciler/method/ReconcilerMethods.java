@@ -11,15 +11,15 @@ import dev.kubeinformer.spring.annotation.OnCleanup;
 import dev.kubeinformer.spring.annotation.Reconcile;
 
 /**
- * The annotated methods of a reconciler.
+ * Annotated methods of a reconciler.
  *
  * @param objectClass the model class of the primaries
  * @param reconcile the method that reconciles
- * @param trigger when it is called
+ * @param trigger the annotation of that method, which sets when it is called
  * @param cleanup the method that cleans up; {@code null} if there is none
- * @param onCleanup what the annotation of that method says; {@code null} if there is none
+ * @param onCleanup the annotation of that method; {@code null} if there is none
  * @param watched the methods that map objects to keys of primaries
- * @param owned the places that say what primaries own
+ * @param owned the declarations of owned objects
  */
 public record ReconcilerMethods(Class<? extends KubernetesObject> objectClass, RunMethod reconcile, Reconcile trigger,
 		@Nullable RunMethod cleanup, @Nullable OnCleanup onCleanup, List<MapMethod> watched,

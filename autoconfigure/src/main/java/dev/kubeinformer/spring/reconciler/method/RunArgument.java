@@ -14,13 +14,13 @@ import dev.kubeinformer.spring.settings.ModelType;
 @FunctionalInterface
 interface RunArgument {
 
-	/** The private copy of the primary. */
+	/** Private copy of the primary. */
 	RunArgument OBJECT = (object, run) -> object;
 
-	/** The run itself. */
+	/** Run itself. */
 	RunArgument RUN = (object, run) -> run;
 
-	/** What is asked for, without the object. */
+	/** Request, without the object. */
 	RunArgument REQUEST = RunArgument::request;
 
 	/**
@@ -34,7 +34,7 @@ interface RunArgument {
 	}
 
 	private static ReconcileRequest<?> request(KubernetesObject object, Reconciliation<?> run) {
-		// What a server returned has a UID.
+		// An object from a server has a UID.
 		String uid = Objects.requireNonNull(object.getMetadata().getUid());
 		return new ReconcileRequest<>(run.key(), uid, run.attempt());
 	}

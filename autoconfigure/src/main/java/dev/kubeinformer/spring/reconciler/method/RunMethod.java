@@ -12,7 +12,7 @@ import dev.kubeinformer.spring.bean.BeanMethods;
 /**
  * Method of a bean that reconciles or cleans up.
  *
- * @param method the method, as it can be called on the bean
+ * @param method the invocable method of the bean
  * @param arguments its arguments
  */
 public record RunMethod(Method method, List<RunArgument> arguments) {
@@ -25,7 +25,7 @@ public record RunMethod(Method method, List<RunArgument> arguments) {
 		}
 		if (returned == null) {
 			throw new IllegalStateException(
-					"Method '%s.%s' returned null; a run that has nothing left to do returns Result.done()"
+					"Method '%s.%s' returned null; return Result.done() if there is nothing left to do"
 						.formatted(this.method.getDeclaringClass().getName(), this.method.getName()));
 		}
 		return (Result) returned;

@@ -22,9 +22,9 @@ import dev.kubeinformer.spring.bean.BeanMethods;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Reader of the signature of a method that reconciles or cleans up.
+ * Reads the signature of a method that reconciles or cleans up.
  *
- * @param methods finds what can be called on a bean
+ * @param methods the finder of invocable methods
  */
 record RunMethodReader(BeanMethods methods) {
 
@@ -37,9 +37,9 @@ record RunMethodReader(BeanMethods methods) {
 	 * Reads a method.
 	 * @param bean the bean
 	 * @param method the method
-	 * @param parameters takes what its parameters say
+	 * @param parameters the collector of the declarations in parameters
 	 * @return the method
-	 * @throws InvalidReconcilerException if it cannot be called
+	 * @throws InvalidReconcilerException if the signature is not valid
 	 */
 	RunMethod read(AnnotatedBean<Reconciler> bean, Method method, Parameters parameters) {
 		refuseLater(bean, method, ALLOWED);
@@ -101,11 +101,11 @@ record RunMethodReader(BeanMethods methods) {
 	}
 
 	/**
-	 * Refuses a method whose work would go on after its return.
+	 * Rejects a method whose work would continue after its return.
 	 * @param bean the bean
 	 * @param method the method
-	 * @param allowed what it may be
-	 * @throws InvalidReconcilerException if it is such a method
+	 * @param allowed the allowed signatures
+	 * @throws InvalidReconcilerException if the work would continue
 	 */
 	static void refuseLater(AnnotatedBean<Reconciler> bean, Method method, String allowed) {
 		String later = AsyncMethods.later(method);
@@ -130,8 +130,8 @@ record RunMethodReader(BeanMethods methods) {
 	}
 
 	/**
-	 * Returns a method as it can be called on its bean.
-	 * @param methods finds it
+	 * Returns the invocable form of a method.
+	 * @param methods the finder of invocable methods
 	 * @param bean the bean
 	 * @param method the method of its class
 	 * @return the method
@@ -148,10 +148,10 @@ record RunMethodReader(BeanMethods methods) {
 	}
 
 	/**
-	 * What the parameters of the methods of a reconciler say.
+	 * Declarations in the parameters of a reconciler's methods.
 	 *
-	 * @param primaries the classes that primaries are of, supertypes included
-	 * @param owned what primaries own
+	 * @param primaries the classes of primaries, including supertypes
+	 * @param owned the declarations of owned objects
 	 */
 	record Parameters(Set<Class<?>> primaries, List<OwnedDeclaration> owned) {
 

@@ -1,5 +1,5 @@
 /**
- * Reconciler methods: from an annotated bean to what the engine calls.
+ * Reconciler methods: adapts annotated beans to functions of the engine.
  */
 @NullMarked
 package dev.kubeinformer.spring.reconciler.method;

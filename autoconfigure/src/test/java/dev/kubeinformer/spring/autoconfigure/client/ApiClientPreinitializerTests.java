@@ -39,7 +39,7 @@ class ApiClientPreinitializerTests {
 			logger.setLevel(level);
 		}
 		assertThat(output).contains("Loaded Informers in the background")
-			.doesNotContain("Not loaded in the background")
+			.doesNotContain("Loading in the background failed")
 			.doesNotContain("Exception in thread");
 	}
 

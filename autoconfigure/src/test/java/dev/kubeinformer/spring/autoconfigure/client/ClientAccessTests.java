@@ -129,7 +129,7 @@ class ClientAccessTests {
 				+ "does not exist", TOKEN_FILE + "/nonexistent/t");
 		assertInvalid("which is empty", TOKEN_FILE + token(" \n"));
 		assertInvalid("which has more than one line", TOKEN_FILE + token("s3cret\ns3cret"));
-		assertInvalid("cannot be set beside 'kubernetes.client.token'", TOKEN_FILE + token("s3cret"),
+		assertInvalid("cannot be set together with 'kubernetes.client.token'", TOKEN_FILE + token("s3cret"),
 				"kubernetes.client.token=s3cret");
 	}
 
@@ -189,7 +189,7 @@ class ClientAccessTests {
 				"kubernetes.client.ca=/nonexistent/ca.crt");
 		assertInvalid("'kubernetes.client.ca' is '%s'; it names the file".formatted(token("none")),
 				"kubernetes.client.ca=" + token("none"));
-		assertInvalid("'kubernetes.client.ca' cannot be set beside 'kubernetes.client.ssl.bundle'",
+		assertInvalid("'kubernetes.client.ca' cannot be set together with 'kubernetes.client.ssl.bundle'",
 				"kubernetes.client.ca=/etc/ca.crt", "kubernetes.client.ssl.bundle=cluster");
 	}
 
@@ -331,7 +331,7 @@ class ClientAccessTests {
 	void impersonationThatCannotBeSentShouldBeNamed() {
 		assertInvalid("'kubernetes.client.impersonate.user' is not set, but groups",
 				"kubernetes.client.impersonate.groups=dev");
-		assertInvalid("'kubernetes.client.impersonate' has a value that an HTTP header cannot hold",
+		assertInvalid("'kubernetes.client.impersonate' has a value that an HTTP header cannot contain",
 				"kubernetes.client.impersonate.user=j\u00f6rg");
 	}
 

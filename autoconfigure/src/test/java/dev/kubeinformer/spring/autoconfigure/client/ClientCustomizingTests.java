@@ -257,7 +257,7 @@ class ClientCustomizingTests {
 		application.setWebApplicationType(WebApplicationType.NONE);
 		assertThatException().isThrownBy(() -> application.run(arguments()).close())
 			.withRootCauseInstanceOf(InformerConfigurationException.class);
-		assertThat(output).contains("APPLICATION FAILED TO START", "there are 2 beans of it, none of them primary",
+		assertThat(output).contains("APPLICATION FAILED TO START", "but there are 2, none of them primary",
 				"'blue'", "'green'", "@Primary", "defaultCandidate = false");
 	}
 

@@ -124,7 +124,7 @@ class KubeconfigMergeTests {
 		Path first = file("first", "A");
 		run(first, this.directory).run(
 				(context) -> assertThat(failure(context)).hasMessageStartingWith("The kubeconfig '%s' ", this.directory)
-					.hasMessageContaining("is a folder"));
+					.hasMessageContaining("is a directory"));
 	}
 
 	@Test

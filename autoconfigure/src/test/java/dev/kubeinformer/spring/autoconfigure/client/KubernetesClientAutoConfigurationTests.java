@@ -363,7 +363,7 @@ class KubernetesClientAutoConfigurationTests {
 		assertUnusable(kubeconfig("config", "https://localhost:1",
 				"""
 						exec: { apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: echo, args: [ '"s3cret"' ] }"""),
-				"names the credential plugin 'echo', which printed no JSON object");
+				"names the credential plugin 'echo', which did not print a JSON object");
 	}
 
 	@Test

@@ -240,7 +240,7 @@ class SslBundleTests {
 			.withPropertyValues("kubernetes.client.url=https://localhost:1", TRUST + this.server.authorityPem(),
 					"kubernetes.client.ssl.bundle=custer")
 			.run((context) -> assertInvalid(context,
-					"'kubernetes.client.ssl.bundle' is 'custer'; it names no SSL bundle; there are [cluster]"));
+					"'kubernetes.client.ssl.bundle' is 'custer'; it names an SSL bundle that does not exist; the bundles are [cluster]"));
 		InformerContextRunner.withoutCluster()
 			.withPropertyValues("kubernetes.client.url=https://localhost:1", "kubernetes.client.ssl.bundle=cluster")
 			.run((context) -> assertInvalid(context, "SslAutoConfiguration"));
@@ -251,7 +251,7 @@ class SslBundleTests {
 		this.runner
 			.withPropertyValues("kubernetes.client.url=https://localhost:1", TRUST + this.server.authorityPem(),
 					"spring.ssl.bundle.pem.cluster.options.enabled-protocols=TLSv1.9", BUNDLE)
-			.run((context) -> assertInvalid(context, "enables the protocol 'TLSv1.9', which is none of"));
+			.run((context) -> assertInvalid(context, "enables the protocol 'TLSv1.9', which is not one of"));
 	}
 
 	@Test
@@ -260,7 +260,7 @@ class SslBundleTests {
 			.withPropertyValues("kubernetes.client.url=https://localhost:1", TRUST + this.server.authorityPem(),
 					"spring.ssl.bundle.pem.cluster.protocol=TLSv1.9", BUNDLE)
 			.run((context) -> assertInvalid(context,
-					"'kubernetes.client.ssl.bundle' is 'cluster'; it names an SSL bundle that cannot be used: TLS cannot be set up: TLSv1.9"));
+					"'kubernetes.client.ssl.bundle' is 'cluster'; it names an SSL bundle that cannot be used: Cannot set up TLS: TLSv1.9"));
 	}
 
 	@Test
@@ -269,9 +269,9 @@ class SslBundleTests {
 				PemSslStoreDetails.forCertificate(this.server.authorityPem()));
 		SslOptions options = SslOptions.of(null, Set.of("TLSv1.9"));
 		assertUnusable(SslBundle.of(stores, null, null, "TLSv1.9"),
-				"The connection details have an SSL bundle that cannot be used: TLS cannot be set up: TLSv1.9");
+				"The connection details have an SSL bundle that cannot be used: Cannot set up TLS: TLSv1.9");
 		assertUnusable(SslBundle.of(stores, null, options),
-				"The connection details have an SSL bundle that enables the protocol 'TLSv1.9', which is none of");
+				"The connection details have an SSL bundle that enables the protocol 'TLSv1.9', which is not one of");
 	}
 
 	private void assertUnusable(SslBundle bundle, String message) {

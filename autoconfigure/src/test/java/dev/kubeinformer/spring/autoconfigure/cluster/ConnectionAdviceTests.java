@@ -104,11 +104,11 @@ class ConnectionAdviceTests {
 				.withPropertyValues("kubernetes.client.ca=" + file)
 				.run((context) -> awaitFailure(context.getBean(Informers.class)));
 			assertThat(output)
-				.containsOnlyOnce("(file '%s') holds has signed the certificate of the Kubernetes API at %s"
+				.containsOnlyOnce("(file '%s') has signed the certificate of the Kubernetes API at %s"
 					.formatted(file, kubernetes.url()))
-				.doesNotContain("Name the authority that signed");
+				.doesNotContain("Configure the authority that signed");
 			InformerContextRunner.with(kubernetes).run((context) -> awaitFailure(context.getBean(Informers.class)));
-			assertThat(output).containsOnlyOnce("Name the authority that signed");
+			assertThat(output).containsOnlyOnce("Configure the authority that signed");
 		}
 	}
 
@@ -123,7 +123,7 @@ class ConnectionAdviceTests {
 		}
 		assertThat(output).containsOnlyOnce(
 				"The client has no credentials, and the Kubernetes API requires some (HTTP 401); configure some ('kubernetes.client.token-file', ")
-			.containsOnlyOnce(". Renew it where it comes from, or give the application's ApiClient another one.")
+			.containsOnlyOnce(". Renew it at its source, or give the application's ApiClient another one.")
 			.doesNotContain("s3cret", "no credentials, read at");
 	}
 
@@ -163,7 +163,7 @@ class ConnectionAdviceTests {
 		ConnectionMends mends = new ConnectionMends("kubernetes.client", ClientOrigin.PROPERTIES,
 				new ClientDescription("x", "https://x", null, null, null, null, false, "x", true, true));
 		assertThat(ConnectionAdvice.unauthorized(mends, null, Instant.EPOCH)).startsWith(
-				"The Kubernetes API does not know the credential of the client (HTTP 401). Renew it, or configure");
+				"The Kubernetes API does not accept the credential of the client (HTTP 401). Renew it, or configure");
 	}
 
 	@Test

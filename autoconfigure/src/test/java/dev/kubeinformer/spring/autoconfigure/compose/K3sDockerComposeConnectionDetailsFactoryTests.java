@@ -94,7 +94,7 @@ class K3sDockerComposeConnectionDetailsFactoryTests {
 		assertThatExceptionOfType(InformerConfigurationException.class)
 			.isThrownBy(() -> details("rancher/k3s", label("missing.yaml"), Duration.ZERO))
 			.withMessage(
-					"The kubeconfig '%s' of the service 'k3s' of Docker Compose, at %s, cannot be used after 0 s: "
+					"The kubeconfig '%s' of the service 'k3s' of Docker Compose, at %s, is not usable after 0 s: "
 							+ "it cannot be read (NoSuchFileException)",
 					this.directory.resolve("missing.yaml"), this.server.url())
 			.satisfies((ex) -> assertThat(ex.getAction()).contains("K3S_KUBECONFIG_OUTPUT", "port 6443",
@@ -106,7 +106,7 @@ class K3sDockerComposeConnectionDetailsFactoryTests {
 		Path file = Files.writeString(this.directory.resolve("config"), "s3cret");
 		assertThatExceptionOfType(InformerConfigurationException.class)
 			.isThrownBy(() -> details("rancher/k3s", label(file.toString()), Duration.ZERO))
-			.withMessageContaining("it is no kubeconfig")
+			.withMessageContaining("it is not a kubeconfig")
 			.withMessageNotContaining("s3cret")
 			.withNoCause();
 		try (MutualTlsServer other = new MutualTlsServer()) {
@@ -114,7 +114,7 @@ class K3sDockerComposeConnectionDetailsFactoryTests {
 		}
 		assertThatExceptionOfType(InformerConfigurationException.class)
 			.isThrownBy(() -> details("rancher/k3s", label("out/kubeconfig.yaml"), Duration.ZERO))
-			.withMessageContaining("the server does not answer to it (SSL");
+			.withMessageContaining("the server does not answer (SSL");
 	}
 
 	@Test

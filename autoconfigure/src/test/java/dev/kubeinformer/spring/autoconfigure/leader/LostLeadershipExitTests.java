@@ -37,7 +37,7 @@ class LostLeadershipExitTests {
 		listener.revoked(this.term, reason);
 		assertThat(this.exit.get(20, TimeUnit.SECONDS)).isOne();
 		assertThat(this.context.isActive()).isFalse();
-		assertThat(output).contains("of this replica as leader is lost (" + reason + "): the application ends");
+		assertThat(output).contains("as leader (" + reason + "); the application exits");
 	}
 
 	@ParameterizedTest

@@ -46,7 +46,7 @@ class TrainingRunTests {
 			ApiResources<V1Pod> pods = kubernetes.resources(V1Pod.class);
 			pods.create(TestObjects.pod("default", "there"));
 			try (ForkedApplication application = train(kubernetes, "PT1M")) {
-				application.awaitLine("Training: the application ends when");
+				application.awaitLine("Training run: the application ends when");
 				kubernetes.awaitWatches(3);
 				pods.create(TestObjects.pod("default", "one"));
 				pods.update(labelled(pods.get("default", "one")));
@@ -70,7 +70,7 @@ class TrainingRunTests {
 			kubernetes.resources(V1Pod.class).create(TestObjects.pod("default", "one"));
 			assertThat(application.awaitExit()).as(() -> String.join("\n", application.output())).isOne();
 			assertThat(application.output()).anyMatch((line) -> line.contains("Not trained within PT1S")
-					&& line.contains("UPDATE, DELETE") && line.contains("handler 'podHandler' has handled no live")
+					&& line.contains("UPDATE, DELETE") && line.contains("handler 'podHandler' has not handled a live")
 					&& line.contains("reconciler 'mapReconciler' has not run for a live change"));
 		}
 	}

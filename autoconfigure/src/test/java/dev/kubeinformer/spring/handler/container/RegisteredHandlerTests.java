@@ -182,13 +182,13 @@ class RegisteredHandlerTests {
 					.withMessageContaining("taken by");
 			}
 			assertThatIllegalArgumentException().isThrownBy(() -> register(context, "a b", CONFIG_MAPS))
-				.withMessageContaining("'a b' is no id of a handler");
+				.withMessageContaining("Invalid handler id 'a b'");
 			assertThatIllegalArgumentException().isThrownBy(() -> register(context, "blue.late", CONFIG_MAPS))
 				.withMessageContaining("no cluster 'blue'");
 			assertThatIllegalArgumentException().isThrownBy(() -> registry(context).unregister("podHandler"))
 				.withMessageContaining("stop it instead");
 			assertThatIllegalArgumentException().isThrownBy(() -> registry(context).unregister("other"))
-				.withMessageContaining("No informer handler has the id 'other'");
+				.withMessageContaining("No handler has the id 'other'");
 			assertThat(registry(context).all()).extracting(InformerHandlerContainer::id)
 				.containsExactly("podHandler", "late");
 		});
@@ -422,7 +422,7 @@ class RegisteredHandlerTests {
 				.withMessageContaining("caches all namespaces");
 			InformerHandlerContainer narrow = register(context, "narrow", CONFIG_MAPS.withNamespaces("a"));
 			assertThatIllegalArgumentException().isThrownBy(() -> narrow.namespaces(List.of()))
-				.withMessageContaining("'narrow' cannot be left without a namespace");
+				.withMessageContaining("'narrow' needs at least one namespace");
 			assertThatIllegalArgumentException().isThrownBy(() -> narrow.namespaces(List.of("A")))
 				.withMessageContaining("'A' is not the name of a namespace");
 			assertThat(narrow.namespaces()).containsExactly("a");

@@ -32,7 +32,7 @@ final class BearerTokens {
 	 * Returns why a token cannot be sent. HTTP allows neither line feeds nor other
 	 * control characters in a header.
 	 * @param token the token
-	 * @return the end of a sentence that begins with what holds the token; {@code null}
+	 * @return the end of a sentence that begins with the place of the token; {@code null}
 	 * if the token can be sent
 	 */
 	static @Nullable String problem(String token) {
@@ -49,10 +49,10 @@ final class BearerTokens {
 	}
 
 	/**
-	 * Returns when a token expires by its own claim. The signature is not verified: the
-	 * time is shown, and the API server decides.
+	 * Returns the expiry time in a token's claim. The signature is not verified, because
+	 * the time is only shown; the API server decides.
 	 * @param token the token
-	 * @return the time; {@code null} if the token is not a JWT or does not say so
+	 * @return the time; {@code null} if the token is not a JWT or has no such claim
 	 */
 	static @Nullable Instant expires(String token) {
 		String[] parts = token.split("\\.", -1);

@@ -10,16 +10,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Thread that renews client certificates while no request is made: a watch stays open
- * after its certificate expired, and the API server answers 401 to what follows on its
- * connection. It sleeps until something is due.
+ * Thread that renews client certificates between requests. A watch stays open after its
+ * certificate has expired, but the API server answers 401 to later requests on that
+ * connection. The thread sleeps until a renewal is due.
  */
 final class Caretaker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Credential.class);
 
 	/**
-	 * Longest sleep, because the time of the day may be set or jump after a suspension.
+	 * Longest sleep, because the wall clock may be set or jump after a suspension.
 	 */
 	private static final Duration LONGEST = Duration.ofSeconds(15);
 
@@ -32,18 +32,18 @@ final class Caretaker {
 	private volatile boolean closed;
 
 	/**
-	 * Creates a caretaker, whose thread starts when it is woken first.
-	 * @param work does what is due; returns the time until the next call, or {@code null}
-	 * to sleep until it is woken
+	 * Creates a caretaker, whose thread starts with the first wake-up.
+	 * @param work the due work; returns the time until the next call, or {@code null} to
+	 * sleep until woken
 	 */
 	Caretaker(Supplier<@Nullable Duration> work) {
 		this.work = work;
 	}
 
 	/**
-	 * Creates a thread of this room.
-	 * @param run what it runs
-	 * @return a daemon, not started
+	 * Creates a thread of this package.
+	 * @param run the code to run
+	 * @return a daemon thread that is not started
 	 */
 	static Thread thread(Runnable run) {
 		Thread thread = new Thread(run, "informer-credentials");
@@ -52,7 +52,7 @@ final class Caretaker {
 	}
 
 	/**
-	 * Has the work done again soon.
+	 * Requests a run of the work soon.
 	 */
 	synchronized void wake() {
 		if (this.thread == null && !this.closed) {
@@ -69,7 +69,7 @@ final class Caretaker {
 				sleep(next());
 			}
 			catch (InterruptedException ex) {
-				// Nobody interrupts this thread; close() wakes it.
+				// Ignore the interrupt, because only close() ends this thread.
 				continue;
 			}
 			this.woken.drainPermits();
@@ -81,8 +81,8 @@ final class Caretaker {
 			return this.work.get();
 		}
 		catch (RuntimeException | Error ex) {
-			// Nothing else starts this thread again.
-			logger.warn("Cannot look after the credentials, and tries again in {} s: {}", LONGEST.toSeconds(),
+			// Continue, because this thread is not started again.
+			logger.warn("Cannot renew the credentials in the background; retrying in {} s: {}", LONGEST.toSeconds(),
 					ex.getClass().getName());
 			return LONGEST;
 		}

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.tls.ClientIdentity;
 
 /**
- * Credentials of several sources, of which each gives the header, the certificate, or
- * both. Safe for use by several threads.
+ * Combines several sources, each of which provides the header, the certificate or both.
+ * Thread-safe.
  */
 final class CombinedCredentials implements Credentials {
 
@@ -29,15 +29,16 @@ final class CombinedCredentials implements Credentials {
 
 	private final List<Consumer<Credential>> listeners = new CopyOnWriteArrayList<>();
 
-	/** Guards the order in which listeners are told. */
+	/** Guards the order in which listeners are notified. */
 	private final Object publishing = new Object();
 
 	private volatile @Nullable Published published;
 
 	/**
 	 * Creates credentials.
-	 * @param clock the time of the day
-	 * @param sources returns the sources, which call their argument after they fetched
+	 * @param clock the wall clock
+	 * @param sources the function that creates the sources; a source runs the argument
+	 * after each fetch
 	 */
 	CombinedCredentials(Clock clock, Function<Runnable, List<CredentialSource>> sources) {
 		this.clock = clock;
@@ -56,7 +57,7 @@ final class CombinedCredentials implements Credentials {
 	public Credential after(Credential refused, BooleanSupplier cancelled) throws IOException {
 		Published known = this.published;
 		if (known == null || known.credential != refused) {
-			// It was exchanged meanwhile.
+			// Another thread has replaced the credential.
 			return current(cancelled);
 		}
 		for (int i = 0; i < this.sources.size(); i++) {
@@ -101,9 +102,9 @@ final class CombinedCredentials implements Credentials {
 	}
 
 	/**
-	 * Combines what the sources have, and tells the listeners if it is new, before any
-	 * caller gets it.
-	 * @return what the sources have; {@code null} if one of them has nothing yet
+	 * Combines the parts of all sources. Notifies listeners of a new credential before
+	 * any caller receives it.
+	 * @return the credential; {@code null} if a source has no part yet
 	 */
 	private @Nullable Published publish() {
 		Published known = this.published;
@@ -135,8 +136,8 @@ final class CombinedCredentials implements Credentials {
 
 	/**
 	 * Combines parts of a credential.
-	 * @param parts the parts, the first of which counts where several have the same
-	 * @param now the time of the day
+	 * @param parts the parts; the first one takes precedence
+	 * @param now the wall-clock time
 	 * @return the credential
 	 */
 	static Credential combined(List<Credential> parts, Instant now) {
@@ -161,7 +162,7 @@ final class CombinedCredentials implements Credentials {
 	}
 
 	/**
-	 * Renews what is due.
+	 * Renews the parts that are due.
 	 * @return the time until the next call; {@code null} to wait for a fetch
 	 */
 	@Nullable Duration tend() {
@@ -183,7 +184,7 @@ final class CombinedCredentials implements Credentials {
 	}
 
 	/**
-	 * A credential and the parts that it was made of.
+	 * Credential with its parts.
 	 *
 	 * @param parts the parts, in the order of the sources
 	 * @param credential the credential

@@ -13,15 +13,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a command could not be started.
+ * Reason why a command could not be started.
  *
  * @param text the end of a sentence that begins with the command
- * @param missing whether installing the command mends it
+ * @param missing {@code true} if installing the command solves the problem
  */
 record CommandProblem(String text, boolean missing) {
 
 	/**
-	 * Number of the error of the system: {@code error=2, No such file} up to JDK 24,
+	 * Error number of the system: {@code error=2, No such file} up to JDK 24,
 	 * {@code error: 2 (No such file)} from JDK 25 on.
 	 */
 	private static final Pattern ERROR = Pattern.compile("\\berror(?:=|: )(\\d+)\\b");
@@ -32,7 +32,7 @@ record CommandProblem(String text, boolean missing) {
 	 * Finds out why a command could not be started.
 	 * @param command the command
 	 * @param searchPath the variable {@code PATH}; {@code null} if it is not set
-	 * @param failure what was thrown
+	 * @param failure the exception
 	 * @return the reason
 	 */
 	static CommandProblem of(String command, @Nullable String searchPath, IOException failure) {
@@ -43,7 +43,7 @@ record CommandProblem(String text, boolean missing) {
 					: "is not in the PATH of this process", true);
 		}
 		if (files.stream().allMatch(Files::isDirectory)) {
-			return new CommandProblem("is a folder", true);
+			return new CommandProblem("is a directory", true);
 		}
 		if (files.stream().noneMatch((file) -> Files.isExecutable(file) && !Files.isDirectory(file))) {
 			return new CommandProblem("is not executable by the user of this process", true);
@@ -79,7 +79,7 @@ record CommandProblem(String text, boolean missing) {
 		}
 	}
 
-	// The JDK's message holds the command, and then the reason of the system.
+	// The message of the JDK contains the command, then the reason of the system.
 	private static @Nullable MatchResult error(String message) {
 		return ERROR.matcher(message).results().reduce((first, second) -> second).orElse(null);
 	}

@@ -8,20 +8,21 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.tls.ClientIdentity;
 
 /**
- * What authenticates requests at one moment. The text form shows neither token nor key.
+ * Credential that authenticates requests at one moment. The text form shows neither token
+ * nor key.
  *
  * @param authorization the value of the header {@code Authorization}; {@code null} for
  * none
  * @param identity the certificate of the client; {@code null} for none
- * @param source what it is of, for people, for example {@code token file '/x/token'}
- * @param readAt when it was read or fetched
- * @param expires when it expires; {@code null} if that is not known
+ * @param source the source of the credential, for example {@code token file '/x/token'}
+ * @param readAt the time at which it was read or fetched
+ * @param expires the time at which it expires; {@code null} if unknown
  */
 public record Credential(@Nullable String authorization, @Nullable ClientIdentity identity, String source,
 		Instant readAt, @Nullable Instant expires) {
 
 	/**
-	 * Returns whether there is a header or a certificate at all.
+	 * Returns whether the credential has a header or a certificate.
 	 * @return {@code false} for an anonymous user
 	 */
 	public boolean authenticates() {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Files that hold one part of a credential.
+ * Files with one part of a credential.
  */
 interface CredentialFiles {
 

@@ -7,14 +7,14 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of one part of a client's credential: the header, the certificate, or both. Safe
- * for use by several threads.
+ * Source of one part of a client's credential: the header, the certificate, or both.
+ * Thread-safe.
  */
 interface CredentialSource extends AutoCloseable {
 
 	/**
-	 * Returns the part that was read or fetched last.
-	 * @return the part; {@code null} if none was fetched yet
+	 * Returns the last part that was read or fetched.
+	 * @return the part; {@code null} before the first fetch
 	 */
 	@Nullable Credential latest();
 
@@ -45,7 +45,7 @@ interface CredentialSource extends AutoCloseable {
 
 	/**
 	 * Returns whether the part must be renewed without a request, too.
-	 * @return {@code true} if {@link #tend()} has something to do
+	 * @return {@code true} if {@link #tend()} must be called
 	 */
 	default boolean isTended() {
 		return false;
@@ -53,7 +53,7 @@ interface CredentialSource extends AutoCloseable {
 
 	/**
 	 * Returns whether the first part may take several seconds.
-	 * @return {@code true} if a plugin or another server is asked
+	 * @return {@code true} if a plugin or another server provides it
 	 */
 	default boolean isSlow() {
 		return false;
@@ -61,7 +61,7 @@ interface CredentialSource extends AutoCloseable {
 
 	@Override
 	default void close() {
-		// Most have nothing to end.
+		// Most sources have nothing to close.
 	}
 
 }

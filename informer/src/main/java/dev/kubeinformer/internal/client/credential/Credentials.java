@@ -10,19 +10,19 @@ import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * The credentials of a client, looked at again when they may have changed. Safe for use
- * by several threads; what takes its time is done once for all, in a thread of its own.
+ * Credentials of a client, which are checked again when they may have changed.
+ * Thread-safe. Slow operations run once for all callers, on a separate thread.
  */
 public interface Credentials extends AutoCloseable {
 
 	/**
-	 * Creates the credentials of a user. Files are read now, so that what is missing
-	 * stops the start; a plugin runs with the first request, or with
+	 * Creates the credentials of a user. Files are read now, so that a missing file is
+	 * reported at start. A plugin runs with the first request, or with
 	 * {@link #current(BooleanSupplier)} before it.
-	 * @param access the cluster, for what a plugin is told, and the user
+	 * @param access the user, and the cluster for the input of a plugin
 	 * @param time the clocks
 	 * @return the credentials
-	 * @throws ClientConfigurationException if they cannot be used
+	 * @throws ClientConfigurationException if they are not usable
 	 */
 	static Credentials of(ClusterAccess access, ClientTime time) {
 		return of(access, time, UnaryOperator.identity());
@@ -30,12 +30,12 @@ public interface Credentials extends AutoCloseable {
 
 	/**
 	 * Creates the {@linkplain #of(ClusterAccess, ClientTime) credentials} of a user whose
-	 * fields have other names than in a kubeconfig.
-	 * @param access the cluster, for what a plugin is told, and the user
+	 * field names differ from those of a kubeconfig.
+	 * @param access the user, and the cluster for the input of a plugin
 	 * @param time the clocks
-	 * @param fields returns the name of a field for messages, by that in a kubeconfig
+	 * @param fields the function from a kubeconfig field name to the name in messages
 	 * @return the credentials
-	 * @throws ClientConfigurationException if they cannot be used
+	 * @throws ClientConfigurationException if they are not usable
 	 */
 	static Credentials of(ClusterAccess access, ClientTime time, UnaryOperator<String> fields) {
 		return new CombinedCredentials(time.clock(),
@@ -43,42 +43,42 @@ public interface Credentials extends AutoCloseable {
 	}
 
 	/**
-	 * Returns what authenticates the next request.
-	 * @param cancelled whether nobody waits any more
+	 * Returns the credential for the next request.
+	 * @param cancelled whether all callers have stopped waiting
 	 * @return the credential
-	 * @throws IOException if it cannot be had; the message says why, without secrets. The
-	 * cause is a {@link ClientConfigurationException} if the configuration, a plugin or
-	 * its answer is the reason
+	 * @throws IOException if it cannot be obtained; the message has the reason without
+	 * secrets. The cause is a {@link ClientConfigurationException} if the configuration,
+	 * a plugin or its answer is the reason
 	 */
 	Credential current(BooleanSupplier cancelled) throws IOException;
 
 	/**
-	 * Looks again after the API server refused a credential (HTTP 401).
-	 * @param refused the credential
-	 * @param cancelled whether nobody waits any more
-	 * @return the next one; the refused one if there is no other, such as because a
-	 * plugin failed, which is logged
+	 * Checks for another credential after the API server rejected one (HTTP 401).
+	 * @param refused the rejected credential
+	 * @param cancelled whether all callers have stopped waiting
+	 * @return another credential; the rejected one if there is no other, for example
+	 * because a plugin failed, which is logged
 	 * @throws IOException if the caller stopped waiting, or waited too long
 	 */
 	Credential after(Credential refused, BooleanSupplier cancelled) throws IOException;
 
 	/**
-	 * Adds a listener. It is told each other credential before any caller gets it, one
-	 * after the other and in their order, by the thread of the caller or in the
-	 * background: a client certificate is renewed while no request is made, too. If there
-	 * is a credential already, the listener is told now.
+	 * Adds a listener. It is notified of each new credential before any caller receives
+	 * that, serially and in order, on the caller's thread or in the background, because
+	 * client certificates are renewed between requests, too. If a credential exists, the
+	 * listener is notified now.
 	 * @param listener the listener, which must not wait for other threads
 	 */
 	void listen(Consumer<Credential> listener);
 
 	/**
-	 * Returns whether the first credential may take its time, because a plugin runs.
-	 * @return whether it may
+	 * Returns whether obtaining the first credential may be slow, because a plugin runs.
+	 * @return {@code true} if it may be slow
 	 */
 	boolean areSlow();
 
 	/**
-	 * Ends the threads, and a plugin that runs.
+	 * Ends the threads and a running plugin.
 	 */
 	@Override
 	void close();

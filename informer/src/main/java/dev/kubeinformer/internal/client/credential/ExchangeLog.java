@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Logs that a credential was exchanged, or cannot be. It never logs the credential. Safe
- * for use by several threads.
+ * Logs that a credential was replaced or cannot be renewed. Never logs the credential
+ * itself. Thread-safe.
  */
 final class ExchangeLog {
 
@@ -21,7 +21,7 @@ final class ExchangeLog {
 	private boolean warned;
 
 	/**
-	 * Logs an exchange.
+	 * Logs a replacement.
 	 * @param fresh the new credential
 	 */
 	void exchanged(Credential fresh) {
@@ -29,37 +29,38 @@ final class ExchangeLog {
 	}
 
 	/**
-	 * Logs an exchange.
+	 * Logs a replacement.
 	 * @param fresh the new credential
-	 * @param repeated whether the one before was of no use either, so that the exchange
-	 * is no news
+	 * @param repeated {@code true} if the previous credential was not usable either, so
+	 * that the replacement is not worth a log line
 	 */
 	synchronized void exchanged(Credential fresh, boolean repeated) {
 		this.warned = false;
 		if (repeated) {
-			logger.debug("The credential was exchanged again: {}", fresh.source());
+			logger.debug("The credential was replaced again: {}", fresh.source());
 			return;
 		}
 		if (fresh.expires() != null) {
-			logger.info("The credential was exchanged: {}; the new one expires at {}", fresh.source(), fresh.expires());
+			logger.info("The credential was replaced: {}; the new one expires at {}", fresh.source(), fresh.expires());
 		}
 		else {
-			logger.info("The credential was exchanged: {}", fresh.source());
+			logger.info("The credential was replaced: {}", fresh.source());
 		}
 	}
 
 	/**
-	 * Notes that reading or fetching works again, even if it brought the same credential.
+	 * Records that reading or fetching works again, even if it returned the same
+	 * credential.
 	 */
 	synchronized void healthy() {
 		this.warned = false;
 	}
 
 	/**
-	 * Warns that a credential cannot be renewed, once until that works again.
+	 * Warns that a credential cannot be renewed, once until renewal works again.
 	 * @param kept the credential that stays in use
-	 * @param failure why it cannot be renewed
-	 * @param now the time of the day
+	 * @param failure the reason
+	 * @param now the wall-clock time
 	 */
 	synchronized void kept(Credential kept, Exception failure, Instant now) {
 		if (this.warned) {
@@ -80,7 +81,7 @@ final class ExchangeLog {
 	/**
 	 * Warns that a fallback is used.
 	 * @param used the fallback
-	 * @param failure why the preferred credential cannot be used
+	 * @param failure the reason why the preferred credential is not usable
 	 */
 	synchronized void instead(Credential used, Exception failure) {
 		this.warned = true;

@@ -18,7 +18,7 @@ import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * What a plugin is told, and what it answers: {@code ExecCredential} of
+ * Input and output of a plugin: {@code ExecCredential} of
  * {@code client.authentication.k8s.io}. Pure functions.
  */
 final class ExecDocument {
@@ -27,10 +27,13 @@ final class ExecDocument {
 
 	private static final String KIND = "ExecCredential";
 
-	/** Of Go, which means that no time is given. */
+	/** Zero time of Go, which means that no time is set. */
 	private static final Instant ZERO = Instant.parse("0001-01-01T00:00:00Z");
 
-	/** RFC 3339 as Go reads it. Java allows lower case, and leaving out seconds, too. */
+	/**
+	 * Format of RFC 3339 as parsed by Go. Java also accepts lower case and missing
+	 * seconds.
+	 */
 	private static final Pattern TIMESTAMP = Pattern
 		.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)");
 
@@ -40,7 +43,7 @@ final class ExecDocument {
 	}
 
 	/**
-	 * Returns whether client-go knows a version.
+	 * Returns whether client-go supports a version.
 	 * @param apiVersion the version, with its group
 	 * @return {@code true} if plugins of this version can be run
 	 */
@@ -81,19 +84,19 @@ final class ExecDocument {
 	}
 
 	/**
-	 * Reads the answer of a plugin.
-	 * @param output what it printed
+	 * Parses the output of a plugin.
+	 * @param output the output
 	 * @param apiVersion the version of the configuration
 	 * @return the answer
 	 * @throws InvalidAnswerException if client-go does not accept it; the message is the
-	 * end of a sentence that begins with the plugin, and shows nothing of the credential
+	 * end of a sentence that begins with the plugin, and does not show the credential
 	 */
 	static Answer read(byte[] output, String apiVersion) throws InvalidAnswerException {
 		if (new String(output, StandardCharsets.UTF_8).isBlank()) {
 			throw new InvalidAnswerException("printed nothing; it must print an ExecCredential as JSON");
 		}
 		if (!(parsed(output) instanceof ObjectNode root)) {
-			throw new InvalidAnswerException("printed no JSON object; it must print an ExecCredential as JSON");
+			throw new InvalidAnswerException("did not print a JSON object; it must print an ExecCredential as JSON");
 		}
 		String kind = text(root, "kind");
 		if (kind != null && !kind.equals(KIND)) {
@@ -172,12 +175,12 @@ final class ExecDocument {
 	}
 
 	/**
-	 * The status of an answer. The text form shows nothing of it.
+	 * Status in an answer. The text form does not show its values.
 	 *
 	 * @param token the bearer token; empty for none
 	 * @param certificate the client certificate in PEM; empty for none
 	 * @param key its key in PEM; empty for none
-	 * @param expires when both expire; {@code null} if that is not said
+	 * @param expires the expiry time of both; {@code null} for none
 	 */
 	record Answer(String token, String certificate, String key, @Nullable Instant expires) {
 

@@ -51,12 +51,12 @@ final class ExecPlugin implements Fetcher {
 	private volatile boolean closed;
 
 	/**
-	 * Creates a plugin. It does not run yet.
+	 * Creates a plugin without running it.
 	 * @param access the cluster
 	 * @param plugin the plugin
 	 * @param time the clocks
 	 * @param reader the reader of files
-	 * @param patience how long it may run
+	 * @param patience the maximum time for a run
 	 * @throws ClientConfigurationException if client-go would not run it
 	 */
 	ExecPlugin(ClusterAccess access, ClusterAccess.Plugin plugin, ClientTime time, FileReader reader,
@@ -69,7 +69,7 @@ final class ExecPlugin implements Fetcher {
 	}
 
 	/**
-	 * Checks what can be told before a plugin runs.
+	 * Checks the configuration before a plugin runs.
 	 * @param access the cluster
 	 * @param plugin the plugin
 	 * @throws ClientConfigurationException if client-go would not run it
@@ -127,8 +127,9 @@ final class ExecPlugin implements Fetcher {
 		try {
 			PluginProcess.Result result = process.await(this.patience);
 			return switch (result.outcome()) {
-				case HUNG -> throw failed("was ended after %d s, because it hung".formatted(this.patience.toSeconds()),
-						byHand());
+				case HUNG ->
+					throw failed("was ended after %d s because it did not finish".formatted(this.patience.toSeconds()),
+							byHand());
 				case TOO_LARGE -> throw failed("printed more than 1 MiB", byHand());
 				case ENDED -> ended(result);
 			};

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.ClientTime;
 
 /**
- * Part of a credential that a plugin or another server gives. One thread of its own
- * fetches it for all callers, so that a plugin that hangs does not delay a shutdown.
- * Shortly before the part expires it is fetched again in the background; after its expiry
- * requests wait for the new one.
+ * Part of a credential from a plugin or another server. A separate thread fetches it for
+ * all callers, so that a plugin that hangs does not delay a shutdown. The part is fetched
+ * again in the background shortly before it expires. Requests after its expiry wait for
+ * the new one.
  */
 final class FetchedSource implements CredentialSource {
 
-	/** Longest time for which a request waits. */
+	/** Longest time that a request waits. */
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final Duration POLL = Duration.ofMillis(20);
@@ -50,23 +50,23 @@ final class FetchedSource implements CredentialSource {
 	/** End of the last fetch; {@code null} before the first end. */
 	private @Nullable End endedAt;
 
-	/** Number of fetches since the last one that brought another valid credential. */
+	/** Number of fetches since the last one that returned a new valid credential. */
 	private int attempts;
 
 	/**
-	 * Fetches that a 401 asked for. The first one follows at once, because a credential
-	 * may have been revoked. A server that refuses whatever the plugin gives must not run
-	 * it all the time.
+	 * Fetches after a 401. The first one follows at once, because the credential may have
+	 * been revoked. Later ones are delayed: a server that rejects every credential must
+	 * not make the plugin run all the time.
 	 */
 	private final Refusals refusals = new Refusals();
 
 	private volatile boolean closed;
 
 	/**
-	 * Creates a source. Nothing is fetched yet.
-	 * @param fetcher fetches the part
+	 * Creates a source without fetching.
+	 * @param fetcher the fetcher of the part
 	 * @param time the clocks
-	 * @param exchanged called after each fetch
+	 * @param exchanged the callback after each fetch
 	 */
 	FetchedSource(Fetcher fetcher, ClientTime time, Runnable exchanged) {
 		this.fetcher = fetcher;
@@ -96,8 +96,8 @@ final class FetchedSource implements CredentialSource {
 			}
 			if (this.running == null && (isSoonAfterEnd() || isExpiredAgain())) {
 				if (this.failure == null && known != null) {
-					// It was expired when it came. client-go uses it, because the clocks
-					// may differ.
+					// The credential had expired when it arrived. client-go uses it,
+					// because clocks may differ.
 					return known;
 				}
 				throw failed(this.failure);
@@ -143,7 +143,9 @@ final class FetchedSource implements CredentialSource {
 
 	@Override
 	public boolean isTended() {
-		// A request renews a token in time. A connection keeps its certificate.
+		// Only certificates are renewed in the background: a request renews a token in
+		// time, but a connection keeps
+		// its certificate.
 		Credential known = this.latest;
 		return known != null && known.identity() != null && known.expires() != null;
 	}
@@ -194,14 +196,14 @@ final class FetchedSource implements CredentialSource {
 		if (this.endedAt == null || sinceEnd(this.endedAt) >= Renewal.AT_MOST_EVERY.toNanos()) {
 			return false;
 		}
-		// A plugin may give the same credential until its expiry.
+		// A plugin may return the same credential until its expiry.
 		Credential known = this.latest;
 		return known == null || !isExpired(known) || !this.endedAt.time().isBefore(known.expires());
 	}
 
 	/**
-	 * Returns whether the plugin is left alone because all that it gave lately had
-	 * expired when it came.
+	 * Returns whether the plugin is not run now because its latest credentials had all
+	 * expired when they arrived.
 	 * @return {@code true} if the pause has not passed
 	 */
 	private boolean isExpiredAgain() {
@@ -224,7 +226,7 @@ final class FetchedSource implements CredentialSource {
 
 	private Fetch start() {
 		Fetch fetch = new Fetch();
-		// Only a fetch that runs is waited for: starting a thread may fail.
+		// Wait only for a running fetch, because starting its thread may fail.
 		fetch.thread.start();
 		this.running = fetch;
 		return fetch;
@@ -241,7 +243,7 @@ final class FetchedSource implements CredentialSource {
 					throw new IOException("Canceled", ex);
 				}
 				if (this.time.nanoTime().getAsLong() - start >= PATIENCE.toNanos()) {
-					throw new IOException("%s did not give a credential within %d s".formatted(this.fetcher.name(),
+					throw new IOException("%s did not return a credential within %d s".formatted(this.fetcher.name(),
 							PATIENCE.toSeconds()), ex);
 				}
 			}
@@ -255,7 +257,7 @@ final class FetchedSource implements CredentialSource {
 		}
 	}
 
-	// One per caller: each has its own stack trace.
+	// Create one exception per caller, so that each has its own stack trace.
 	private static IOException failed(@Nullable IOException failure) {
 		return (failure != null)
 				? new IOException(failure.getMessage(), Objects.requireNonNullElse(failure.getCause(), failure))
@@ -323,17 +325,17 @@ final class FetchedSource implements CredentialSource {
 	}
 
 	/**
-	 * The end of a fetch.
+	 * End of a fetch.
 	 *
-	 * @param nanos by the time that only grows
-	 * @param time the time of the day
+	 * @param nanos the reading of the monotonic clock
+	 * @param time the wall-clock time
 	 */
 	private record End(long nanos, Instant time) {
 
 	}
 
 	/**
-	 * One run of the fetcher.
+	 * Run of the fetcher.
 	 */
 	private final class Fetch implements Runnable {
 
@@ -343,7 +345,7 @@ final class FetchedSource implements CredentialSource {
 
 		private volatile @Nullable IOException failure;
 
-		/** Whether a 401 asked for the fetch. Guarded by the lock of the source. */
+		/** Whether a 401 requested the fetch. Guarded by the lock of the source. */
 		private boolean refused;
 
 		@Override
@@ -357,7 +359,7 @@ final class FetchedSource implements CredentialSource {
 				failed = ex;
 			}
 			catch (Throwable ex) {
-				// Callers wait, whatever is thrown.
+				// Record any failure, because callers wait for the result.
 				failed = new IOException(
 						"%s failed with %s".formatted(FetchedSource.this.fetcher.name(), ex.getClass().getName()), ex);
 			}

@@ -3,13 +3,13 @@ package dev.kubeinformer.internal.client.credential;
 import java.io.IOException;
 
 /**
- * Fetches one part of a credential from a plugin or another server. It is never called by
- * two threads at the same time.
+ * Fetches one part of a credential from a plugin or another server. Never called
+ * concurrently.
  */
 interface Fetcher extends AutoCloseable {
 
 	/**
-	 * Returns what is asked, for messages.
+	 * Returns the name of the plugin or server, for messages.
 	 * @return the noun of a sentence
 	 */
 	String name();
@@ -17,7 +17,8 @@ interface Fetcher extends AutoCloseable {
 	/**
 	 * Fetches the part. An interrupt or {@link #close()} ends it.
 	 * @return the part
-	 * @throws IOException if it cannot be fetched; the message says why, without secrets
+	 * @throws IOException if it cannot be fetched; the message has the reason without
+	 * secrets
 	 */
 	Credential fetch() throws IOException;
 

@@ -13,8 +13,7 @@ import dev.kubeinformer.internal.client.WatchedFile;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Reads files of credentials and knows whether they changed since. Safe for use by
- * several threads.
+ * Reads files of credentials and detects later changes. Thread-safe.
  */
 final class FileReader {
 
@@ -29,8 +28,8 @@ final class FileReader {
 	/**
 	 * Reads a file.
 	 * @param path the file
-	 * @param place what names it, as the subject of a sentence
-	 * @param field the field that names it
+	 * @param place the place that names the file, as the subject of a sentence
+	 * @param field the field that names the file
 	 * @return its content
 	 * @throws ClientConfigurationException if it cannot be read
 	 */
@@ -46,8 +45,8 @@ final class FileReader {
 	}
 
 	/**
-	 * Returns whether a file is not the one that was read any more. A file that is gone
-	 * counts as changed, so that its absence is reported.
+	 * Returns whether a file has changed since it was read. A missing file counts as
+	 * changed, so that its absence is reported.
 	 * @param path the file
 	 * @return {@code true} if it must be read again
 	 */
@@ -67,7 +66,7 @@ final class FileReader {
 			return "which this process may not read";
 		}
 		if (Files.isDirectory(path)) {
-			return "which is a folder";
+			return "which is a directory";
 		}
 		return "which cannot be read (%s)".formatted(failure.getMessage());
 	}

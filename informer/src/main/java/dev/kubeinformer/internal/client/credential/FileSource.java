@@ -13,14 +13,14 @@ import dev.kubeinformer.internal.client.WatchedFile;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Part of a credential that is in files, which are exchanged from time to time. The files
- * are looked at once a minute, more often when it expires, and at once after a 401. Files
- * that cannot be used, or do not belong together, are read again within seconds: somebody
- * is just writing them. Meanwhile the old part stays in use.
+ * Part of a credential in files, which are replaced from time to time. The files are
+ * checked once a minute, more often around the expiry, and at once after a 401. Files
+ * that are not usable, or do not match, are probably being written and are read again
+ * within seconds. Until then the old part stays in use.
  */
 final class FileSource implements CredentialSource {
 
-	/** Time for which unusable files are taken to be half written. */
+	/** Time for which unusable files are considered half written. */
 	private static final Duration WRITING = Duration.ofSeconds(5);
 
 	/** Period in the last minute before the expiry, and after it. */
@@ -55,8 +55,8 @@ final class FileSource implements CredentialSource {
 	 * @param files the files
 	 * @param reader the reader of the files
 	 * @param time the clocks
-	 * @param fallback the part to use until the files can be used; {@code null} for none
-	 * @param background whether the files are looked at without a request
+	 * @param fallback the part to use until the files are usable; {@code null} for none
+	 * @param background {@code true} to check the files between requests
 	 * @throws ClientConfigurationException if the files cannot be used and there is no
 	 * fallback
 	 */
@@ -95,7 +95,7 @@ final class FileSource implements CredentialSource {
 
 	@Override
 	public Credential current(BooleanSupplier cancelled) {
-		// While one thread reads, the others go on with what there is.
+		// While one thread reads, the others use the current part.
 		if (this.lock.tryLock()) {
 			try {
 				look(false);

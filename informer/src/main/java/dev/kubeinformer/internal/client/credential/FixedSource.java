@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.client.credential;
 import java.util.function.BooleanSupplier;
 
 /**
- * Part of a credential that the configuration holds itself.
+ * Part of a credential that is inline in the configuration.
  *
  * @param latest the part
  */

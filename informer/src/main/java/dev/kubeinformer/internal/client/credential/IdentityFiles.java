@@ -12,13 +12,13 @@ import dev.kubeinformer.internal.client.tls.ClientIdentity;
 import dev.kubeinformer.internal.client.tls.Pem;
 
 /**
- * Client certificate and key, of which at least one is in a file
+ * Client certificate and key, at least one of them in a file
  * ({@code transport/cert_rotation.go}).
  *
  * @param certificate the certificate
  * @param key the key
- * @param reader reads a file
- * @param clock the time of the day
+ * @param reader the reader of files
+ * @param clock the wall clock
  */
 record IdentityFiles(Content certificate, Content key, FileReader reader, Clock clock) implements CredentialFiles {
 
@@ -34,7 +34,7 @@ record IdentityFiles(Content certificate, Content key, FileReader reader, Clock 
 	@Override
 	public Credential read() {
 		String certificate = text(this.certificate);
-		// Once if both are in one file: it may be exchanged between two reads.
+		// Read a common file once, because it could be replaced between two reads.
 		String key = isOneFile() ? certificate : text(this.key);
 		ClientIdentity identity = Pem.identity(this.certificate, certificate, this.key, key);
 		return new Credential(null, identity, source(), this.clock.instant(), identity.expires());

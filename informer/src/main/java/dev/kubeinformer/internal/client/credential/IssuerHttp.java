@@ -43,8 +43,7 @@ final class IssuerHttp {
 
 	/**
 	 * Creates requests.
-	 * @param authorities the authorities that are trusted; {@code null} for those of the
-	 * JVM
+	 * @param authorities the trusted authorities; {@code null} for those of the JVM
 	 */
 	IssuerHttp(@Nullable List<X509Certificate> authorities) {
 		this.sockets = (authorities != null) ? sockets(authorities) : null;
@@ -69,9 +68,9 @@ final class IssuerHttp {
 	}
 
 	/**
-	 * Returns whether what is sent to a URL can be read on its way.
+	 * Returns whether others can read the data sent to a URL.
 	 * @param url the URL
-	 * @return {@code true} if it is one without TLS that leaves this machine
+	 * @return {@code true} if the URL leaves this machine without TLS
 	 */
 	static boolean isReadable(String url) {
 		return url.regionMatches(true, 0, "http://", 0, "http://".length()) && !LOOPBACK.matcher(url).lookingAt();
@@ -119,7 +118,8 @@ final class IssuerHttp {
 		}
 		connection.setConnectTimeout((int) TIMEOUT.toMillis());
 		connection.setReadTimeout((int) TIMEOUT.toMillis());
-		// A redirect may lead to any host, and what answers there names where tokens go.
+		// A redirect could lead to any host, which could then choose the receiver of
+		// tokens.
 		connection.setInstanceFollowRedirects(false);
 		connection.setRequestProperty("Accept", "application/json");
 		if (this.sockets != null && connection instanceof HttpsURLConnection secure) {
@@ -153,7 +153,7 @@ final class IssuerHttp {
 	}
 
 	/**
-	 * Cuts a request that runs.
+	 * Aborts a running request.
 	 */
 	void close() {
 		HttpURLConnection connection = this.current;
@@ -163,7 +163,7 @@ final class IssuerHttp {
 	}
 
 	/**
-	 * Thrown when there is no answer.
+	 * Thrown when the provider does not answer.
 	 */
 	static final class UnreachableException extends IOException {
 
@@ -176,7 +176,7 @@ final class IssuerHttp {
 	}
 
 	/**
-	 * An answer. The text form shows only its status.
+	 * Answer. The text form shows only its status.
 	 *
 	 * @param status the HTTP status
 	 * @param body the body
@@ -192,8 +192,8 @@ final class IssuerHttp {
 		}
 
 		/**
-		 * Returns the error of OAuth 2 (RFC 6749, section 5.2), which is one of a few
-		 * words.
+		 * Returns the error code of OAuth 2 (RFC 6749, section 5.2), a word from a fixed
+		 * list.
 		 * @return the error after a comma; empty if there is none
 		 */
 		String errorCode() {

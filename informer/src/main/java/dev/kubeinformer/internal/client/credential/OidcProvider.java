@@ -26,10 +26,10 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Auth provider {@code oidc} ({@code plugin/pkg/client/auth/oidc/oidc.go}): the ID token
- * of the configuration is used while it is valid, and the refresh token gets the next
- * one. New tokens are written to the kubeconfig. Unlike kubectl, it looks there before it
- * uses a refresh token, which another process may have used since.
+ * Auth provider {@code oidc} ({@code plugin/pkg/client/auth/oidc/oidc.go}): uses the ID
+ * token of the configuration while it is valid, then obtains the next one with the
+ * refresh token. Writes new tokens to the kubeconfig. Unlike kubectl, it reads the
+ * kubeconfig before it uses a refresh token, which another process may already have used.
  */
 final class OidcProvider implements Fetcher {
 
@@ -37,7 +37,7 @@ final class OidcProvider implements Fetcher {
 
 	private static final String FIELD = "auth-provider";
 
-	/** Rest of a lifetime in which an ID token is replaced if that is possible. */
+	/** Remaining lifetime of an ID token below which it is replaced if possible. */
 	private static final Duration MARGIN = Duration.ofMinutes(1);
 
 	private final String place;
@@ -61,12 +61,12 @@ final class OidcProvider implements Fetcher {
 	}
 
 	/**
-	 * Creates a provider. It asks nobody yet.
+	 * Creates a provider without sending a request.
 	 * @param access the cluster
 	 * @param provider the provider of its user
 	 * @param time the clocks
 	 * @return the provider
-	 * @throws ClientConfigurationException if it cannot be used
+	 * @throws ClientConfigurationException if the provider is not usable
 	 */
 	static OidcProvider of(ClusterAccess access, ClusterAccess.Provider provider, ClientTime time) {
 		String place = access.place();
@@ -131,7 +131,7 @@ final class OidcProvider implements Fetcher {
 			return credential(now);
 		}
 		if (this.tokens.refresh().isEmpty()) {
-			throw failed(FIELD + ".config", "has no valid 'id-token', and no 'refresh-token' to get one",
+			throw failed(FIELD + ".config", "has no valid 'id-token', and no 'refresh-token' to obtain one",
 					"Log in again, for example with 'kubectl oidc-login'.");
 		}
 		try {
@@ -158,7 +158,7 @@ final class OidcProvider implements Fetcher {
 	private Credential credential(Instant now) throws IOException {
 		String problem = BearerTokens.problem(this.tokens.id());
 		if (problem != null) {
-			throw failed(FIELD, "got an ID token that " + problem, "Log in again.");
+			throw failed(FIELD, "received an ID token that " + problem, "Log in again.");
 		}
 		return new Credential(BearerTokens.header(this.tokens.id()), null,
 				"auth provider 'oidc' (%s)".formatted(PrintableText.of(issuer())), now,
@@ -176,8 +176,10 @@ final class OidcProvider implements Fetcher {
 		}
 		if (IssuerHttp.isReadable(endpoint) && !this.warnedOfReadable) {
 			this.warnedOfReadable = true;
-			logger.warn("{} has a token endpoint without TLS: the refresh token and the client's secret can be read "
-					+ "on the way. Let the provider name an https:// URL in its metadata", name());
+			logger.warn(
+					"{} has a token endpoint without TLS, so others can read the refresh token and the "
+							+ "client's secret; configure the provider to publish an https:// URL in its metadata",
+					name());
 		}
 		IssuerHttp.Answer answer = token(endpoint);
 		if (!answer.isOk()) {
@@ -192,7 +194,7 @@ final class OidcProvider implements Fetcher {
 		this.tokens.renewed(name(), next, answer.text("refresh_token"));
 	}
 
-	// As golang.org/x/oauth2 does: some providers accept the client in the header, others
+	// Same as golang.org/x/oauth2: some providers accept the client in the header, others
 	// in the form.
 	private IssuerHttp.Answer token(String endpoint) throws IOException {
 		String id = this.config.getOrDefault("client-id", "");

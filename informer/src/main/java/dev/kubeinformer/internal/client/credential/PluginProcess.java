@@ -13,18 +13,20 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * One run of a credential plugin. It gets no standard input, because a service has no
- * terminal. Its standard error is the one of this process, as in client-go: a login that
- * asks for a code in a browser says so there.
+ * Run of a credential plugin. It has no standard input, because a service has no
+ * terminal. It shares the standard error of this process, as in client-go, because a
+ * login that needs a code in a browser prints its instructions there.
  */
 final class PluginProcess {
 
 	private static final int LARGEST_OUTPUT = 1 << 20;
 
-	/** Time for a process to end by itself when it is asked to. */
+	/** Time for a process to end after a request to terminate. */
 	private static final Duration GRACE = Duration.ofSeconds(2);
 
-	/** Time for the end of the output, which a process left behind may hold open. */
+	/**
+	 * Time for the end of the output, which another process of the plugin may hold open.
+	 */
 	private static final Duration REST = Duration.ofSeconds(1);
 
 	private final Process process;
@@ -40,7 +42,7 @@ final class PluginProcess {
 	/**
 	 * Starts a plugin.
 	 * @param command the command and its arguments
-	 * @param environment variables that are added to those of this process
+	 * @param environment the variables to add to those of this process
 	 * @return the running plugin
 	 * @throws IOException if it cannot be started
 	 * @throws IllegalArgumentException if a variable cannot be set
@@ -74,7 +76,7 @@ final class PluginProcess {
 			}
 		}
 		catch (IOException ex) {
-			// The process ended.
+			// The process has ended.
 		}
 		finally {
 			this.bounded.complete(whole);
@@ -82,10 +84,11 @@ final class PluginProcess {
 	}
 
 	/**
-	 * Waits for the end of the plugin, and ends it when it takes too long.
-	 * @param patience how long it may run
+	 * Waits for the end of the plugin, and ends it after a timeout.
+	 * @param patience the maximum time for the run
 	 * @return the result
-	 * @throws InterruptedException if this thread is interrupted; the plugin was ended
+	 * @throws InterruptedException if this thread is interrupted; the plugin has then
+	 * been ended
 	 */
 	Result await(Duration patience) throws InterruptedException {
 		try {
@@ -144,17 +147,17 @@ final class PluginProcess {
 	}
 
 	/**
-	 * How a run ended.
+	 * Outcome of a run.
 	 */
 	enum Outcome {
 
-		/** The process ended. */
+		/** The process has ended. */
 		ENDED,
 
-		/** It was ended because it took too long. */
+		/** The process was ended because it took too long. */
 		HUNG,
 
-		/** It was ended because it printed too much. */
+		/** The process was ended because it printed too much. */
 		TOO_LARGE
 
 	}
@@ -162,9 +165,9 @@ final class PluginProcess {
 	/**
 	 * Result of a run. The text form does not show the output.
 	 *
-	 * @param outcome how it ended
-	 * @param exitCode the exit code, if it ended by itself
-	 * @param output what it printed
+	 * @param outcome the outcome
+	 * @param exitCode the exit code, if the process ended by itself
+	 * @param output the output
 	 */
 	record Result(Outcome outcome, int exitCode, byte[] output) {
 

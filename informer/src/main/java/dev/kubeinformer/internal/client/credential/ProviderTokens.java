@@ -12,9 +12,9 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.client.ClusterAccess;
 
 /**
- * Tokens of an auth provider. New ones are written to where the old ones came from, as
- * kubectl does, because with many identity providers a refresh token is valid once. If
- * that fails, they are used all the same. For one thread at a time.
+ * Tokens of an auth provider. New tokens are written to the source of the old ones, as in
+ * kubectl, because many identity providers accept a refresh token only once. They are
+ * used even if writing fails. For one thread at a time.
  */
 final class ProviderTokens {
 
@@ -30,14 +30,14 @@ final class ProviderTokens {
 
 	private String refresh;
 
-	/** Refresh token that the store is known to hold. */
+	/** Refresh token known to be in the store. */
 	private String stored;
 
 	private boolean warned;
 
 	/**
 	 * Creates tokens.
-	 * @param provider the provider that has them
+	 * @param provider the provider with the tokens
 	 */
 	ProviderTokens(ClusterAccess.Provider provider) {
 		this.store = provider.store();
@@ -63,9 +63,9 @@ final class ProviderTokens {
 	}
 
 	/**
-	 * Takes over what another process has written to the store: a refresh token that was
-	 * not there before, and an ID token that expires later. What is known may be newer
-	 * than what is there.
+	 * Adopts tokens that another process has written to the store: a new refresh token,
+	 * and an ID token that expires later. Other tokens in the store may be older than the
+	 * known ones.
 	 */
 	void adopt() {
 		if (this.store == null) {
@@ -86,21 +86,21 @@ final class ProviderTokens {
 			}
 		}
 		catch (IOException ex) {
-			logger.debug("Cannot read the tokens of an auth provider anew", ex);
+			logger.debug("Cannot read the current tokens of an auth provider", ex);
 		}
 	}
 
 	/**
-	 * Replaces the tokens, also in the store.
-	 * @param provider who gave them, for messages
+	 * Replaces the tokens here and in the store.
+	 * @param provider the name of the provider, for messages
 	 * @param next the ID token
-	 * @param refresh the refresh token; empty if it stays
+	 * @param refresh the refresh token; empty to keep the old one
 	 */
 	void renewed(String provider, String next, String refresh) {
 		this.id = next;
 		this.refresh = refresh.isEmpty() ? this.refresh : refresh;
 		if (this.store == null) {
-			failed(provider, "the client's configuration, which comes from no file", null);
+			failed(provider, "the client's configuration, which is not in a file", null);
 			return;
 		}
 		Map<String, String> values = new LinkedHashMap<>();
@@ -119,14 +119,15 @@ final class ProviderTokens {
 
 	private void failed(String provider, String place, @Nullable IOException cause) {
 		if (this.refresh.equals(this.stored)) {
-			// With the token that is there, the next start gets another ID token.
-			logger.debug("The new ID token of {} is not written to {}", provider, place, cause);
+			// The refresh token in the store stays valid, so the next start can obtain
+			// another ID token.
+			logger.debug("Cannot write the new ID token of {} to {}", provider, place, cause);
 		}
 		else if (!this.warned) {
 			this.warned = true;
-			logger.warn("{} gave another refresh token, which cannot be written to {}: it is used until the end of "
-					+ "this process; if the old one is not valid any more, log in again before the next start, "
-					+ "or use a file that can be written", provider, place);
+			logger.warn("{} issued a new refresh token, which cannot be written to {}; it is used until the end "
+					+ "of this process. If the old token is no longer valid, log in again before the next "
+					+ "start, or use a writable file", provider, place);
 		}
 	}
 

@@ -4,13 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Fetches that the API server asked for by refusing a credential (HTTP 401). They follow
- * each other more and more slowly until no credential is refused for a while. Not safe
- * for use by several threads.
+ * Fetches after the API server rejected a credential (HTTP 401). Their interval grows
+ * until no credential has been rejected for a while. Not thread-safe.
  */
 final class Refusals {
 
-	/** Time without a refusal after which the next one is the first again. */
+	/** Time without a rejection after which the next one counts as the first. */
 	private static final Duration QUIET = Duration.ofMinutes(5);
 
 	private int fetches;
@@ -20,9 +19,9 @@ final class Refusals {
 	private long lastEnd;
 
 	/**
-	 * Notes that a credential was refused.
+	 * Records a rejected credential.
 	 * @param now the time, in nanoseconds
-	 * @return whether it is too early for another fetch
+	 * @return {@code true} if it is too early for another fetch
 	 */
 	boolean isEarly(long now) {
 		if (now - this.lastRefusal >= QUIET.toNanos()) {
@@ -33,14 +32,14 @@ final class Refusals {
 	}
 
 	/**
-	 * Notes that a fetch was asked for.
+	 * Records a requested fetch.
 	 */
 	void started() {
 		this.fetches++;
 	}
 
 	/**
-	 * Notes that a fetch ended that was asked for.
+	 * Records the end of a requested fetch.
 	 * @param now the time, in nanoseconds
 	 */
 	void ended(long now) {

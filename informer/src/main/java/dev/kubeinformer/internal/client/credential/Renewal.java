@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules of when a fetched credential is fetched again. Pure functions.
+ * Rules for the time at which a fetched credential is fetched again. Pure functions.
  */
 final class Renewal {
 
@@ -26,10 +26,10 @@ final class Renewal {
 	}
 
 	/**
-	 * Returns when a credential is renewed while it is still valid: a tenth of its
-	 * lifetime before its expiry, at most a minute.
-	 * @param fetched when it was fetched
-	 * @param expires when it expires
+	 * Returns the time for renewing a valid credential: a tenth of its lifetime before
+	 * its expiry, at most a minute.
+	 * @param fetched the time of the fetch
+	 * @param expires the expiry time
 	 * @return the time
 	 */
 	static Instant dueAt(Instant fetched, Instant expires) {
@@ -42,12 +42,12 @@ final class Renewal {
 	}
 
 	/**
-	 * Returns the pause between two attempts in the background that did not bring a new
-	 * credential. It grows, but one attempt follows at the expiry: a plugin may give the
-	 * same credential until then.
+	 * Returns the pause between two attempts in the background that did not return a new
+	 * credential. The pause grows, but one attempt follows at the expiry, because a
+	 * plugin may return the same credential until then.
 	 * @param attempts the number of attempts since the last new credential
-	 * @param ended when the last attempt ended
-	 * @param expires when the credential expires; {@code null} for never
+	 * @param ended the end of the last attempt
+	 * @param expires the expiry time; {@code null} for never
 	 * @return the pause after the end of the last attempt
 	 */
 	static Duration pause(int attempts, Instant ended, @Nullable Instant expires) {

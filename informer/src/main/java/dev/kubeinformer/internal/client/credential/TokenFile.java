@@ -11,11 +11,11 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * File of a bearer token, such as the one of a service account
  * ({@code transport/token_source.go}).
  *
- * @param place what names the file
+ * @param place the place that names the file
  * @param field the field that names it
  * @param path the file
- * @param reader reads a file
- * @param clock the time of the day
+ * @param reader the reader of files
+ * @param clock the wall clock
  */
 record TokenFile(String place, String field, Path path, FileReader reader, Clock clock) implements CredentialFiles {
 

@@ -21,10 +21,10 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * ({@code TransportConfig} in rest/transport.go, {@code HTTPWrappersForConfig} in
  * transport/round_trippers.go, {@code UpdateTransportConfig} in exec.go):
  * <ul>
- * <li>A certificate counts beside any header.</li>
+ * <li>A certificate is used in addition to any header.</li>
  * <li>Token and name with password exclude each other.</li>
  * <li>A plugin runs only if there is no token, no name and no certificate.</li>
- * <li>An auth provider gives the header if neither token nor name does.</li>
+ * <li>An auth provider supplies the header if there is neither a token nor a name.</li>
  * </ul>
  */
 final class UserSources {
@@ -45,8 +45,8 @@ final class UserSources {
 	 * Creates a selection.
 	 * @param access the cluster and the user
 	 * @param time the clocks
-	 * @param fields returns the name of a field for messages
-	 * @param exchanged called after a source fetched
+	 * @param fields the function from a field to its name in messages
+	 * @param exchanged the callback after each fetch of a source
 	 */
 	UserSources(ClusterAccess access, ClientTime time, UnaryOperator<String> fields, Runnable exchanged) {
 		this.fields = fields;
@@ -58,9 +58,9 @@ final class UserSources {
 	}
 
 	/**
-	 * Creates the sources. Files are read, and no plugin runs yet.
-	 * @return the sources; none for an anonymous user
-	 * @throws ClientConfigurationException if they cannot be used
+	 * Creates the sources. Reads files, but does not run a plugin.
+	 * @return the sources; empty for an anonymous user
+	 * @throws ClientConfigurationException if they are not usable
 	 */
 	List<CredentialSource> create() {
 		ClusterAccess.Plugin plugin = this.user.plugin();
@@ -92,13 +92,13 @@ final class UserSources {
 	private void check(boolean hasToken) {
 		if (hasToken && this.user.basic() != null) {
 			throw new ClientConfigurationException(this.access.place(), null,
-					"names a token and a user name with a password, which exclude each other",
+					"has a token and a user name with a password, which exclude each other",
 					"Remove 'token' and 'tokenFile', or 'username' and 'password'.");
 		}
 		if (this.user.plugin() != null) {
 			if (this.user.provider() != null) {
 				throw new ClientConfigurationException(this.access.place(), null,
-						"names 'exec' and 'auth-provider', which exclude each other", "Remove one of them.");
+						"has 'exec' and 'auth-provider', which exclude each other", "Remove one of them.");
 			}
 			ExecPlugin.check(this.access, this.user.plugin());
 		}
@@ -109,7 +109,7 @@ final class UserSources {
 		if (key == null) {
 			throw new ClientConfigurationException(this.access.place(), "client-key",
 					"is missing, and 'client-certificate' needs it",
-					"Name the key, or the same file as 'client-certificate' if the key is in it.");
+					"Set the key, or the same file as 'client-certificate' if that contains the key.");
 		}
 		return key;
 	}

@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * Output of a plugin in YAML, which client-go reads, too. Pure functions.
+ * Parses output of a plugin in YAML, which client-go accepts, too. Pure functions.
  */
 final class YamlOutput {
 
@@ -22,9 +22,9 @@ final class YamlOutput {
 	}
 
 	/**
-	 * Reads an output.
+	 * Parses an output.
 	 * @param output the output
-	 * @return the value; {@code null} if it is not YAML, or holds nothing
+	 * @return the value; {@code null} if it is not YAML or is empty
 	 */
 	static @Nullable Object read(byte[] output) {
 		LoaderOptions options = new LoaderOptions();
@@ -39,7 +39,7 @@ final class YamlOutput {
 	}
 
 	/**
-	 * Knows the types of JSON only: a time stays the string that it is.
+	 * Resolves only the types of JSON, so that a time stays a string.
 	 */
 	private static final class JsonTypes extends Resolver {
 

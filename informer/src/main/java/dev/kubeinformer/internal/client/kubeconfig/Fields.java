@@ -14,9 +14,9 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Fields of an object of a kubeconfig, decoded as client-go does: a value of another type
- * is refused, {@code null} is the empty value of the type, unknown fields are ignored,
- * and upper and lower case differ.
+ * Fields of an object in a kubeconfig, decoded as in client-go: a value of another type
+ * is rejected, {@code null} is the empty value of the type, unknown fields are ignored,
+ * and names are case-sensitive.
  *
  * @param values the values by their fields
  * @param place the place of the object
@@ -27,10 +27,10 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	private static final String CORRECT = "Correct the field; 'kubectl config view' must be able to read the file.";
 
 	/**
-	 * Wraps a value that has to be an object.
+	 * Wraps a value that must be an object.
 	 * @param value the value; {@code null} for an empty object
 	 * @param place the place of the object
-	 * @param field the field that holds the object
+	 * @param field the field with the object
 	 * @return the fields of the object
 	 */
 	private static Fields of(@Nullable Object value, Place place, String field) {
@@ -61,7 +61,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	}
 
 	/**
-	 * Returns a text as it is.
+	 * Returns a text.
 	 * @param field the field
 	 * @return the text; empty if it is absent
 	 */
@@ -106,8 +106,8 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	}
 
 	/**
-	 * Returns a text that is encoded in base64, as Go decodes it: line breaks are left
-	 * out, and padding is required.
+	 * Returns a text that is encoded in base64, decoded as in Go: line breaks are
+	 * ignored, and padding is required.
 	 * @param field the field
 	 * @return the decoded text; empty if it is absent or blank
 	 */
@@ -123,7 +123,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 			}
 		}
 		catch (IllegalArgumentException ex) {
-			// Its message quotes the text.
+			// Do not use the exception's message, because it quotes the text.
 		}
 		boolean pem = base64.startsWith("-----BEGIN");
 		String plain = field.replaceFirst("-data$", "");
@@ -132,7 +132,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 				"Encode the file with 'base64 -w0', or name it with '%s'.".formatted(plain));
 	}
 
-	// Go takes a list of numbers for bytes.
+	// Go accepts a list of numbers as bytes.
 	private String decoded(List<?> bytes, String field) {
 		ByteArrayOutputStream content = new ByteArrayOutputStream();
 		for (Object value : bytes) {
@@ -147,7 +147,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	/**
 	 * Returns a list of texts.
 	 * @param field the field
-	 * @return the texts; none if it is absent
+	 * @return the texts; empty if it is absent
 	 */
 	List<String> texts(String field) {
 		return texts(this.values.get(field), name(field));
@@ -174,7 +174,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	/**
 	 * Returns a map of texts.
 	 * @param field the field
-	 * @return the texts by their keys; none if it is absent
+	 * @return the texts by their keys; empty if it is absent
 	 */
 	Map<String, String> textMap(String field) {
 		Fields fields = of(this.values.get(field), this.place, name(field));
@@ -186,7 +186,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	/**
 	 * Returns a map of lists of texts.
 	 * @param field the field
-	 * @return the lists by their keys; none if it is absent
+	 * @return the lists by their keys; empty if it is absent
 	 */
 	Map<String, List<String>> textLists(String field) {
 		Fields fields = of(this.values.get(field), this.place, name(field));
@@ -208,7 +208,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	/**
 	 * Returns the objects of a list.
 	 * @param field the field
-	 * @return the objects; none if it is absent
+	 * @return the objects; empty if it is absent
 	 */
 	List<Fields> objects(String field) {
 		List<Fields> objects = new ArrayList<>();
@@ -219,7 +219,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	}
 
 	/**
-	 * Returns the object that a named entry of a list holds.
+	 * Returns the object in a named entry of a list.
 	 * @param kind the field of the object, which is the kind of the entry, too
 	 * @param name the name of the entry
 	 * @return the object, empty if it is absent
@@ -231,7 +231,7 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 
 	/**
 	 * Returns the extensions.
-	 * @return the values of the extensions by their names
+	 * @return the values of the extensions by name
 	 */
 	Map<String, @Nullable Object> extensions() {
 		Map<String, @Nullable Object> extensions = new LinkedHashMap<>();

@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces the content of a file at once, so that readers see the old or the new one.
+ * Replaces the content of a file atomically, so that readers see either the old or the
+ * new content.
  */
 final class FileReplacement {
 
@@ -23,20 +24,21 @@ final class FileReplacement {
 	}
 
 	/**
-	 * Replaces the content of a file, which keeps its owner and permissions. It is
-	 * written in place, as kubectl does, only where the file cannot be another one: a
-	 * container that mounts it alone keeps it from being moved, and who is not its owner
-	 * cannot give it to them.
+	 * Replaces the content of a file and keeps its owner and permissions. Writes the file
+	 * in place, as kubectl does, only if it cannot be replaced: a file that is itself a
+	 * mount point of a container cannot be moved, and a user who is not the owner cannot
+	 * preserve the ownership.
 	 * @param file the file, without symbolic links
 	 * @param content the content
 	 * @throws IOException if the file cannot be written
 	 */
 	static void replace(Path file, byte[] content) throws IOException {
 		if (!Files.isWritable(file)) {
-			// It could be replaced all the same, but not in the sense of who made it so.
+			// The file could be replaced, but whoever made it read-only does not want
+			// that.
 			throw new AccessDeniedException(file.toString());
 		}
-		// Readable by its owner alone.
+		// The new file is readable only by its owner.
 		Path next = Files.createTempFile(file.getParent(), "." + file.getFileName(), ".tmp");
 		try {
 			write(next, content);
@@ -76,13 +78,13 @@ final class FileReplacement {
 	}
 
 	/**
-	 * Writes a file in place. What it held before is cut off last.
+	 * Writes a file in place. Truncates the rest of the old content last.
 	 * @param file the file
 	 * @param content the content
 	 * @throws IOException if the file cannot be written
 	 */
 	static void write(Path file, byte[] content) throws IOException {
-		// Not a channel: an interrupt closes one halfway.
+		// Do not use a channel, because an interrupt would close it halfway.
 		try (RandomAccessFile output = new RandomAccessFile(file.toFile(), "rw")) {
 			output.write(content);
 			output.setLength(content.length);

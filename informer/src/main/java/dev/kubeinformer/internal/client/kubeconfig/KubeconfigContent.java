@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.ClusterAccess;
 
 /**
- * Content of a kubeconfig, or of several that are merged. As in client-go, texts that are
- * absent are empty. The text form shows no values.
+ * Content of a kubeconfig or of several merged ones. As in client-go, absent texts are
+ * empty. The text form does not show values.
  *
  * @param currentContext the name of the current context
- * @param contexts the contexts by their names
- * @param clusters the clusters by their names
- * @param users the users by their names
+ * @param contexts the contexts by name
+ * @param clusters the clusters by name
+ * @param users the users by name
  */
 record KubeconfigContent(String currentContext, Map<String, ContextEntry> contexts, Map<String, ClusterEntry> clusters,
 		Map<String, UserEntry> users) {
 
 	/**
-	 * Merges files as client-go ({@code tools/clientcmd/loader.go}): the first entry of a
-	 * name counts as a whole, and so does the first current context.
+	 * Merges files as in client-go ({@code tools/clientcmd/loader.go}): the first entry
+	 * of a name is used as a whole, and so is the first current context.
 	 * @param files the contents of the files
 	 * @return the merged content
 	 */
@@ -70,14 +70,15 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	 * Cluster.
 	 *
 	 * @param place the place of the cluster
-	 * @param folder the folder of relative paths; {@code null} if they stay as they are
+	 * @param folder the base directory of relative paths; {@code null} to keep them
+	 * relative
 	 * @param server the server
 	 * @param tlsServerName the name in the certificate of the server
-	 * @param insecure whether the certificate is not verified
+	 * @param insecure {@code true} to not verify the certificate
 	 * @param authority the file with the authorities
 	 * @param authorityData the authorities
 	 * @param proxy the URL of the proxy
-	 * @param extensions the extensions by their names
+	 * @param extensions the extensions by name
 	 */
 	record ClusterEntry(Place place, @Nullable Path folder, String server, String tlsServerName, boolean insecure,
 			String authority, String authorityData, String proxy, Map<String, @Nullable Object> extensions) {
@@ -93,7 +94,8 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	 * User.
 	 *
 	 * @param place the place of the user
-	 * @param folder the folder of relative paths; {@code null} if they stay as they are
+	 * @param folder the base directory of relative paths; {@code null} to keep them
+	 * relative
 	 * @param certificate the file with the certificate
 	 * @param certificateData the certificate
 	 * @param key the file with the key
@@ -104,7 +106,7 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	 * @param password the password for basic authentication
 	 * @param exec the credential plugin; {@code null} for none
 	 * @param provider the auth provider; {@code null} for none
-	 * @param impersonation the user as whom requests are made
+	 * @param impersonation the impersonated user
 	 */
 	record UserEntry(Place place, @Nullable Path folder, String certificate, String certificateData, String key,
 			String keyData, String token, String tokenFile, String username, String password, @Nullable ExecEntry exec,
@@ -141,9 +143,9 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	 * @param command the command
 	 * @param arguments the arguments
 	 * @param environment the variables, in their order
-	 * @param providesClusterInfo whether the plugin is told about the cluster
+	 * @param providesClusterInfo {@code true} to pass information about the cluster
 	 * @param interactiveMode the mode
-	 * @param installHint the hint how to install the plugin
+	 * @param installHint the installation hint
 	 */
 	record ExecEntry(String apiVersion, String command, List<String> arguments, List<Variable> environment,
 			boolean providesClusterInfo, String interactiveMode, String installHint) {

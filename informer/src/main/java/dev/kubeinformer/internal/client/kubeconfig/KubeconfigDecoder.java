@@ -17,8 +17,8 @@ import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.UserEntry;
 import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.Variable;
 
 /**
- * Decodes the tree of a kubeconfig as client-go's codec ({@code tools/clientcmd/api}).
- * All entries are decoded, also those that are not used.
+ * Decodes the tree of a kubeconfig like client-go's codec ({@code tools/clientcmd/api}).
+ * Decodes all entries, even unused ones.
  */
 final class KubeconfigDecoder {
 
@@ -40,8 +40,8 @@ final class KubeconfigDecoder {
 	 * Decodes a kubeconfig.
 	 * @param tree the tree; {@code null} if the file is empty
 	 * @param place the place of the kubeconfig
-	 * @param file the file that holds it, absolute, against whose folder relative paths
-	 * are resolved; {@code null} if they stay as they are
+	 * @param file the absolute path of its file, against whose directory relative paths
+	 * are resolved; {@code null} to keep them relative
 	 * @return the content
 	 */
 	static KubeconfigContent decode(@Nullable Object tree, Place place, @Nullable Path file) {
@@ -69,7 +69,8 @@ final class KubeconfigDecoder {
 				entries(fields, "clusters", "cluster", this::cluster), entries(fields, "users", "user", this::user));
 	}
 
-	// These two are found in any case; the exact name counts, which comes last.
+	// These two field names are not case-sensitive. The exact name is read last and takes
+	// precedence.
 	private void checkKind(Fields fields) {
 		String kind = "";
 		String version = "";
@@ -87,7 +88,7 @@ final class KubeconfigDecoder {
 			throw this.place.invalid("kind", "must be 'Config', but is " + Place.quoted(kind),
 					"Name a kubeconfig, not the manifest of another object.");
 		}
-		// An empty group is none.
+		// An empty group equals no group.
 		if (!List.of("", "/", "v1", "/v1").contains(version)) {
 			throw this.place.invalid("apiVersion", "must be 'v1', but is " + Place.quoted(version),
 					"Name a kubeconfig of the version 'v1'.");

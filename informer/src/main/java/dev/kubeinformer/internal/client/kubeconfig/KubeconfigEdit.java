@@ -23,8 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Changes values of an auth provider in the text of a kubeconfig, and leaves everything
- * else as it is: order, comments, and style. The result is read again, and refused if
+ * Changes values of an auth provider in the text of a kubeconfig, and preserves
+ * everything else: order, comments and style. Parses the result again, and rejects it if
  * anything else has changed.
  */
 final class KubeconfigEdit {
@@ -49,11 +49,11 @@ final class KubeconfigEdit {
 	}
 
 	/**
-	 * Reads a kubeconfig.
+	 * Parses a kubeconfig.
 	 * @param content its content
 	 * @param user the name of the user to change
 	 * @return the edit
-	 * @throws IOException if there is no such user with an auth provider
+	 * @throws IOException if the user does not exist or has no auth provider
 	 */
 	static KubeconfigEdit of(byte[] content, String user) throws IOException {
 		return new KubeconfigEdit(new String(content, StandardCharsets.UTF_8), user).verified(content);
@@ -80,7 +80,7 @@ final class KubeconfigEdit {
 				}
 			}
 		}
-		throw new IOException("it has no user %s with an auth provider now".formatted(Place.quoted(this.user)));
+		throw new IOException("it no longer has a user %s with an auth provider".formatted(Place.quoted(this.user)));
 	}
 
 	/**
@@ -93,7 +93,7 @@ final class KubeconfigEdit {
 
 	/**
 	 * Returns the configuration of the auth provider.
-	 * @return the texts by their keys
+	 * @return the texts by key
 	 */
 	Map<String, String> config() {
 		Map<String, String> config = new LinkedHashMap<>();
@@ -109,8 +109,8 @@ final class KubeconfigEdit {
 
 	/**
 	 * Changes values.
-	 * @param values the new values by their keys
-	 * @return the new content; {@code null} if the values are those that it has
+	 * @param values the new values by key
+	 * @return the new content; {@code null} if the values do not change
 	 * @throws IOException if the content cannot be changed safely
 	 */
 	byte @Nullable [] with(Map<String, String> values) throws IOException {
@@ -129,7 +129,7 @@ final class KubeconfigEdit {
 			}
 		}
 		catch (ClientConfigurationException | YAMLException ex) {
-			// Their messages quote the text.
+			// Do not use the exceptions' messages, because they quote the text.
 		}
 		throw unsafe();
 	}
@@ -143,8 +143,8 @@ final class KubeconfigEdit {
 	}
 
 	private static IOException unsafe() {
-		return new IOException(
-				"its 'auth-provider.config' uses aliases, tags or block texts, so that no token in it can be replaced");
+		return new IOException("its 'auth-provider.config' uses aliases, tags or block texts, so that its tokens "
+				+ "cannot be replaced");
 	}
 
 	private String replaced(Map<String, String> changes) throws IOException {
@@ -173,7 +173,7 @@ final class KubeconfigEdit {
 		return result.toString();
 	}
 
-	// A byte order mark is no part of the document.
+	// A byte order mark is not part of the document.
 	private int start() {
 		return this.text.startsWith("\uFEFF") ? 1 : 0;
 	}
@@ -200,7 +200,7 @@ final class KubeconfigEdit {
 		if (node instanceof MappingNode mapping) {
 			for (NodeTuple entry : mapping.getValue()) {
 				if (entry.getKeyNode() instanceof ScalarNode scalar && scalar.getValue().equals(key)) {
-					// The last one counts.
+					// The last of several equal keys takes precedence.
 					value = entry.getValueNode();
 				}
 			}
@@ -222,13 +222,13 @@ final class KubeconfigEdit {
 		return plain ? value : quoted(value);
 	}
 
-	// What JSON quotes is quoted for YAML, too.
+	// The quoting of JSON is valid in YAML, too.
 	private static String quoted(String value) {
 		return JsonMapper.shared().writeValueAsString(value);
 	}
 
 	/**
-	 * Text that takes the place of another one.
+	 * Replacement of a text.
 	 *
 	 * @param end the end of the old text
 	 * @param text the new text

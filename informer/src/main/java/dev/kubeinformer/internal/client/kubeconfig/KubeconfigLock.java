@@ -14,15 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps other processes from changing a kubeconfig: kubectl changes one only while it has
- * made the file {@code <kubeconfig>.lock} ({@code tools/clientcmd/loader.go}). kubectl
- * fails where there is such a file already; here it is waited for.
+ * Lock that keeps other processes from changing a kubeconfig. kubectl creates the file
+ * {@code <kubeconfig>.lock} before it changes a kubeconfig
+ * ({@code tools/clientcmd/loader.go}). kubectl fails if that file exists; this class
+ * waits.
  */
 final class KubeconfigLock {
 
 	private static final Logger logger = LoggerFactory.getLogger(KubeconfigLock.class);
 
-	/** kubectl has a lock for milliseconds. */
+	/** Time to wait for the lock; kubectl holds it for milliseconds. */
 	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
 	private static final Duration POLL = Duration.ofMillis(20);
@@ -33,8 +34,7 @@ final class KubeconfigLock {
 	}
 
 	/**
-	 * Locks a kubeconfig. If its path leads through a symbolic link, what it leads to is
-	 * locked, too.
+	 * Locks a kubeconfig. If its path is a symbolic link, the target is locked, too.
 	 * @param file the kubeconfig
 	 * @return the lock
 	 * @throws IOException if it cannot be locked
@@ -45,7 +45,7 @@ final class KubeconfigLock {
 
 	static KubeconfigLock of(Path file, Duration patience) throws IOException {
 		Path real = file.toRealPath();
-		// As kubectl, in the same order everywhere.
+		// Lock in a fixed order, as kubectl does.
 		TreeSet<Path> files = new TreeSet<>();
 		files.add(Files.isSymbolicLink(file) ? file : real);
 		files.add(real);
@@ -91,7 +91,7 @@ final class KubeconfigLock {
 	}
 
 	/**
-	 * Lets others change the kubeconfig.
+	 * Releases the lock.
 	 */
 	void close() {
 		while (!this.locks.isEmpty()) {
@@ -100,8 +100,8 @@ final class KubeconfigLock {
 				Files.deleteIfExists(path);
 			}
 			catch (IOException ex) {
-				logger.warn("Cannot remove the lock '{}' of a kubeconfig: remove it, because kubectl "
-						+ "changes nothing while it is there", path);
+				logger.warn("Cannot remove the lock '{}' of a kubeconfig; remove it, because kubectl cannot "
+						+ "change the kubeconfig while it exists", path);
 			}
 		}
 	}

@@ -21,9 +21,9 @@ final class KubeconfigPaths {
 	}
 
 	/**
-	 * Splits a list of paths. Empty elements and repeated ones are left out.
+	 * Splits a list of paths. Skips empty and repeated elements.
 	 * @param variable the list
-	 * @param path makes a path of an element
+	 * @param path the function from an element to a path
 	 * @return the paths
 	 */
 	static List<Path> list(String variable, Function<String, Path> path) {
@@ -36,7 +36,7 @@ final class KubeconfigPaths {
 				}
 			}
 		}
-		// A variable of separators alone names a file that is not there.
+		// A variable with only separators names a file that does not exist.
 		return paths.isEmpty() ? List.of(Path.of(variable.strip())) : List.copyOf(paths);
 	}
 
@@ -72,7 +72,7 @@ final class KubeconfigPaths {
 			return Path.of(new URI(FILE + absolute));
 		}
 		catch (URISyntaxException ex) {
-			// It was not encoded.
+			// The path was not encoded.
 			return Path.of(absolute);
 		}
 		catch (IllegalArgumentException ex) {

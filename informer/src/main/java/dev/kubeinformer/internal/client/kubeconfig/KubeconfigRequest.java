@@ -6,17 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which kubeconfig is wanted.
+ * Request for a kubeconfig and a context.
  *
- * @param files the files; several are merged, and those that do not exist are left out if
- * one does
- * @param origin what named them, for messages, for example
+ * @param files the files; several files are merged, ignoring missing ones unless all are
+ * missing
+ * @param origin the origin of the files, for messages, for example
  * {@code the environment variable 'KUBECONFIG'}
  * @param context the context; {@code null} or blank for the current one
- * @param contextOption what may name a context, for messages, for example
- * {@code the property 'kubernetes.client.context'}; {@code null} if nothing may
- * @param authenticated whether credentials come from somewhere else, so that the user
- * need not have any
+ * @param contextOption the setting that selects a context, for messages, for example
+ * {@code the property 'kubernetes.client.context'}; {@code null} if there is none
+ * @param authenticated {@code true} if the user does not need credentials because they
+ * are set elsewhere
  */
 public record KubeconfigRequest(List<Path> files, String origin, @Nullable String context,
 		@Nullable String contextOption, boolean authenticated) {

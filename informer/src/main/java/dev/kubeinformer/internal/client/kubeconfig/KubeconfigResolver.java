@@ -17,7 +17,7 @@ import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.UserEntry;
 import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.Variable;
 
 /**
- * Resolves a context to the access to its cluster, as client-go does
+ * Resolves a context to the access to its cluster, as in client-go
  * ({@code tools/clientcmd/client_config.go}).
  */
 final class KubeconfigResolver {
@@ -39,7 +39,7 @@ final class KubeconfigResolver {
 	 * Creates a resolver.
 	 * @param content the content of the kubeconfig
 	 * @param place the place of the kubeconfig
-	 * @param authenticated whether credentials come from somewhere else
+	 * @param authenticated {@code true} if credentials are set elsewhere
 	 */
 	KubeconfigResolver(KubeconfigContent content, Place place, boolean authenticated) {
 		this.content = content;
@@ -50,7 +50,8 @@ final class KubeconfigResolver {
 	/**
 	 * Resolves a context.
 	 * @param name the name of the context; {@code null} or blank for the current one
-	 * @param contextOption what can name a context; {@code null} if nothing can
+	 * @param contextOption the setting that selects a context; {@code null} if there is
+	 * none
 	 * @param source the kubeconfig, for a log line
 	 * @return the access
 	 */
@@ -98,7 +99,7 @@ final class KubeconfigResolver {
 					"Correct the name, or %s.".formatted(option));
 		}
 		if (this.content.clusters().containsKey("")) {
-			// The cluster and the user without a name are those without a context.
+			// Without a context, the cluster and the user with an empty name are used.
 			return new ContextEntry(this.place, "", "", "");
 		}
 		throw this.place.invalid(null, "has no current context; there are: " + names,
@@ -120,7 +121,7 @@ final class KubeconfigResolver {
 
 	private @Nullable UserEntry user(ContextEntry context) {
 		UserEntry user = this.content.users().get(context.user());
-		// client-go goes on without credentials.
+		// client-go continues without credentials.
 		if (user == null && !context.user().isEmpty()) {
 			throw context.place()
 				.invalid(
@@ -132,8 +133,7 @@ final class KubeconfigResolver {
 	}
 
 	private static void checkCredentials(ContextEntry context, @Nullable UserEntry user) {
-		// kubectl asks a person for a name and a password then, and ends if nobody is
-		// there.
+		// kubectl then prompts for a name and a password, and fails without a terminal.
 		if (user == null) {
 			throw context.place()
 				.invalid("user", "is missing, so there are no credentials", "Name a user of the kubeconfig.");
@@ -199,7 +199,7 @@ final class KubeconfigResolver {
 
 	private static ClusterAccess.User access(UserEntry user, ServerAddress address, ClusterEntry cluster) {
 		if (!address.isEncrypted()) {
-			// client-go keeps credentials from connections that are not encrypted.
+			// client-go does not send credentials over unencrypted connections.
 			return new ClusterAccess.User(null, null, null, null, null, null, null, user.impersonation());
 		}
 		UserRules.checkCredentials(user);
@@ -219,7 +219,7 @@ final class KubeconfigResolver {
 	private static ClusterAccess.Plugin plugin(UserEntry user, ExecEntry exec, ClusterEntry cluster) {
 		Map<String, String> environment = new LinkedHashMap<>();
 		for (Variable variable : exec.environment()) {
-			// Go joins them, so that a name may hold a part of the value.
+			// Go joins these parts, so that a name may contain a part of the value.
 			String[] parts = (variable.name() + "=" + variable.value()).split("=", 2);
 			environment.put(parts[0], parts[1]);
 		}
@@ -229,13 +229,13 @@ final class KubeconfigResolver {
 				cluster.extensions().get(PLUGIN_CONFIG));
 	}
 
-	// A command without a folder is looked for on the PATH.
+	// A command without a directory is searched on the PATH.
 	private static String command(UserEntry user, String command) {
 		boolean path = command.indexOf('/') >= 0 || command.indexOf(File.separatorChar) >= 0;
 		return path ? NamedFile.resolve(user.place(), user.folder(), "exec.command", command).toString() : command;
 	}
 
-	// As client-go: escape sequences must not reach a terminal.
+	// Same as client-go: escape sequences must not reach a terminal.
 	private static String printable(String text) {
 		StringBuilder printable = new StringBuilder();
 		text.codePoints().forEach((character) -> {
@@ -252,8 +252,7 @@ final class KubeconfigResolver {
 		return printable.toString();
 	}
 
-	// Go's HTTP client sets the header before client-go, whose credentials do not replace
-	// it.
+	// Go's HTTP client sets the header before client-go, which does not replace it.
 	private static ClusterAccess.User withUser(ClusterAccess.User user, ServerAddress address) {
 		return (address.user() == null) ? user : new ClusterAccess.User(null, null, user.certificate(), user.key(),
 				address.user(), null, null, user.impersonation());

@@ -18,9 +18,9 @@ import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Reader of kubeconfigs. The rules are those of client-go: what kubectl refuses is
- * refused, and credentials are not sent to servers without HTTPS. Unlike kubectl, a user
- * that does not exist is refused, and blank values are absent.
+ * Reads kubeconfigs by the rules of client-go: rejects everything that kubectl rejects,
+ * and does not use credentials for servers without HTTPS. Unlike kubectl, it rejects a
+ * user that does not exist, and treats blank values as absent.
  */
 public final class Kubeconfigs {
 
@@ -30,10 +30,10 @@ public final class Kubeconfigs {
 	}
 
 	/**
-	 * Reads files, merges them, and resolves a context. Neither certificates nor tokens
-	 * are read yet, and no plugin runs.
-	 * @param request which kubeconfig is wanted
-	 * @return how the cluster is reached
+	 * Reads files, merges them, and resolves a context. Reads neither certificates nor
+	 * tokens, and does not run a plugin.
+	 * @param request the requested kubeconfig
+	 * @return the access to the cluster
 	 * @throws ClientConfigurationException if kubectl would not connect either
 	 */
 	public static ClusterAccess read(KubeconfigRequest request) {
@@ -76,11 +76,11 @@ public final class Kubeconfigs {
 			return null;
 		}
 		catch (AccessDeniedException ex) {
-			throw place.invalid(null, "may not be read by this process", "Give this process the right to read it.");
+			throw place.invalid(null, "may not be read by this process", "Allow this process to read it.");
 		}
 		catch (IOException ex) {
 			if (Files.isDirectory(path)) {
-				throw place.invalid(null, "is a folder", "Name the file in it.");
+				throw place.invalid(null, "is a directory", "Name the file in it.");
 			}
 			String reason = (ex instanceof FileSystemException failure) ? failure.getReason() : null;
 			throw place.invalid(null,
@@ -90,10 +90,10 @@ public final class Kubeconfigs {
 	}
 
 	/**
-	 * Resolves the current context of a text. Relative paths stay as they are.
+	 * Resolves the current context of a text. Keeps relative paths.
 	 * @param yaml the text
-	 * @param place what holds it, as the subject of a sentence
-	 * @return how the cluster is reached
+	 * @param place the place of the text, as the subject of a sentence
+	 * @return the access to the cluster
 	 * @throws ClientConfigurationException if kubectl would not connect either
 	 */
 	public static ClusterAccess parse(String yaml, String place) {
@@ -103,25 +103,25 @@ public final class Kubeconfigs {
 	}
 
 	/**
-	 * Splits the variable {@code KUBECONFIG}. Empty elements and repeated ones are left
-	 * out. Resolves elements that begin with {@code ~}, which no shell has done where the
+	 * Splits the variable {@code KUBECONFIG}. Skips empty and repeated elements. Resolves
+	 * elements that begin with {@code ~}, because a shell does not do that if the
 	 * variable comes from a file.
 	 * @param variable its value
 	 * @param home the home directory
 	 * @return the files, in their order
-	 * @throws java.nio.file.InvalidPathException if an element names none
+	 * @throws java.nio.file.InvalidPathException if an element is not a path
 	 */
 	public static List<Path> paths(String variable, Path home) {
 		return KubeconfigPaths.list(variable, (element) -> path(element, home));
 	}
 
 	/**
-	 * Returns the file that a text names: a path, one that begins with {@code ~}, or a
-	 * URL that begins with {@code file:}.
+	 * Parses a path, a path that begins with {@code ~}, or a URL that begins with
+	 * {@code file:}.
 	 * @param text the text
 	 * @param home the home directory
 	 * @return the path
-	 * @throws java.nio.file.InvalidPathException if it names none
+	 * @throws java.nio.file.InvalidPathException if the text is not a path
 	 */
 	public static Path path(String text, Path home) {
 		return KubeconfigPaths.path(text, home);

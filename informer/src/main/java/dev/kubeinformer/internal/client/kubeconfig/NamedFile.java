@@ -13,16 +13,16 @@ import dev.kubeinformer.internal.text.PrintableText;
  */
 final class NamedFile {
 
-	/** Longest path in a message. */
+	/** Maximum length of a path in a message. */
 	private static final int LENGTH = 1000;
 
 	private NamedFile() {
 	}
 
 	/**
-	 * Resolves a path against the folder of its kubeconfig.
+	 * Resolves a path against the directory of its kubeconfig.
 	 * @param place the place that names the file
-	 * @param folder the folder; {@code null} if relative paths stay as they are
+	 * @param folder the directory; {@code null} to keep relative paths
 	 * @param field the field that names the file
 	 * @param text the path
 	 * @return the resolved path
@@ -56,7 +56,7 @@ final class NamedFile {
 			return "does not exist";
 		}
 		if (Files.isDirectory(path)) {
-			return "is a folder";
+			return "is a directory";
 		}
 		return Files.isReadable(path) ? null : "this process may not read";
 	}

@@ -9,13 +9,13 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Part of a kubeconfig, as messages name it.
+ * Name of a part of a kubeconfig in messages.
  *
  * @param text the subject of a sentence
  */
 record Place(String text) {
 
-	/** Longest list of names in a message. */
+	/** Maximum length of a list of names in a message. */
 	private static final int NAMES = 20;
 
 	/**
@@ -32,7 +32,7 @@ record Place(String text) {
 	 * Creates an exception.
 	 * @param field the field; {@code null} if the problem concerns the whole place
 	 * @param problem the end of a sentence that begins with the place, or with the field
-	 * @param action the mend, as a sentence
+	 * @param action the remedy, as a sentence
 	 * @return the exception
 	 */
 	ClientConfigurationException invalid(@Nullable String field, String problem, String action) {
@@ -42,7 +42,7 @@ record Place(String text) {
 	/**
 	 * Quotes a name.
 	 * @param name the name
-	 * @return the name as a message may show it
+	 * @return the printable name in quotes
 	 */
 	static String quoted(String name) {
 		return "'" + PrintableText.of(name) + "'";
@@ -51,7 +51,7 @@ record Place(String text) {
 	/**
 	 * Lists names.
 	 * @param names the names
-	 * @return the names as a message may show them
+	 * @return the printable names in quotes
 	 */
 	static String quoted(Collection<String> names) {
 		if (names.isEmpty()) {

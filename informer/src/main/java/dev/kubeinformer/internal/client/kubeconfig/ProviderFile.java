@@ -16,13 +16,13 @@ import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
  * Configuration of an auth provider in a kubeconfig ({@code tools/clientcmd/config.go}).
- * The text form shows no values.
+ * The text form does not show values.
  *
- * @param file the kubeconfig that holds the user, absolute
+ * @param file the absolute path of the kubeconfig with the user
  * @param user the name of the user
  * @param provider the name of the auth provider
- * @param issuer who gives the tokens
- * @param client for whom
+ * @param issuer the issuer of the tokens
+ * @param client the id of the client
  */
 record ProviderFile(Path file, String user, String provider, String issuer,
 		String client) implements ClusterAccess.ProviderStore {
@@ -31,7 +31,7 @@ record ProviderFile(Path file, String user, String provider, String issuer,
 
 	private static final String CLIENT = "client-id";
 
-	/** Longest path in a message. */
+	/** Maximum length of a path in a message. */
 	private static final int LENGTH = 1000;
 
 	static ProviderFile of(Path file, String user, String provider, Map<String, String> config) {
@@ -68,10 +68,10 @@ record ProviderFile(Path file, String user, String provider, String issuer,
 
 	private Map<String, String> config(KubeconfigEdit edit) throws IOException {
 		Map<String, String> config = edit.config();
-		// Tokens of one provider are nothing for another one.
+		// Tokens of one provider are not valid for another one.
 		if (!edit.provider().equals(this.provider) || !config.getOrDefault(ISSUER, "").equals(this.issuer)
 				|| !config.getOrDefault(CLIENT, "").equals(this.client)) {
-			throw new IOException("its user %s has another auth provider now".formatted(Place.quoted(this.user)));
+			throw new IOException("its user %s now has another auth provider".formatted(Place.quoted(this.user)));
 		}
 		return config;
 	}
@@ -105,7 +105,7 @@ record ProviderFile(Path file, String user, String provider, String issuer,
 					"'%s': %s".formatted(shown(ex), (reason != null) ? reason : ex.getClass().getSimpleName()), ex);
 		}
 		catch (ClientConfigurationException ex) {
-			throw new IOException("it is not valid now", ex);
+			throw new IOException("it is no longer valid", ex);
 		}
 		catch (UnsupportedOperationException ex) {
 			throw new IOException("its file system is read-only", ex);
@@ -122,7 +122,7 @@ record ProviderFile(Path file, String user, String provider, String issuer,
 	}
 
 	/**
-	 * What is done with the file.
+	 * Action on the file.
 	 *
 	 * @param <T> its result
 	 */

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.ClusterAccess;
 
 /**
- * Address of a server, as client-go reads it ({@code rest/url_utils.go},
- * {@code tools/clientcmd/client_config.go} and Go's {@code net/url}): without a scheme it
- * is HTTP, a path is a prefix of all paths, and a query or fragment is ignored.
+ * Address of a server, parsed as in client-go ({@code rest/url_utils.go},
+ * {@code tools/clientcmd/client_config.go} and Go's {@code net/url}): without a scheme
+ * the URL is HTTP, a path is a prefix of all paths, and a query or fragment is ignored.
  *
  * @param url the URL, without user, query and a slash at its end
  * @param user the user and password of the URL; {@code null} for none
@@ -33,7 +33,7 @@ record ServerAddress(String url, ClusterAccess.@Nullable Basic user) {
 	private static final Pattern NAME = Pattern
 		.compile("[\\w\\-\\x{80}-\\x{10FFFF}]{1,63}(\\.[\\w\\-\\x{80}-\\x{10FFFF}]{1,63})*\\.?");
 
-	/** What Go leaves as it is in a path. */
+	/** Characters that Go does not escape in a path. */
 	private static final String UNESCAPED = "-_.~$&+,/:;=@";
 
 	private static final int LARGEST_PORT = 65535;
@@ -42,8 +42,8 @@ record ServerAddress(String url, ClusterAccess.@Nullable Basic user) {
 	 * Parses the field {@code server}.
 	 * @param server the value
 	 * @return the address
-	 * @throws IllegalArgumentException if it is none; the message is the end of a
-	 * sentence and does not quote the value, which may hold a password
+	 * @throws IllegalArgumentException if the value is not valid; the message is the end
+	 * of a sentence and does not quote the value, which may contain a password
 	 */
 	static ServerAddress parse(String server) {
 		if (server.chars().anyMatch((character) -> character < ' ' || character == 0x7f)) {
@@ -64,15 +64,15 @@ record ServerAddress(String url, ClusterAccess.@Nullable Basic user) {
 		String authority = url.group(2);
 		int at = authority.lastIndexOf('@');
 		if ("https".equals(scheme) && authority.startsWith(":", at + 1)) {
-			// Go connects to this machine, and has no name to verify then.
+			// Go would connect to this machine without a name to verify.
 			throw new IllegalArgumentException("has no host");
 		}
 		return new ServerAddress(scheme + "://" + host(authority.substring(at + 1)) + path(url.group(3)),
 				(at >= 0) ? user(authority.substring(0, at)) : null);
 	}
 
-	// A fragment is a part of a path that is longer than a slash, because
-	// url.ParseRequestURI takes it for one.
+	// A fragment belongs to a path that is longer than a slash, because
+	// url.ParseRequestURI does not split it.
 	private static String withoutQuery(String server) {
 		String text = cut(server, '?');
 		int path = text.indexOf('/', text.indexOf("://") + 3);
@@ -90,7 +90,7 @@ record ServerAddress(String url, ClusterAccess.@Nullable Basic user) {
 			throw new IllegalArgumentException("is not a URL: its host has a space");
 		}
 		Matcher host = HOST.matcher(text);
-		// Go connects to this machine.
+		// Go would connect to this machine.
 		String name = host.matches() ? (host.group(1).isEmpty() ? "localhost" : host.group(1)) : "";
 		if (name.startsWith("[") ? !isAddress(name) : !NAME.matcher(name).matches()) {
 			throw new IllegalArgumentException("is not a URL: its host or port is not valid");
@@ -100,7 +100,7 @@ record ServerAddress(String url, ClusterAccess.@Nullable Basic user) {
 
 	private static boolean isAddress(String literal) {
 		try {
-			// What is in brackets is never looked up.
+			// Text in brackets is never looked up as a name.
 			return InetAddress.getByName(literal) instanceof Inet6Address;
 		}
 		catch (UnknownHostException ex) {

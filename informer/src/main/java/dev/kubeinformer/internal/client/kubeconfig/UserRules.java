@@ -13,7 +13,7 @@ import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.UserEntry;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Rules for users of a kubeconfig, as client-go has them.
+ * Rules of client-go for users of a kubeconfig.
  */
 final class UserRules {
 
@@ -27,7 +27,7 @@ final class UserRules {
 	}
 
 	/**
-	 * Verifies what client-go verifies with every server
+	 * Verifies the rules of client-go for all servers
 	 * ({@code tools/clientcmd/validation.go}).
 	 * @param user the user
 	 */
@@ -123,7 +123,8 @@ final class UserRules {
 			return;
 		}
 		boolean ended = value.strip().chars().allMatch(UserRules::isPrintable);
-		throw place.invalid(field, ended ? "ends with a line break" : "has characters that an HTTP header cannot have",
+		throw place.invalid(field,
+				ended ? "ends with a line break" : "has characters that an HTTP header cannot contain",
 				ended ? "Write the value in one line; '|-' instead of '|' leaves out the last line break."
 						: "Correct the value.");
 	}
@@ -133,15 +134,15 @@ final class UserRules {
 	}
 
 	/**
-	 * Verifies what client-go verifies for servers with HTTPS only, because credentials
-	 * are not sent to others.
+	 * Verifies the rules of client-go for servers with HTTPS; credentials are not sent to
+	 * other servers.
 	 * @param user the user
 	 */
 	static void checkCredentials(UserEntry user) {
 		Place place = user.place();
 		checkHeader(place, "token", user.token());
 		if (user.token().chars().anyMatch((character) -> character > 0x7f)) {
-			throw place.invalid("token", "has characters that an HTTP header cannot have", "Correct the value.");
+			throw place.invalid("token", "has characters that an HTTP header cannot contain", "Correct the value.");
 		}
 		if (!user.tokenFile().isEmpty()) {
 			if (!user.username().isEmpty()) {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves scalars as kubectl does: by {@code resolve.go} of {@code go.yaml.in/yaml/v2},
- * which follows YAML 1.1 without numbers of base 60, and leaves dates as texts.
+ * Resolves scalars like kubectl, with {@code resolve.go} of {@code go.yaml.in/yaml/v2}:
+ * YAML 1.1 without numbers of base 60, and with dates as texts.
  */
 final class YamlScalar {
 
@@ -35,7 +35,7 @@ final class YamlScalar {
 
 	private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
 
-	/** Numbers without a sign have 64 bits, too. */
+	/** Largest number; numbers without a sign have 64 bits, too. */
 	private static final BigInteger GREATEST = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
 
 	private YamlScalar() {
@@ -45,7 +45,7 @@ final class YamlScalar {
 	 * Resolves a plain scalar without a tag.
 	 * @param text the text of the scalar
 	 * @return a text, flag, number or {@code null}
-	 * @throws IllegalArgumentException if JSON does not have such a number
+	 * @throws IllegalArgumentException if JSON cannot represent the number
 	 */
 	static @Nullable Object resolve(String text) {
 		if (NULLS.contains(text)) {
@@ -73,7 +73,7 @@ final class YamlScalar {
 			return null;
 		}
 		double value = Double.parseDouble(text);
-		// Go refuses what does not fit, so that it stays a text.
+		// Go rejects a number that is too large, so that it stays a text.
 		return Double.isFinite(value) ? value : null;
 	}
 
@@ -109,10 +109,10 @@ final class YamlScalar {
 
 	/**
 	 * Resolves a scalar with a tag.
-	 * @param tag the tag, in its long form
+	 * @param tag the tag in its long form
 	 * @param text the text of the scalar
 	 * @return a text, flag, number or {@code null}
-	 * @throws IllegalArgumentException if the text does not fit the tag
+	 * @throws IllegalArgumentException if the text does not match the tag
 	 */
 	static @Nullable Object resolve(String tag, String text) {
 		if (!tag.startsWith(PREFIX)) {
@@ -140,7 +140,7 @@ final class YamlScalar {
 
 	private static @Nullable Object fitting(boolean fits, @Nullable Object value) {
 		if (!fits) {
-			throw new IllegalArgumentException("has a tag that its value does not fit");
+			throw new IllegalArgumentException("has a tag that does not match its value");
 		}
 		return value;
 	}

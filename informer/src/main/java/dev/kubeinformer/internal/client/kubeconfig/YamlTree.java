@@ -31,24 +31,24 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads YAML into the tree of JSON that kubectl decodes: maps, lists, texts, flags and
- * numbers. Only the first document counts, and the last of several equal keys, as in
- * {@code sigs.k8s.io/yaml}. Values never become other objects.
+ * Parses YAML into the JSON tree that kubectl decodes: maps, lists, texts, flags and
+ * numbers. Uses only the first document, and the last of several equal keys, as in
+ * {@code sigs.k8s.io/yaml}. Never creates other objects.
  */
 final class YamlTree {
 
 	/** Largest size of a kubeconfig in bytes or characters. */
 	static final int LARGEST = 4 << 20;
 
-	/** Most values of a kubeconfig, so that aliases of aliases cannot fill the memory. */
+	/** Maximum number of values, so that nested aliases cannot exhaust the memory. */
 	private static final int VALUES = 200_000;
 
 	private static final int DEPTH = 100;
 
-	/** Tag of plain scalars that have none. */
+	/** Tag of plain scalars without a tag. */
 	private static final Tag PLAIN = new Tag("plain");
 
-	/** Number of characters that are parsed at most while tabs are replaced. */
+	/** Maximum number of characters that are parsed while tabs are replaced. */
 	private static final int PARSED = 64 << 20;
 
 	private final Place place;
@@ -56,7 +56,7 @@ final class YamlTree {
 	/** Number of values read. */
 	private int values;
 
-	/** Values that contain the one that is being read. */
+	/** Values that contain the current value. */
 	private final Set<Node> parents = Collections.newSetFromMap(new IdentityHashMap<>());
 
 	private YamlTree(Place place) {
@@ -95,11 +95,11 @@ final class YamlTree {
 		}
 		if (text.stripLeading().startsWith("{")) {
 			try {
-				// Old versions of SnakeYAML refuse the tabs of JSON.
+				// Old versions of SnakeYAML reject tabs in JSON.
 				return JsonMapper.shared().readValue(text, Object.class);
 			}
 			catch (JacksonException ex) {
-				// It may be YAML all the same.
+				// The text may still be YAML.
 			}
 		}
 		YamlTree tree = new YamlTree(place);
@@ -110,9 +110,9 @@ final class YamlTree {
 			throw tree.invalid(ex.getProblemMark());
 		}
 		catch (YAMLException ex) {
-			// The messages of the parser quote the text.
+			// Do not use the parser's messages, because they quote the text.
 			throw place.invalid(null, "is not valid YAML: it has control characters, or is nested too deeply",
-					"Write it anew.");
+					"Write the file again.");
 		}
 	}
 
@@ -127,10 +127,10 @@ final class YamlTree {
 	}
 
 	/**
-	 * Composes the first document. kubectl takes tabs between tokens for spaces,
-	 * SnakeYAML does so in some places only.
+	 * Composes the first document. kubectl accepts tabs between tokens as spaces;
+	 * SnakeYAML accepts them only in some places.
 	 * @param text the text
-	 * @return its nodes, whose marks fit the text; {@code null} if it is empty
+	 * @return its nodes, whose marks match the text; {@code null} if it is empty
 	 * @throws YAMLException if it is not YAML
 	 */
 	static @Nullable Node compose(String text) {
@@ -238,7 +238,7 @@ final class YamlTree {
 	private void merge(Node node, Map<String, @Nullable Object> map) {
 		if (node instanceof SequenceNode sequence) {
 			List<Node> nodes = new ArrayList<>(sequence.getValue());
-			// The first one counts.
+			// Reverse the nodes, because the first of equal keys would take precedence.
 			Collections.reverse(nodes);
 			nodes.forEach((merged) -> mergeMap(merged, map));
 		}
@@ -271,7 +271,7 @@ final class YamlTree {
 	}
 
 	/**
-	 * Leaves plain scalars as they are.
+	 * Leaves plain scalars unresolved.
 	 */
 	private static final class PlainResolver extends Resolver {
 

@@ -1,5 +1,5 @@
 /**
- * Kubeconfigs as client-go reads them ({@code tools/clientcmd}).
+ * Kubeconfigs by the rules of client-go ({@code tools/clientcmd}).
  */
 @NullMarked
 package dev.kubeinformer.internal.client.kubeconfig;

@@ -15,11 +15,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Socket that still hears what the server said before it hung up. With TLS 1.3 a server
- * that turns the client away, mostly for want of a certificate, says so after the client
- * has begun to send its request: the request meets a closed connection, and "Broken pipe"
- * would hide the alert, which has come already. So a write that fails because the server
- * has closed the connection fails with the read that follows, if that finds nothing.
+ * Socket that still reads the server's last data after the server has closed the
+ * connection. With TLS 1.3, a server rejects a client, mostly because of a missing
+ * certificate, after the client has begun to send its request. The request fails with
+ * "Broken pipe", which would hide the alert that has already arrived. So a write to a
+ * closed connection does not fail at once; the next read throws the exception if it finds
+ * no data.
  */
 final class AttentiveSocket extends Socket {
 
@@ -29,13 +30,13 @@ final class AttentiveSocket extends Socket {
 
 	private final OutputStream output;
 
-	/** Failure of a write; {@code null} if none has failed. */
+	/** Failure of a write; {@code null} if no write has failed. */
 	private volatile @Nullable SocketException failure;
 
 	/**
 	 * Wraps a socket.
-	 * @param socket a socket that is connected
-	 * @throws IOException if it is not
+	 * @param socket a connected socket
+	 * @throws IOException if the socket is not connected
 	 */
 	AttentiveSocket(Socket socket) throws IOException {
 		super((SocketImpl) null);
@@ -44,7 +45,7 @@ final class AttentiveSocket extends Socket {
 		this.output = new Output(socket.getOutputStream());
 	}
 
-	// The server has closed the connection, so that a read ends.
+	// The server has closed the connection, so a read does not block.
 	private static boolean isHangUp(SocketException failure) {
 		String message = String.valueOf(failure.getMessage());
 		return message.contains("Broken pipe") || message.contains("Connection reset");

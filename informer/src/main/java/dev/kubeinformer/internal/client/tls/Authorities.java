@@ -18,9 +18,8 @@ import dev.kubeinformer.internal.client.WatchedFile;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * The certificate authorities that a configuration names. A file is read again when it
- * has changed; while what it holds cannot be read, the authorities stay as they are. Safe
- * for use by several threads.
+ * Certificate authorities of a configuration. A file is read again when it has changed;
+ * while it cannot be read, the previous authorities stay in use. Thread-safe.
  */
 final class Authorities {
 
@@ -30,7 +29,7 @@ final class Authorities {
 
 	private final Content content;
 
-	/** File of the certificates; {@code null} if the configuration itself holds them. */
+	/** File of the certificates; {@code null} if they are inline in the configuration. */
 	private final @Nullable WatchedFile file;
 
 	private volatile List<X509Certificate> current;
@@ -40,7 +39,7 @@ final class Authorities {
 
 	/**
 	 * Reads the authorities.
-	 * @param content what holds them
+	 * @param content the content with the authorities
 	 * @param time the clocks
 	 * @throws ClientConfigurationException if they cannot be read
 	 */
@@ -58,7 +57,7 @@ final class Authorities {
 
 	private List<X509Certificate> read(WatchedFile source) {
 		try {
-			// Text between the certificates may be in any encoding.
+			// Text between the certificates may have any encoding.
 			return Pem.authorities(this.content, new String(source.read(), StandardCharsets.ISO_8859_1));
 		}
 		catch (IOException ex) {
@@ -70,7 +69,7 @@ final class Authorities {
 		if (ex instanceof NoSuchFileException) {
 			return "does not exist";
 		}
-		return Files.isDirectory(source.path()) ? "is a folder"
+		return Files.isDirectory(source.path()) ? "is a directory"
 				: "cannot be read (%s)".formatted(ex.getClass().getSimpleName());
 	}
 
@@ -83,12 +82,12 @@ final class Authorities {
 	}
 
 	/**
-	 * Reads the file again if it has changed. It is checked once a minute.
+	 * Checks the file, at most once a minute, and reads it again if it has changed.
 	 */
 	void look() {
 		WatchedFile watched = this.file;
-		// While another thread reads the file, connections are made with what was read
-		// before.
+		// While another thread reads the file, new connections use the previous
+		// authorities.
 		if (watched != null && this.lock.tryLock()) {
 			try {
 				if (watched.hasChanged()) {
@@ -102,10 +101,10 @@ final class Authorities {
 	}
 
 	/**
-	 * Reads the file again if it has changed, without waiting for the minute, because the
-	 * authorities did not verify a certificate.
+	 * Checks the file at once, because the authorities that failed did not verify a
+	 * certificate, and reads it again if it has changed.
 	 * @param refuted the authorities
-	 * @return {@code true} if there are other authorities now
+	 * @return {@code true} if the authorities have changed
 	 */
 	boolean lookAfter(List<X509Certificate> refuted) {
 		WatchedFile watched = this.file;
@@ -135,15 +134,15 @@ final class Authorities {
 			if (!read.equals(this.current)) {
 				this.current = read;
 				logger.info(
-						"{} names the file '{}' as '{}', which has changed; new connections trust what it holds now "
-								+ "(certificates: {})",
+						"{} names the file '{}' as '{}', which has changed; new connections trust "
+								+ "its new content (certificates: {})",
 						this.content.place(), watched.path(), this.content.field(), read.size());
 			}
 		}
 		catch (ClientConfigurationException ex) {
 			if (!this.failed) {
-				logger.warn("{}. The certificate authorities that were read before stay trusted until the file can be "
-						+ "read again", ex.getMessage());
+				logger.warn("{}; trusting the previous certificate authorities until the file can be read again",
+						ex.getMessage());
 			}
 			this.failed = true;
 		}

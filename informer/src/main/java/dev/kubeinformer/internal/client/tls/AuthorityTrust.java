@@ -27,11 +27,10 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.ClientTime;
 
 /**
- * Trusts certificates that the authorities of a configuration signed, by the rules of
- * Go's {@code x509.Certificate.Verify}. They differ from those of the JDK: any
- * certificate of the bundle may end a path, including intermediate ones and that of the
- * server; an expired authority does not; the key usage of the server's certificate does
- * not count.
+ * Trusts certificates signed by the authorities of a configuration, by the rules of Go's
+ * {@code x509.Certificate.Verify}. Unlike in the JDK, any certificate of the bundle may
+ * end a path, even an intermediate one or the server's own; an expired authority may not;
+ * and the key usage of the server's certificate is ignored.
  */
 final class AuthorityTrust implements X509TrustManager {
 
@@ -39,10 +38,10 @@ final class AuthorityTrust implements X509TrustManager {
 
 	private static final String ANY_USE = "2.5.29.37.0";
 
-	/** Bit of a key usage that allows to sign certificates. */
+	/** Bit of a key usage that allows signing certificates. */
 	private static final int CERT_SIGN = 5;
 
-	/** Number of certificates that the JDK lets a server send. */
+	/** Maximum number of certificates that the JDK accepts from a server. */
 	private static final int LONGEST_PATH = 10;
 
 	private final Authorities authorities;
@@ -117,7 +116,7 @@ final class AuthorityTrust implements X509TrustManager {
 			throw untrusted(chain, trusted, now, ex);
 		}
 		catch (InvalidAlgorithmParameterException ex) {
-			throw new CertificateException("An authority cannot be used: " + ex.getMessage(), ex);
+			throw new CertificateException("Unusable certificate authority: " + ex.getMessage(), ex);
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException("This JVM cannot verify certificates", ex);
@@ -129,27 +128,27 @@ final class AuthorityTrust implements X509TrustManager {
 	}
 
 	private static boolean maySign(X509Certificate anchor) {
-		// As Go's Certificate.CheckSignatureFrom does. The key usage of other
-		// certificates does not count there.
+		// Same as Certificate.CheckSignatureFrom in Go, which ignores the key usage of
+		// other certificates.
 		boolean[] usage = anchor.getKeyUsage();
 		return (anchor.getVersion() < 3 || anchor.getBasicConstraints() >= 0) && (usage == null || usage[CERT_SIGN]);
 	}
 
 	private static CertificateException untrusted(X509Certificate[] chain, List<X509Certificate> trusted, Date now,
 			@Nullable CertPathBuilderException cause) {
-		// The types of the causes tell TlsProblem what failed.
+		// TlsProblem recognises the reason by the types of the causes.
 		for (X509Certificate authority : trusted) {
 			if (now.after(authority.getNotAfter()) && List.of(chain)
 				.stream()
 				.anyMatch((signed) -> signed.getIssuerX500Principal().equals(authority.getSubjectX500Principal()))) {
 				String expired = "the authority '%s' expired at %s".formatted(authority.getSubjectX500Principal(),
 						authority.getNotAfter().toInstant());
-				return new CertificateException("No authority that is trusted vouches for the certificate; " + expired,
+				return new CertificateException("No trusted authority has signed the certificate; " + expired,
 						new CertPathBuilderException(expired, new CertificateExpiredException(expired)));
 			}
 		}
-		return new CertificateException("No authority that is trusted vouches for the certificate",
-				(cause != null) ? cause : new CertPathBuilderException("no authority may sign certificates now"));
+		return new CertificateException("No trusted authority has signed the certificate", (cause != null) ? cause
+				: new CertPathBuilderException("no authority is currently valid for signing certificates"));
 	}
 
 	@Override

@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The certificate that a client authenticates with. The text form shows no key.
+ * Certificate with which a client authenticates. The text form does not show the key.
  *
- * @param chain the certificate, followed by those that signed it
+ * @param chain the certificate, followed by the certificates that signed it
  * @param key the key of the first certificate
  */
 public record ClientIdentity(List<X509Certificate> chain, PrivateKey key) {
 
 	/**
-	 * Returns when the certificate expires.
+	 * Returns the expiry time of the certificate.
 	 * @return the time
 	 */
 	public Instant expires() {

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the sockets of TLS, sets the name that they send as SNI, and cuts open ones. Safe
- * for use by several threads.
+ * Creates TLS sockets, sets the name that they send as SNI, and closes open ones.
+ * Thread-safe.
  */
 final class ClusterSockets extends SSLSocketFactory {
 
@@ -38,8 +38,8 @@ final class ClusterSockets extends SSLSocketFactory {
 	private final Supplier<SSLSocketFactory> current;
 
 	/**
-	 * Sockets that TLS runs over, because closing these never blocks. Guarded by the
-	 * lock.
+	 * Sockets below TLS. They are closed instead of the TLS sockets, because closing them
+	 * never blocks. Guarded by the lock.
 	 */
 	private Set<Socket> open = sockets();
 
@@ -47,9 +47,9 @@ final class ClusterSockets extends SSLSocketFactory {
 	 * Creates a factory.
 	 * @param serverName the name that is sent as SNI; {@code null} for the host of the
 	 * URL
-	 * @param preparation runs before each socket is made, and may take its time
-	 * @param current supplies the factory of sockets without a name; called under the
-	 * lock
+	 * @param preparation the preparation before each new socket, which may be slow
+	 * @param current the supplier of the factory of sockets without a name; called under
+	 * the lock
 	 */
 	ClusterSockets(@Nullable String serverName, Runnable preparation, Supplier<SSLSocketFactory> current) {
 		this.serverName = serverName;
@@ -62,8 +62,8 @@ final class ClusterSockets extends SSLSocketFactory {
 	}
 
 	/**
-	 * Cuts the sockets that were made before an exchange.
-	 * @param exchange makes the exchange; returns whether there was anything to exchange
+	 * Closes the sockets that were created before an exchange.
+	 * @param exchange the exchange; returns whether anything has changed
 	 */
 	void cutAfter(BooleanSupplier exchange) {
 		List<Socket> old;
@@ -104,7 +104,8 @@ final class ClusterSockets extends SSLSocketFactory {
 			this.lock.unlock();
 		}
 		SSLSocket created = (SSLSocket) factory.createSocket(new AttentiveSocket(socket), host, port, autoClose);
-		// The JDK sends no name without a dot, and never one that differs from the host.
+		// The JDK does not send a name without a dot, and never one that differs from the
+		// host.
 		SSLParameters parameters = created.getSSLParameters();
 		parameters.setServerNames(ServerNames.sni((this.serverName != null) ? this.serverName : host));
 		created.setSSLParameters(parameters);

@@ -22,16 +22,16 @@ import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * TLS of the connections to one API server: the name that is sent as SNI and verified,
- * the authorities, which are read again when their file changed, and the certificate of
- * the client, which can be exchanged. Safe for use by several threads.
+ * TLS of the connections to one API server: the server name, which is sent as SNI and
+ * verified; the certificate authorities, which are read again when their file changes;
+ * and the client certificate, which can be replaced. Thread-safe.
  */
 public final class ClusterTls {
 
-	/** Authorities of the configuration; {@code null} if it names none. */
+	/** Authorities of the configuration; {@code null} if it has none. */
 	private final @Nullable Authorities authorities;
 
-	/** Trust manager for what the configuration says. */
+	/** Trust manager of the configuration. */
 	private final X509TrustManager configured;
 
 	private final boolean insecure;
@@ -74,26 +74,26 @@ public final class ClusterTls {
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException(
-					"The certificate authorities of this JVM cannot be used: " + ex.getMessage(), ex);
+					"The certificate authorities of this JVM are not usable: " + ex.getMessage(), ex);
 		}
 	}
 
 	/**
-	 * Creates the TLS of a server. The authorities are read now.
+	 * Creates the TLS of a server. Reads the authorities now.
 	 * @param server the server
 	 * @param time the clocks
 	 * @return the TLS, without a client certificate
-	 * @throws ClientConfigurationException if the authorities cannot be used
+	 * @throws ClientConfigurationException if the authorities are not usable
 	 */
 	public static ClusterTls of(ClusterAccess.Server server, ClientTime time) {
 		return new ClusterTls(server, time);
 	}
 
 	/**
-	 * Sets the certificate of the client. New connections use it, in sessions of their
-	 * own, and those that were made with another one are cut: the API server looks at the
-	 * certificate of a connection with each request. Nothing is cut if the certificate is
-	 * the same.
+	 * Sets the certificate of the client. New connections use it in separate sessions.
+	 * Connections with another certificate are closed, because the API server checks the
+	 * certificate of a connection with each request. No connection is closed if the
+	 * certificate is the same.
 	 * @param identity the certificate; {@code null} for none
 	 */
 	public void identity(@Nullable ClientIdentity identity) {
@@ -101,13 +101,14 @@ public final class ClusterTls {
 			return;
 		}
 		this.sockets.cutAfter(() -> {
-			// Again, because another thread may have set it meanwhile.
+			// Check again, because another thread may have set it in the meantime.
 			if (this.setup.managers.isOf(identity)) {
 				return false;
 			}
 			Managers next = this.setup.managers.with(identity);
 			if (next.keys != null) {
-				// Connections do not use the certificate, unless these are taken away.
+				// Connections use the certificate only if the application has not set key
+				// managers of its own.
 				this.setup = new Setup(next, this.setup.authorities, this.setup.factory);
 				return false;
 			}
@@ -117,15 +118,15 @@ public final class ClusterTls {
 	}
 
 	/**
-	 * Replaces managers of the configuration by others, such as those of an SSL bundle.
-	 * Connections that were made before are cut.
+	 * Replaces managers of the configuration, for example with those of an SSL bundle.
+	 * Closes existing connections.
 	 * @param keys the managers of the client's key; {@code null} for the certificate that
 	 * was {@link #identity set}
-	 * @param trusted the manager that verifies the server's certificate, in which case
-	 * its name is verified, too; {@code null} for what the configuration says
+	 * @param trusted the manager that verifies the server's certificate, whose host name
+	 * is then verified, too; {@code null} to use the configuration
 	 * @param protocol the protocol of the {@link SSLContext}
-	 * @throws IllegalArgumentException if there is no such protocol, or the managers
-	 * cannot be used
+	 * @throws IllegalArgumentException if the protocol does not exist, or the managers
+	 * are not usable
 	 */
 	public void renew(KeyManager @Nullable [] keys, @Nullable X509TrustManager trusted, String protocol) {
 		this.sockets.cutAfter(() -> {
@@ -146,8 +147,9 @@ public final class ClusterTls {
 	}
 
 	private SSLSocketFactory current() {
-		// Each context has its own sessions: one that other authorities have verified
-		// must not be resumed.
+		// Each context has its own sessions, because a session that other authorities
+		// have verified must not be
+		// resumed.
 		if (this.authorities != null && this.setup.authorities != this.authorities.current()) {
 			this.setup = create(this.setup.managers);
 		}
@@ -159,36 +161,37 @@ public final class ClusterTls {
 		try {
 			SSLContext context = SSLContext.getInstance(managers.protocol);
 			context.init(managers.keyManagers(), new TrustManager[] { this.trust }, null);
-			// A session that is resumed is not verified again. client-go has no cache of
-			// sessions, and resumes none.
+			// A resumed session is not verified again. client-go has no session cache and
+			// does not resume sessions.
 			context.getClientSessionContext().setSessionTimeout(1);
 			return new Setup(managers, trusted, context.getSocketFactory());
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IllegalArgumentException("TLS cannot be set up: " + ex.getMessage(), ex);
+			throw new IllegalArgumentException("Cannot set up TLS: " + ex.getMessage(), ex);
 		}
 	}
 
 	/**
-	 * Returns what makes the sockets.
-	 * @return what makes the sockets
+	 * Returns the factory of the sockets.
+	 * @return the socket factory
 	 */
 	public SSLSocketFactory socketFactory() {
 		return this.sockets;
 	}
 
 	/**
-	 * Returns what verifies the certificate of the server.
-	 * @return what verifies the certificate of the server
+	 * Returns the trust manager for the certificate of the server.
+	 * @return the trust manager
 	 */
 	public X509TrustManager trustManager() {
 		return this.trust;
 	}
 
 	/**
-	 * Returns what verifies the name of the server. If the certificate is one for other
-	 * names, it throws an {@link javax.net.ssl.SSLPeerUnverifiedException} that says so.
-	 * @return what verifies the name of the server
+	 * Returns the verifier of the server's host name. It throws an
+	 * {@link javax.net.ssl.SSLPeerUnverifiedException} with the names in the certificate
+	 * if none of them matches.
+	 * @return the host name verifier
 	 */
 	public HostnameVerifier hostnameVerifier() {
 		return this.verifier;
@@ -225,7 +228,7 @@ public final class ClusterTls {
 			if (this.identity == null || other == null) {
 				return this.identity == other;
 			}
-			// A certificate has one key.
+			// Comparing the chains is sufficient, because a certificate has one key.
 			return this.identity.chain().equals(other.chain());
 		}
 

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Reads the values of DER (X.690), one after the other, as far as private keys need it.
+ * Reads values of DER (X.690) sequentially, to the extent that private keys need.
  */
 final class DerReader {
 
@@ -36,7 +36,7 @@ final class DerReader {
 	 * Reads the next value.
 	 * @param tag its tag
 	 * @return its content
-	 * @throws UnusableKeyException if the next value is another one, or incomplete
+	 * @throws UnusableKeyException if the next value has another tag, or is incomplete
 	 */
 	byte[] read(int tag) throws UnusableKeyException {
 		if (tag() != tag) {
@@ -75,10 +75,10 @@ final class DerReader {
 	}
 
 	/**
-	 * Reads a value that consists of others.
+	 * Reads a constructed value.
 	 * @param tag its tag
-	 * @return what reads these
-	 * @throws UnusableKeyException if the next value is another one, or incomplete
+	 * @return the reader of the nested values
+	 * @throws UnusableKeyException if the next value has another tag, or is incomplete
 	 */
 	DerReader enter(int tag) throws UnusableKeyException {
 		return new DerReader(read(tag));
@@ -87,7 +87,7 @@ final class DerReader {
 	/**
 	 * Reads an integer.
 	 * @return its value
-	 * @throws UnusableKeyException if the next value is another one, or incomplete
+	 * @throws UnusableKeyException if the next value has another tag, or is incomplete
 	 */
 	BigInteger integer() throws UnusableKeyException {
 		byte[] content = read(INTEGER);
@@ -100,7 +100,7 @@ final class DerReader {
 	/**
 	 * Reads an object identifier.
 	 * @return its text form
-	 * @throws UnusableKeyException if the next value is another one, or incomplete
+	 * @throws UnusableKeyException if the next value has another tag, or is incomplete
 	 */
 	String objectId() throws UnusableKeyException {
 		StringBuilder text = new StringBuilder();

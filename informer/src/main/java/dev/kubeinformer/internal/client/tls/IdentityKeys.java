@@ -12,9 +12,9 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one certificate to whatever server asks for any, as client-go does
- * ({@code transport.TLSConfigFor}, {@code GetClientCertificate}): also if the server
- * names other authorities than the one that signed it.
+ * Sends one certificate to any server that requests one, as client-go does
+ * ({@code transport.TLSConfigFor}, {@code GetClientCertificate}), even if the server does
+ * not list the authority that signed the certificate.
  */
 final class IdentityKeys extends X509ExtendedKeyManager {
 

@@ -13,9 +13,9 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies that the certificate of a server is valid for its name. If it is not, the
- * verifier throws an exception that names {@code tls-server-name}, because the exception
- * of OkHttp would name the host of the URL only.
+ * Verifies that the certificate of a server is valid for its name. Otherwise the verifier
+ * throws an exception that mentions {@code tls-server-name}, because the exception of
+ * OkHttp would mention only the host of the URL.
  */
 final class NameVerifier implements HostnameVerifier {
 
@@ -54,15 +54,15 @@ final class NameVerifier implements HostnameVerifier {
 	}
 
 	private String message(X509Certificate certificate, String name) {
-		String expected = (this.serverName != null) ? "'%s', which 'tls-server-name' says".formatted(name)
+		String expected = (this.serverName != null) ? "'%s' (from 'tls-server-name')".formatted(name)
 				: "'%s'".formatted(name);
-		return "The API server's certificate is for %s, and not for %s; set 'tls-server-name' to a name that it is for"
+		return "The API server's certificate is for %s, and not for %s; set 'tls-server-name' to one of these names"
 			.formatted(names(ServerNames.of(certificate)), expected);
 	}
 
 	private static String names(List<String> names) {
 		if (names.isEmpty()) {
-			return "no name at all (only its subject has one, which does not count)";
+			return "no name (only its subject has one, which is ignored)";
 		}
 		String shown = names.stream().limit(SHOWN_NAMES).collect(Collectors.joining("', '", "'", "'"));
 		return (names.size() > SHOWN_NAMES) ? shown + " and %d more".formatted(names.size() - SHOWN_NAMES) : shown;

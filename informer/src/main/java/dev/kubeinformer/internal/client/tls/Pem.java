@@ -15,8 +15,8 @@ import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Certificates and keys in PEM, as Go's {@code tls.X509KeyPair} and
- * {@code CertPool.AppendCertsFromPEM} read them.
+ * Reads certificates and keys in PEM, with the rules of Go's {@code tls.X509KeyPair} and
+ * {@code CertPool.AppendCertsFromPEM}.
  */
 public final class Pem {
 
@@ -27,13 +27,13 @@ public final class Pem {
 
 	/**
 	 * Reads a client certificate with its key. Both may be in one text.
-	 * @param place what names them, as the subject of a sentence
+	 * @param place the place that contains them, as the subject of a sentence
 	 * @param certificateField the field of the certificate, with its file if it has one
-	 * @param certificate the certificate and those that signed it, in PEM
+	 * @param certificate the certificate and the certificates that signed it, in PEM
 	 * @param keyField the field of the key, with its file if it has one
 	 * @param key the key, in PEM
 	 * @return the certificate and the key
-	 * @throws ClientConfigurationException if they cannot be used
+	 * @throws ClientConfigurationException if they are not usable
 	 */
 	public static ClientIdentity identity(String place, String certificateField, String certificate, String keyField,
 			String key) {
@@ -43,12 +43,12 @@ public final class Pem {
 
 	/**
 	 * Reads a client certificate with its key. Both may be in one text.
-	 * @param certificate what holds the certificate, for messages
-	 * @param certificatePem the certificate and those that signed it, in PEM
-	 * @param key what holds the key, for messages
+	 * @param certificate the content with the certificate, for messages
+	 * @param certificatePem the certificate and the certificates that signed it, in PEM
+	 * @param key the content with the key, for messages
 	 * @param keyPem the key, in PEM
 	 * @return the certificate and the key
-	 * @throws ClientConfigurationException if they cannot be used
+	 * @throws ClientConfigurationException if they are not usable
 	 */
 	public static ClientIdentity identity(Content certificate, String certificatePem, Content key, String keyPem) {
 		List<X509Certificate> chain = chain(certificate, certificatePem);
@@ -80,15 +80,14 @@ public final class Pem {
 			return invalid(source, "holds a certificate that cannot be read: it is incomplete or broken", null);
 		}
 		if (blocks.stream().allMatch(PemBlock::isKey)) {
-			return invalid(source, "holds a private key and no certificate",
+			return invalid(source, "holds a private key but no certificate",
 					"Name the certificate here; certificate and key may have been switched");
 		}
 		return invalid(source, "holds no certificate, but " + PemBlock.types(blocks), null);
 	}
 
 	private static List<X509Certificate> certificates(List<PemBlock> blocks, Predicate<PemBlock> selected) {
-		// Go, which looks at the first one only, leaves out of a pool what it cannot
-		// read.
+		// Go checks only the first certificate, and skips unreadable ones in a pool.
 		CertificateFactory factory = factory();
 		List<X509Certificate> certificates = new ArrayList<>();
 		for (PemBlock block : blocks) {
@@ -98,7 +97,7 @@ public final class Pem {
 						.add((X509Certificate) factory.generateCertificate(new ByteArrayInputStream(block.der())));
 				}
 				catch (CertificateException ex) {
-					// The message of the caller says so if no other one is there.
+					// The caller reports this if there is no other certificate.
 				}
 			}
 		}
@@ -122,7 +121,7 @@ public final class Pem {
 		PemBlock key = blocks.stream().filter(PemBlock::isKey).findFirst().orElse(null);
 		if (key == null) {
 			throw blocks.stream().allMatch(PemBlock::isCertificate)
-					? invalid(source, "holds a certificate and no private key",
+					? invalid(source, "holds a certificate but no private key",
 							"Name the key here; certificate and key may have been switched")
 					: invalid(source, "holds no private key, but " + PemBlock.types(blocks), null);
 		}
@@ -135,8 +134,9 @@ public final class Pem {
 	}
 
 	private static List<X509Certificate> ordered(X509Certificate leaf, List<X509Certificate> certificates) {
-		// A server reads the certificate first, and then those that signed it, in this
-		// order. What is in order stays as it is.
+		// A server expects the certificate first, then those that signed it, in this
+		// order. Keep an order that is
+		// correct.
 		if (certificates.get(0) == leaf) {
 			return List.copyOf(certificates);
 		}
@@ -159,11 +159,11 @@ public final class Pem {
 
 	/**
 	 * Reads the certificates of authorities.
-	 * @param place what names them, as the subject of a sentence
+	 * @param place the place that contains them, as the subject of a sentence
 	 * @param field the field, with its file if it has one
 	 * @param pem the certificates, in PEM
 	 * @return the certificates; at least one
-	 * @throws ClientConfigurationException if there are none that can be read
+	 * @throws ClientConfigurationException if there is no readable certificate
 	 */
 	public static List<X509Certificate> authorities(String place, String field, String pem) {
 		return authorities(new Content.Inline(place, field, pem), pem);
@@ -171,10 +171,10 @@ public final class Pem {
 
 	/**
 	 * Reads the certificates of authorities.
-	 * @param source what holds them, for messages
+	 * @param source the content with the certificates, for messages
 	 * @param pem the certificates, in PEM
 	 * @return the certificates; at least one
-	 * @throws ClientConfigurationException if there are none that can be read
+	 * @throws ClientConfigurationException if there is no readable certificate
 	 */
 	public static List<X509Certificate> authorities(Content source, String pem) {
 		List<PemBlock> blocks = PemBlock.in(pem);
@@ -190,10 +190,10 @@ public final class Pem {
 	}
 
 	/**
-	 * Returns what says that content cannot be used.
-	 * @param source what holds it
-	 * @param rule what it does, as the end of a sentence
-	 * @param action what mends it; {@code null} if whole PEM does
+	 * Creates the exception for unusable content.
+	 * @param source the content
+	 * @param rule the violated rule, as the end of a sentence
+	 * @param action the remedy; {@code null} for complete PEM
 	 * @return the exception
 	 */
 	static ClientConfigurationException invalid(Content source, String rule, @Nullable String action) {

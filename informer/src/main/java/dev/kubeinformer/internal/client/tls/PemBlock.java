@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block of PEM. A text is cut into blocks by the rules of Go's {@code pem.Decode}: a
- * block begins at the beginning of a line, what stands between blocks does not count, and
- * a block that is broken is passed over.
+ * Block of PEM. A text is split into blocks by the rules of Go's {@code pem.Decode}: a
+ * block starts at the beginning of a line, text between blocks is ignored, and a broken
+ * block is skipped.
  *
  * @param type the type, such as {@code CERTIFICATE}
  * @param headers the headers, such as {@code Proc-Type}
@@ -29,8 +29,8 @@ record PemBlock(String type, Map<String, String> headers, byte[] der) {
 	private static final Pattern BLANKS = Pattern.compile("[ \\t\\r\\n]");
 
 	/**
-	 * Types that a message shows. Any other text may be content of a file that is not
-	 * PEM.
+	 * Types that are safe to show in messages. Any other text may be content of a file
+	 * that is not PEM.
 	 */
 	private static final Pattern SHOWN_TYPE = Pattern.compile("[A-Z0-9 .#]{1,40}");
 
@@ -71,7 +71,7 @@ record PemBlock(String type, Map<String, String> headers, byte[] der) {
 			body = nextLine(text, body);
 		}
 		String base64 = (body < end) ? BLANKS.matcher(text.substring(body, end)).replaceAll("") : "";
-		// The decoder of Java does without the padding, that of Go does not.
+		// Java's decoder accepts missing padding, Go's does not.
 		if (base64.length() % 4 != 0 || (!headers.isEmpty() && end < body)) {
 			return null;
 		}
@@ -112,7 +112,7 @@ record PemBlock(String type, Map<String, String> headers, byte[] der) {
 			return "holds no PEM ('-----BEGIN …-----')";
 		}
 		if (begin > 0 && text.charAt(begin - 1) != '\n') {
-			return "holds PEM whose '-----BEGIN' does not stand at the beginning of a line: a blank or a byte order "
+			return "holds PEM whose '-----BEGIN' is not at the beginning of a line: a blank or a byte order "
 					+ "mark precedes it";
 		}
 		return "holds PEM that is incomplete or broken";

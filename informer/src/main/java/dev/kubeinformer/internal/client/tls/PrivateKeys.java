@@ -20,9 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Private keys in PKCS#1, PKCS#8 and SEC1. As in Go, the content says which of them it
- * is, and not the label of its block. The JDK reads PKCS#8 only, and SEC1 in it not
- * always.
+ * Private keys in PKCS#1, PKCS#8 and SEC1. As in Go, the content determines the format,
+ * not the label of the block. The JDK reads only PKCS#8, and not every SEC1 key in it.
  */
 final class PrivateKeys {
 
@@ -34,7 +33,7 @@ final class PrivateKeys {
 
 	private static final String DSA = "1.2.840.10040.4.1";
 
-	/** Curves of TLS that the JDK has, by their object identifiers. */
+	/** Curves of TLS that the JDK supports, by object identifier. */
 	private static final Map<String, String> CURVES = Map.of("1.2.840.10045.3.1.7", "secp256r1", "1.3.132.0.34",
 			"secp384r1", "1.3.132.0.35", "secp521r1");
 
@@ -43,9 +42,9 @@ final class PrivateKeys {
 
 	/**
 	 * Reads a key.
-	 * @param block the block that holds it
+	 * @param block the block with the key
 	 * @return the key
-	 * @throws UnusableKeyException if it cannot be used
+	 * @throws UnusableKeyException if the key is not usable
 	 */
 	static PrivateKey read(PemBlock block) throws UnusableKeyException {
 		if (block.isEncrypted()) {
@@ -69,13 +68,14 @@ final class PrivateKeys {
 			};
 		}
 		catch (GeneralSecurityException ex) {
-			// The exceptions of the JDK may quote what they read.
+			// Exceptions of the JDK may quote the data.
 			throw UnusableKeyException.broken();
 		}
 	}
 
 	private static UnusableKeyException unknown(String kind) {
-		return new UnusableKeyException("holds a private key of a kind that TLS does not use here (%s)".formatted(kind),
+		return new UnusableKeyException(
+				"holds a private key of a type that is not supported for TLS (%s)".formatted(kind),
 				"Use an RSA, ECDSA (P-256, P-384, P-521) or Ed25519 key in PKCS#8, PKCS#1 or SEC1");
 	}
 
@@ -115,8 +115,9 @@ final class PrivateKeys {
 
 	private static PrivateKey ec(BigInteger version, DerReader key, @Nullable String outer)
 			throws UnusableKeyException, GeneralSecurityException {
-		// SEC1 (RFC 5915), after the version: the number, the curve unless what wraps it
-		// names it, and mostly the public part, which is not needed.
+		// SEC1 (RFC 5915), after the version: the number, then the curve unless the outer
+		// structure has it, and
+		// mostly the public part, which is not needed.
 		if (!version.equals(BigInteger.ONE)) {
 			throw UnusableKeyException.broken();
 		}
@@ -140,8 +141,8 @@ final class PrivateKeys {
 	}
 
 	/**
-	 * Returns whether a key is that of a certificate. What the private key signs, the
-	 * public key has to verify: so the public part need not be computed.
+	 * Returns whether a key belongs to a certificate. Signs with the private key and
+	 * verifies with the public key, so that the public part need not be computed.
 	 * @param key the private key
 	 * @param certified the public key of the certificate
 	 * @return {@code true} if the key belongs to the certificate
@@ -171,7 +172,7 @@ final class PrivateKeys {
 			return signature.verify(signed);
 		}
 		catch (GeneralSecurityException ex) {
-			// Keys of different kinds, or on different curves.
+			// The keys have different types or curves.
 			return false;
 		}
 	}

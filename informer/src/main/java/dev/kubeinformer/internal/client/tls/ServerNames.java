@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Names of a server, by the rules of Go ({@code hostnameInSNI} of {@code crypto/tls},
  * {@code Certificate.VerifyHostname} of {@code crypto/x509}): the common name of a
- * certificate does not count, an asterisk stands for one whole label, the first one.
+ * certificate is ignored, and an asterisk matches exactly the first label.
  */
 final class ServerNames {
 
@@ -30,7 +30,7 @@ final class ServerNames {
 
 	private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
 
-	/** Literals with a colon; the JDK does not resolve these by DNS. */
+	/** Literals with a colon, which the JDK does not resolve by DNS. */
 	private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F.]*:[0-9a-fA-F:.]*");
 
 	/**
@@ -44,7 +44,7 @@ final class ServerNames {
 	/**
 	 * Returns the names to send as SNI.
 	 * @param host the name or the address of the server
-	 * @return one name; none for an address
+	 * @return one name; empty for an address
 	 */
 	static List<SNIServerName> sni(String host) {
 		String name = host;

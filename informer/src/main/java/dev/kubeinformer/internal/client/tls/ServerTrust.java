@@ -9,8 +9,9 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /**
- * Trust manager whose delegate can be exchanged. It is an extended one because the JDK
- * adds checks of its own to others.
+ * Trust manager whose delegate can be replaced. It extends
+ * {@link X509ExtendedTrustManager} because the JDK adds its own checks to other trust
+ * managers.
  */
 final class ServerTrust extends X509ExtendedTrustManager {
 

@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.client.tls;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a private key cannot be used. Neither the message nor a cause shows
- * anything of it.
+ * Thrown when a private key is not usable. Neither the message nor a cause contains any
+ * part of the key.
  */
 final class UnusableKeyException extends Exception {
 

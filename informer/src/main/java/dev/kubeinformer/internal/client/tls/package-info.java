@@ -1,5 +1,5 @@
 /**
- * Certificates, keys and TLS of a client, as client-go has them ({@code transport},
+ * Certificates, keys and TLS of a client, by the rules of client-go ({@code transport},
  * {@code util/cert}).
  */
 @NullMarked

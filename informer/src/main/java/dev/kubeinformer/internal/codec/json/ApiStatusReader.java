@@ -16,7 +16,7 @@ import dev.kubeinformer.internal.codec.pool.KnownValues;
  */
 final class ApiStatusReader {
 
-	private static final String TLS_EXPECTED = "the API server speaks TLS at this port: the URL must begin with https://";
+	private static final String TLS_EXPECTED = "the API server speaks TLS at this port; begin the URL with https://";
 
 	private ApiStatusReader() {
 	}

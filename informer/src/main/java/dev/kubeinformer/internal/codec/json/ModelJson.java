@@ -1,7 +1,9 @@
 package dev.kubeinformer.internal.codec.json;
 
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +34,9 @@ public final class ModelJson {
 
 	/** As many strings of an object are worth knowing in the next one. */
 	private static final int STRINGS = 1024;
+
+	/** An operation of managed fields: most objects that are applied have none of it. */
+	private static final byte[] UPDATE = "\"Update\"".getBytes(StandardCharsets.UTF_8);
 
 	private final JsonMappers mappers;
 
@@ -143,6 +148,32 @@ public final class ModelJson {
 			// The write is done, whatever the answer is.
 			return null;
 		}
+	}
+
+	/**
+	 * Reads who manages the fields of an object.
+	 * @param json the object
+	 * @return the entries of {@code metadata.managedFields}; empty if none of them can be
+	 * an update
+	 * @throws MalformedResponseException if it is not JSON
+	 */
+	public List<?> readManagedFields(byte[] json) throws MalformedResponseException {
+		JsonIdentityScan scan = new JsonIdentityScan();
+		if (!scan.findManagedFields(json, 0, json.length)
+				|| !contains(json, scan.managedFrom(), scan.managedTo(), UPDATE)) {
+			return List.of();
+		}
+		return (this.mappers.readUntyped(json, scan.managedFrom(), scan.managedTo(),
+				new KnownValues(64)) instanceof List<?> entries) ? entries : List.of();
+	}
+
+	private static boolean contains(byte[] bytes, int from, int to, byte[] part) {
+		for (int start = from; start <= to - part.length; start++) {
+			if (bytes[start] == part[0] && Arrays.equals(bytes, start, start + part.length, part, 0, part.length)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**

@@ -6,9 +6,11 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,9 +68,19 @@ final class ModelTrees {
 			for (Object each : collection) {
 				list.add(untyped(each));
 			}
+			if (isShuffled(collection)) {
+				list.sort(Comparator.comparing(String::valueOf));
+			}
 			return list;
 		}
 		return ofOther(value);
+	}
+
+	// The sets of Set.of have another order in each process: equal models would not have
+	// equal trees.
+	private static boolean isShuffled(Collection<?> collection) {
+		return collection instanceof Set<?> && collection.size() > 1
+				&& collection.getClass().getName().startsWith("java.util.ImmutableCollections");
 	}
 
 	private @Nullable Object ofOther(Object value) {

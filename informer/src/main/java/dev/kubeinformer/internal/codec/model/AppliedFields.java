@@ -93,9 +93,9 @@ final class AppliedFields {
 	 * value that another manager adds makes a difference: functions named SetDefaults_ in
 	 * pkg/apis of kubernetes/kubernetes. A question mark stands for any value.
 	 */
-	private static final String ADDED = """
+	static final String ADDED = """
 			CoreV1EndpointPort protocol=TCP
-			DiscoveryV1EndpointPort protocol=TCP
+			DiscoveryV1EndpointPort name= protocol=TCP
 			RbacV1Subject apiGroup=rbac.authorization.k8s.io
 			V1DeviceSubRequest allocationMode=ExactCount count=1
 			V1DeviceToleration operator=Equal

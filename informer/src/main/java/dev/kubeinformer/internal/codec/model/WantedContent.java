@@ -81,6 +81,9 @@ public final class WantedContent {
 		for (int i = 0; i < type.size(); i++) {
 			Field field = type.field(i);
 			Object value = ModelClass.get(field, wanted);
+			if (value == null && inside == Place.MERGED) {
+				continue;
+			}
 			Object other = ModelClass.get(field, there);
 			if (value == other || (object && isOfTheServer(type.name(i)))) {
 				continue;

@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.codec.pool;
 import java.util.Arrays;
 
 /**
- * Ring of bytes that begins small: the newest bytes overwrite the oldest ones. Places in
- * it are counted from the first byte that was ever written.
+ * Growing ring buffer in which the newest bytes overwrite the oldest ones. Positions are
+ * counted from the first byte ever written.
  */
 final class ByteRing {
 
@@ -12,15 +12,16 @@ final class ByteRing {
 
 	private byte[] bytes;
 
-	/** How many bytes have been written so far. */
+	/** Number of bytes written so far. */
 	private long written;
 
-	/** Where the bytes begin that are still there since the ring has grown last. */
+	/** Position of the oldest byte that survived the last growth of the ring. */
 	private long oldest;
 
 	/**
-	 * Creates a ring without room, until it is {@linkplain #clear() cleared}.
-	 * @param firstSize how many bytes it holds at first, a power of two
+	 * Creates a ring without capacity, which it gets when it is {@linkplain #clear()
+	 * cleared}.
+	 * @param firstSize the initial capacity in bytes, a power of two
 	 */
 	ByteRing(int firstSize) {
 		this.firstSize = firstSize;
@@ -28,15 +29,15 @@ final class ByteRing {
 	}
 
 	/**
-	 * Returns how many bytes have room.
-	 * @return the number
+	 * Returns the capacity in bytes.
+	 * @return the number of bytes
 	 */
 	int size() {
 		return this.bytes.length;
 	}
 
 	/**
-	 * Discards all bytes, and is as small as at first.
+	 * Discards all bytes and returns to the initial capacity.
 	 */
 	void clear() {
 		this.bytes = new byte[this.firstSize];
@@ -46,8 +47,8 @@ final class ByteRing {
 
 	/**
 	 * Returns whether bytes have not been overwritten.
-	 * @param start where they begin
-	 * @return whether they are still there
+	 * @param start the position of the first byte
+	 * @return {@code true} if the bytes are still in the ring
 	 */
 	boolean holds(long start) {
 		return start >= Math.max(this.oldest, this.written - this.bytes.length);
@@ -55,25 +56,24 @@ final class ByteRing {
 
 	/**
 	 * Returns whether bytes belong to the half that is overwritten next.
-	 * @param start where they begin
-	 * @return whether they are old
+	 * @param start the position of the first byte
+	 * @return {@code true} if the bytes are in that half
 	 */
 	boolean isOld(long start) {
 		return start < this.written - this.bytes.length / 2;
 	}
 
 	/**
-	 * Compares bytes of the ring with others.
-	 * @param start where those of the ring begin, which are still there
-	 * @param other the array with the others
-	 * @param from index of the first of them
-	 * @param length how many there are
-	 * @return whether they are equal
+	 * Compares bytes of the ring with other bytes.
+	 * @param start the position of the first byte, which must still be in the ring
+	 * @param other the array with the other bytes
+	 * @param from the index of the first other byte
+	 * @param length the number of bytes
+	 * @return {@code true} if the bytes are equal
 	 */
 	boolean equals(long start, byte[] other, int from, int length) {
 		int at = (int) (start & (this.bytes.length - 1));
-		// Bytes that lie at the end and at the beginning since the ring has shrunk are
-		// lost.
+		// Bytes that wrapped around the end are lost when the ring shrinks.
 		return at + length <= this.bytes.length
 				&& Arrays.equals(this.bytes, at, at + length, other, from, from + length);
 	}
@@ -81,11 +81,11 @@ final class ByteRing {
 	/**
 	 * Writes bytes.
 	 * @param source the array with the bytes
-	 * @param from index of the first one
-	 * @param length how many there are
+	 * @param from the index of the first byte
+	 * @param length the number of bytes
 	 * @param bound the size up to which the ring grows before bytes are overwritten, a
 	 * power of two
-	 * @return where they begin
+	 * @return the position of the first byte
 	 */
 	long write(byte[] source, int from, int length, int bound) {
 		if (this.written - this.oldest + length > this.bytes.length && this.bytes.length < bound) {
@@ -103,23 +103,23 @@ final class ByteRing {
 	}
 
 	/**
-	 * Writes bytes of the ring once more, as the newest ones.
-	 * @param start where they begin, which are still there
-	 * @param length how many there are
+	 * Writes bytes of the ring again as the newest ones.
+	 * @param start the position of the first byte, which must still be in the ring
+	 * @param length the number of bytes
 	 * @param bound the size up to which the ring grows before bytes are overwritten, a
 	 * power of two
-	 * @return where they begin now
+	 * @return the new position of the first byte
 	 */
 	long rewrite(long start, int length, int bound) {
 		return write(this.bytes, (int) (start & (this.bytes.length - 1)), length, bound);
 	}
 
 	/**
-	 * Returns how large the ring is once bytes are written.
-	 * @param length how many bytes
+	 * Returns the capacity of the ring after bytes are written.
+	 * @param length the number of bytes
 	 * @param bound the size up to which the ring grows before bytes are overwritten, a
 	 * power of two
-	 * @return the size
+	 * @return the capacity in bytes
 	 */
 	int sizeWith(int length, int bound) {
 		long present = Math.min(this.written - this.oldest, this.bytes.length);
@@ -131,7 +131,7 @@ final class ByteRing {
 	}
 
 	/**
-	 * Halves the room, and keeps the newest bytes.
+	 * Halves the capacity and keeps the newest bytes.
 	 */
 	void shrink() {
 		int size = this.bytes.length / 2;
@@ -148,7 +148,7 @@ final class ByteRing {
 	private void resize(int size) {
 		byte[] before = this.bytes;
 		this.bytes = new byte[size];
-		// What lay at the end and at the beginning lies side by side now.
+		// The two parts of wrapped bytes are adjacent now.
 		for (long at = this.oldest; at < this.written;) {
 			int from = (int) (at & (before.length - 1));
 			int to = (int) (at & (size - 1));

@@ -9,21 +9,21 @@ import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 
 /**
- * Pool of the values that objects had before, so that what is equal in many of them is
- * one instance. None of them can be changed. Of strings it knows a bounded number; of the
- * other values, each place holds the newest of those that belong there.
+ * Pool of immutable values of earlier objects, so that equal values of many objects are
+ * one instance. Holds a bounded number of strings. For other values, each place of the
+ * table holds the newest value of that place.
  * <p>
- * It is not thread-safe: each reflector has its own, whatever its objects come in.
+ * Not thread-safe: each reflector has its own pool, for both encodings.
  */
 public final class KnownValues {
 
-	/** How many strings are known unless something else is said. */
+	/** Default number of strings. */
 	public static final int STRINGS = 16 * 1024;
 
 	/**
-	 * The length of the longest text that is read as a quantity. Numbers of Kubernetes
-	 * have 64 bits and suffixes, its quantities nine decimal places beside. The time to
-	 * read a number grows with the square of its length.
+	 * Maximum length of a text that is parsed as a quantity. Numbers in Kubernetes have
+	 * 64 bits and a suffix, quantities also nine decimal places. The limit is needed
+	 * because the time to parse a number grows with the square of its length.
 	 */
 	public static final int LONGEST_QUANTITY = 64;
 
@@ -54,27 +54,27 @@ public final class KnownValues {
 	private final ValuePlaces<KnownQuantity> quantities;
 
 	/**
-	 * Creates one that knows nothing yet.
+	 * Creates an empty pool.
 	 */
 	public KnownValues() {
 		this(STRINGS);
 	}
 
 	/**
-	 * Creates one that knows nothing yet.
-	 * @param strings how many strings it remembers at most; rounded up to a power of two
-	 * of at least 64
-	 * @throws IllegalArgumentException if that is not positive or above 2^24
+	 * Creates an empty pool.
+	 * @param strings the maximum number of strings, rounded up to a power of two of at
+	 * least 64
+	 * @throws IllegalArgumentException if the number is not positive or above 2^24
 	 */
 	public KnownValues(int strings) {
 		this(strings, PoolBudget.unbounded());
 	}
 
 	/**
-	 * Creates one that knows nothing yet.
-	 * @param strings how many strings it remembers at most; rounded up to a power of two
-	 * of at least 64
-	 * @param share what it takes its memory from
+	 * Creates an empty pool.
+	 * @param strings the maximum number of strings, rounded up to a power of two of at
+	 * least 64
+	 * @param share the share in the memory budget
 	 * @throws IllegalArgumentException if the number is not positive or above 2^24
 	 */
 	public KnownValues(int strings, PoolBudget.Share share) {
@@ -92,8 +92,8 @@ public final class KnownValues {
 	/**
 	 * Returns the string of some bytes.
 	 * @param utf8 the array with the bytes
-	 * @param from index of the first byte
-	 * @param to index after the last one
+	 * @param from the index of the first byte
+	 * @param to the index after the last byte
 	 * @return the string
 	 */
 	public String string(byte[] utf8, int from, int to) {
@@ -103,8 +103,8 @@ public final class KnownValues {
 	/**
 	 * Returns the string of some characters.
 	 * @param text the array with the characters
-	 * @param from index of the first one
-	 * @param length how many there are
+	 * @param from the index of the first character
+	 * @param length the number of characters
 	 * @return the string
 	 */
 	public String string(char[] text, int from, int length) {
@@ -112,9 +112,9 @@ public final class KnownValues {
 	}
 
 	/**
-	 * Returns an equal string that was there before, else this one.
+	 * Returns the pooled instance of a string.
 	 * @param text the string
-	 * @return an equal string
+	 * @return an equal string, which may be the given one
 	 */
 	public String string(String text) {
 		return this.strings.get(text);
@@ -148,7 +148,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * Returns a number where a string may be, too.
+	 * Returns a number for a field that can also be a string.
 	 * @param value the number
 	 * @return the object
 	 */
@@ -158,7 +158,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * Returns a string where a number may be, too.
+	 * Returns a string for a field that can also be a number.
 	 * @param value the string
 	 * @return the object
 	 */
@@ -173,7 +173,8 @@ public final class KnownValues {
 	 * Returns the quantity of a text.
 	 * @param text the text
 	 * @return the quantity
-	 * @throws RuntimeException if it is none; its message may quote the text
+	 * @throws RuntimeException if the text is not a quantity; the message may quote the
+	 * text
 	 */
 	public Quantity quantity(String text) {
 		if (text.length() > LONGEST_QUANTITY) {
@@ -189,10 +190,10 @@ public final class KnownValues {
 
 	/**
 	 * Returns a time in UTC.
-	 * @param seconds since 1970
-	 * @param nanos of the second
+	 * @param seconds the seconds since 1970
+	 * @param nanos the nanoseconds of the second
 	 * @return the time
-	 * @throws java.time.DateTimeException if there is no such time
+	 * @throws java.time.DateTimeException if the time does not exist
 	 */
 	public OffsetDateTime time(long seconds, int nanos) {
 		if (nanos != 0) {

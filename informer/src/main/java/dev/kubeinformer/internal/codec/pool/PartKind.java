@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Parts of objects that are decoded by one decoder into one shape, and how often they
+ * Kind of parts: those that one decoder decodes into one shape. Tracks how often they
  * repeat.
  */
 public final class PartKind {
 
-	/** Shape of a part that is one value. */
+	/** Shape of a part that is a single value. */
 	public static final int SINGLE = 0;
 
 	/** Shape of a part that is a list of values. */
@@ -19,19 +19,22 @@ public final class PartKind {
 	/** Shape of a part that is a map of values. */
 	public static final int MAP = 2;
 
-	/** How many are looked for before it is decided whether more are. */
+	/** Number of lookups in a trial, after which the next step is decided. */
 	private static final int TRIAL = 32;
 
-	/** Found less often than one in so many, they are left alone for a while. */
+	/** Fraction of successful lookups below which lookups pause. */
 	private static final int RARE = 8;
 
-	/** How many are looked for where a sample says that they repeat far apart. */
+	/**
+	 * Number of lookups in a trial after the sample has shown that parts repeat far
+	 * apart.
+	 */
 	private static final int LONG_TRIAL = 8192;
 
-	/** Of a trial of the sample, so many are found again where all repeat. */
+	/** Number of successful lookups in the sample that shows that parts repeat. */
 	private static final int REPEATING = TRIAL / RARE;
 
-	/** The sample is one in a power of two. */
+	/** The sample is one part in two to this power. */
 	private static final int SAMPLE_BITS = 4;
 
 	private static final int SAMPLED_WORDS = 4;
@@ -58,7 +61,7 @@ public final class PartKind {
 
 	private int sampledFound;
 
-	/** Whether the sample is looked for in a pause. */
+	/** Whether the sample is looked up during a pause. */
 	private boolean sampling = true;
 
 	private int pause = SHORTEST_PAUSE;
@@ -88,14 +91,14 @@ public final class PartKind {
 	}
 
 	/**
-	 * Returns whether it is worth to look for a part. A trial of a few finds what repeats
-	 * close by. What repeats far apart, as what the pods of one application have in
-	 * common in lists that are ordered by namespace, is found by a sample: the same parts
-	 * are in it each time that they come, whatever lies between.
+	 * Returns whether a lookup of a part is likely to pay. A short trial finds parts that
+	 * repeat close together. A sample finds parts that repeat far apart, such as common
+	 * parts of one application's pods in lists ordered by namespace: the same parts are
+	 * in the sample each time, regardless of the distance.
 	 * @param bytes the array with its bytes
-	 * @param from index of the first one
-	 * @param length how many there are
-	 * @return whether it is
+	 * @param from the index of the first byte
+	 * @param length the number of bytes
+	 * @return {@code true} if the part should be looked up
 	 */
 	boolean isWorth(byte[] bytes, int from, int length) {
 		if (this.paused > 0) {
@@ -104,7 +107,7 @@ public final class PartKind {
 		}
 		if (this.asked == this.trial) {
 			boolean rare = this.found * RARE < this.asked;
-			// The sample was wrong if a long trial has shown nothing.
+			// The sample was misleading if a long trial has found nothing.
 			this.sampling = !rare || this.trial == TRIAL;
 			this.trial = TRIAL;
 			this.asked = 0;
@@ -120,7 +123,7 @@ public final class PartKind {
 		return true;
 	}
 
-	// All bytes would tell more, and cost more than most that is found.
+	// A hash of all bytes would be more precise, but cost more than most lookups save.
 	private boolean isSampled(byte[] bytes, int from, int length) {
 		if (length < Long.BYTES) {
 			return false;

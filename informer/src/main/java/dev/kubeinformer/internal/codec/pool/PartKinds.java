@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.codec.pool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Table of the kinds of parts that were met so far. Asking it allocates nothing.
+ * Table of the known kinds of parts. A lookup does not allocate memory.
  */
 final class PartKinds {
 
@@ -12,10 +12,10 @@ final class PartKinds {
 	private int count;
 
 	/**
-	 * Returns the kind of what is decoded by one decoder.
+	 * Returns the kind for a decoder and a shape.
 	 * @param decoder the decoder
 	 * @param shape the shape
-	 * @return the kind, always the same one
+	 * @return the kind, always the same instance
 	 */
 	PartKind of(Object decoder, int shape) {
 		int mask = this.kinds.length - 1;

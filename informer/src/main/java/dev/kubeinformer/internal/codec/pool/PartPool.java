@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Pool of decoded parts of objects, by their encoded bytes.
  * <p>
- * <b>Problem.</b> The pods of one application differ in little. Decoded one by one, each
- * has its own copy of the same containers, volumes and labels. The pool makes equal parts
- * one instance and decodes them once. But its memory must not cost more than it saves,
- * and nobody knows beforehand which parts repeat.
+ * <b>Problem.</b> The pods of one application differ only slightly. Decoded separately,
+ * each has its own copy of the same containers, volumes and labels. The pool turns equal
+ * parts into one instance and decodes them once. But its memory must not exceed its
+ * savings, and it is not known in advance which parts repeat.
  * <p>
  * <b>Idea.</b> A {@link ByteRing} keeps the encoded bytes of the newest parts. A hash
  * table finds a part by its {@link PartKind} and the CRC of its bytes, and the bytes in
- * the ring decide. The slots of the table come in pairs. A new part takes the second slot
- * of its pair. It moves to the first one when it is found again, so parts that never
- * repeat drive out only each other. A part that is found shortly before its bytes would
- * be overwritten is written again. A kind that hardly ever repeats is left alone for a
- * while, but for a sample.
+ * the ring confirm the match. The slots of the table come in pairs. A new part occupies
+ * the second slot of its pair. It moves to the first one when it is found again, so parts
+ * that never repeat evict only each other. A part that is found shortly before its bytes
+ * would be overwritten is written again. Lookups of a kind that hardly ever repeats pause
+ * for a while, except for a sample.
  * <p>
  * <b>Invariants.</b>
  * <ul>
@@ -27,81 +27,90 @@ import org.jspecify.annotations.Nullable;
  * of hashes costs time, never a wrong object.</li>
  * <li>A slot whose bytes were overwritten is never found. {@link #sweep} empties it
  * before another half of the ring is written, so the ring bounds the parts, too.</li>
- * <li>Room is reserved from the budget before it is allocated. Where there is none, the
- * pool stays as it is, or remembers nothing.</li>
- * <li>The bound is a sixteenth of the bytes of all objects that are still there, and a
- * quarter of their bytes that were found again. So objects with a pool take no more
- * memory than without.</li>
+ * <li>Memory is reserved from the budget before it is allocated. Without free budget, the
+ * pool does not grow, or stays empty.</li>
+ * <li>The bound is a sixteenth of the bytes of all existing objects, plus a quarter of
+ * the bytes that lookups have found. So objects with a pool never need more memory than
+ * without.</li>
  * </ul>
- * <b>Tried and lost.</b> A pool that begins with 16 KiB and grows whatever it saves, and
- * then twice the present shares of the bytes: both cost small caches too much. A bound
- * for each pool without one for all: informers add up, so they share a
- * {@link PoolBudget}. All room kept after a list: each of five shards of 200 000 pods
- * took 1.15 to 1.17 of a fifth; with an eighth of the room, 1.11 to 1.13. Trials without
- * a sample: parts that repeat a thousand objects apart were not found.
+ * <b>Rejected alternatives.</b> A pool that starts with 16 KiB and grows regardless of
+ * its savings, and twice the present shares of the bytes: both need too much memory for
+ * small caches. Bounds per pool without a common one: informers add up, so they share a
+ * {@link PoolBudget}. Keeping all memory after a list: each of five shards of 200 000
+ * pods needed 1.15 to 1.17 of a fifth; with an eighth of the memory, 1.11 to 1.13. Trials
+ * without a sample: parts that repeat a thousand objects apart were not found.
  * <p>
  * <b>Cost.</b> A lookup is one CRC of the part and at most two comparisons. A byte of the
  * ring counts twice in the budget, a slot 24 bytes. Thirteen informers of 300 small pods
  * retain 4.2 MB with pools and 4.7 MB without.
  * <p>
- * It is not thread-safe: each reflector has its own, and its thread alone touches it.
+ * Not thread-safe: each reflector has its own pool, used only by its thread.
  */
 public final class PartPool {
 
-	/** Enough for what the pods of a thousand applications have in common. */
+	/**
+	 * Maximum number of encoded bytes; enough for the common parts of the pods of a
+	 * thousand applications.
+	 */
 	public static final int MOST_BYTES = 1 << 22;
 
 	private static final int FIRST_BYTES = 1 << 10;
 
 	private static final int FIRST_SLOTS = 1 << 5;
 
-	/** One byte may be retained for so many bytes of objects, to find what repeats. */
+	/**
+	 * One byte may be retained for this many bytes of objects, to find out whether parts
+	 * repeat.
+	 */
 	private static final int TO_FIND_OUT = 16;
 
-	/** One byte may be retained for so many bytes that were found again. */
+	/** One byte may be retained for this many bytes that lookups have found. */
 	private static final int TO_FIND = 4;
 
-	/** Larger parts would drive out too many others. */
+	/**
+	 * Fraction of the pool that one part may fill, because a larger part would evict too
+	 * many others.
+	 */
 	private static final int PARTS = 8;
 
-	/** A pool that is so much larger than it should be is given up. */
+	/** Factor by which a pool may exceed its bound before it is discarded. */
 	private static final int MUCH_LARGER = 8;
 
-	/** Few parts are shorter. */
+	/** Encoded bytes per slot; few parts are shorter. */
 	private static final int BYTES_A_SLOT = 64;
 
-	/** Slots for each of so many bytes, most of which are not taken. */
+	/** Encoded bytes per slot in a large pool, where most slots stay empty. */
 	private static final int BYTES_OF_MANY_SLOTS = 32;
 
-	/** Retained bytes for each encoded byte: the byte and its decoded form. */
+	/** Retained bytes per encoded byte: the byte and its decoded form. */
 	private static final int KEPT_OF_A_BYTE = 2;
 
-	/** Retained bytes for each slot: part, kind, hash, length and start. */
+	/** Retained bytes per slot: part, kind, hash, length and start. */
 	private static final int KEPT_OF_A_SLOT = 24;
 
 	private static final int HALVINGS_TO_REST = 3;
 
-	/** How many objects are read before room that was refused is asked for again. */
+	/** Number of objects to read before memory is requested again after a refusal. */
 	private static final int PATIENCE = 256;
 
 	private final int mostBytes;
 
 	private final PoolBudget.Share share;
 
-	/** Number of read objects from which on room may be asked for again. */
+	/** Number of read objects at which memory may be requested again. */
 	private long askAgain;
 
-	/** Number of objects in the cache; zero if it is not known yet. */
+	/** Number of objects in the cache; zero if unknown. */
 	private final IntSupplier present;
 
-	/** Number of objects that were read. */
+	/** Number of objects read. */
 	private long objects;
 
 	private long objectBytes;
 
 	private long foundBytes;
 
-	/** Size in bytes up to which the ring may grow now. */
+	/** Current bound of the ring in bytes. */
 	private int bound = FIRST_BYTES;
 
 	private final CRC32 crc = new CRC32();
@@ -118,41 +127,41 @@ public final class PartPool {
 
 	private int[] lengths = new int[0];
 
-	/** Start of the bytes of each part, counted from the first byte ever written. */
+	/** Position of each part's bytes, counted from the first byte ever written. */
 	private long[] starts = new long[0];
 
 	private int taken;
 
-	/** Slot that the sweep looked at last. */
+	/** Slot that the sweep last visited. */
 	private int swept;
 
 	/**
-	 * Creates a pool for objects that all stay. It begins small.
-	 * @param bytes how many encoded bytes it remembers at most; rounded down to a power
-	 * of two of at least 1024
+	 * Creates a pool for objects that are all kept. It starts small.
+	 * @param bytes the maximum number of encoded bytes, rounded down to a power of two of
+	 * at least 1024
 	 */
 	public PartPool(int bytes) {
 		this(bytes, () -> 0);
 	}
 
 	/**
-	 * Creates a pool. It begins small.
-	 * @param bytes how many encoded bytes it remembers at most; rounded down to a power
-	 * of two of at least 1024
-	 * @param present how many objects there are now; zero if it is not known, and all
-	 * that were read count
+	 * Creates a pool, which starts small.
+	 * @param bytes the maximum number of encoded bytes, rounded down to a power of two of
+	 * at least 1024
+	 * @param present the current number of objects; zero if unknown, in which case all
+	 * read objects count
 	 */
 	public PartPool(int bytes, IntSupplier present) {
 		this(bytes, present, PoolBudget.unbounded());
 	}
 
 	/**
-	 * Creates a pool. It begins small, or remembers nothing while there is no room.
-	 * @param bytes how many encoded bytes it remembers at most; rounded down to a power
-	 * of two of at least 1024
-	 * @param present how many objects there are now; zero if it is not known, and all
-	 * that were read count
-	 * @param share what it takes its memory from
+	 * Creates a pool, which starts small, or stays empty while the budget is used up.
+	 * @param bytes the maximum number of encoded bytes, rounded down to a power of two of
+	 * at least 1024
+	 * @param present the current number of objects; zero if unknown, in which case all
+	 * read objects count
+	 * @param share the share in the memory budget
 	 */
 	public PartPool(int bytes, IntSupplier present, PoolBudget.Share share) {
 		this.share = share;
@@ -184,8 +193,8 @@ public final class PartPool {
 	}
 
 	/**
-	 * Begins another object: the next parts are its own.
-	 * @param length how many bytes it has
+	 * Begins another object, to which the following parts belong.
+	 * @param length the length of the object in bytes
 	 */
 	public void object(int length) {
 		this.objects++;
@@ -206,8 +215,8 @@ public final class PartPool {
 	}
 
 	/**
-	 * Gives most of the room back after a full list: what comes now are single changes.
-	 * What is newest stays, and it grows again with what is read.
+	 * Releases most of the memory after a full list, because only single changes follow.
+	 * Keeps the newest parts, and grows again with further objects.
 	 */
 	public void rest() {
 		for (int i = 0; i < HALVINGS_TO_REST; i++) {
@@ -230,8 +239,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Returns the kind of what is decoded by one decoder, alone or as a list or a map of
-	 * it.
+	 * Returns the kind for a decoder and a shape.
 	 * @param decoder the decoder
 	 * @param shape {@link PartKind#SINGLE}, {@link PartKind#LIST} or {@link PartKind#MAP}
 	 * @return the kind
@@ -244,9 +252,9 @@ public final class PartPool {
 	 * Returns whether a lookup of a part is likely to pay.
 	 * @param kind its kind
 	 * @param bytes the array with its bytes
-	 * @param from index of the first one
-	 * @param length how many there are
-	 * @return whether it is
+	 * @param from the index of the first byte
+	 * @param length the number of bytes
+	 * @return {@code true} if the part should be looked up
 	 */
 	public boolean isWorth(PartKind kind, byte[] bytes, int from, int length) {
 		int size = (this.objects < this.askAgain) ? this.ring.size() : this.bound;
@@ -257,8 +265,8 @@ public final class PartPool {
 	/**
 	 * Returns the hash of the bytes of a part.
 	 * @param bytes the array with its bytes
-	 * @param from index of the first one
-	 * @param length how many there are
+	 * @param from the index of the first byte
+	 * @param length the number of bytes
 	 * @return the hash
 	 */
 	public int hash(byte[] bytes, int from, int length) {
@@ -272,9 +280,9 @@ public final class PartPool {
 	 * @param kind its kind
 	 * @param hash the hash of its bytes
 	 * @param bytes the array with its bytes
-	 * @param from index of the first one
-	 * @param length how many there are
-	 * @return the part; {@code null} if there is none of such bytes
+	 * @param from the index of the first byte
+	 * @param length the number of bytes
+	 * @return the part; {@code null} if it is not in the pool
 	 */
 	public @Nullable Object find(PartKind kind, int hash, byte[] bytes, int from, int length) {
 		int first = slot(kind, hash);
@@ -335,12 +343,12 @@ public final class PartPool {
 	}
 
 	/**
-	 * Remembers a part that was not found.
+	 * Adds a part that was not found.
 	 * @param kind its kind
 	 * @param hash the hash of its bytes
 	 * @param bytes the array with its bytes
-	 * @param from index of the first one
-	 * @param length how many there are
+	 * @param from the index of the first byte
+	 * @param length the number of bytes
 	 * @param part the part
 	 */
 	public void add(PartKind kind, int hash, byte[] bytes, int from, int length, Object part) {
@@ -363,9 +371,9 @@ public final class PartPool {
 	}
 
 	/**
-	 * Takes room for more bytes, if it is worth it and there is some.
-	 * @param length how many bytes
-	 * @return the size up to which the ring may grow
+	 * Reserves memory for more bytes, if that pays and the budget allows it.
+	 * @param length the number of bytes
+	 * @return the bound of the ring in bytes
 	 */
 	private int room(int length) {
 		int size = this.ring.size();
@@ -374,9 +382,9 @@ public final class PartPool {
 	}
 
 	/**
-	 * Drops parts whose bytes were overwritten. All slots are looked at before half of
-	 * the ring is written, so that the parts in memory are bounded by their bytes, too.
-	 * @param length how many bytes were written
+	 * Drops parts whose bytes were overwritten. Visits all slots before half of the ring
+	 * is written, so that the ring also bounds the parts in memory.
+	 * @param length the number of written bytes
 	 */
 	private void sweep(int length) {
 		int slots = this.parts.length;
@@ -391,7 +399,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Discards all parts, and is as small as at first.
+	 * Discards all parts and returns to the initial capacity.
 	 */
 	public void clear() {
 		if (this.ring.size() > 0) {
@@ -412,16 +420,16 @@ public final class PartPool {
 	}
 
 	/**
-	 * Returns how many parts are in memory.
-	 * @return the number
+	 * Returns the number of parts in memory.
+	 * @return the number of parts
 	 */
 	int size() {
 		return this.taken;
 	}
 
 	/**
-	 * Returns how many encoded bytes have room.
-	 * @return the number
+	 * Returns the capacity in encoded bytes.
+	 * @return the number of bytes
 	 */
 	int bytes() {
 		return this.ring.size();

@@ -4,45 +4,47 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Bound of the memory of all pools of an application, in estimated bytes. Each reader has
- * a share of it, which takes what is free. The last part of the budget is for those that
- * have less than an even share. If that is taken too, those that have more are asked to
- * give some of it back, and do so when they read the next time.
+ * Memory budget of all pools of an application, in estimated bytes. Each reader has a
+ * share, which reserves free memory. The last part of the budget is reserved for readers
+ * with less than an even share. If that is used up, too, readers with more than an even
+ * share release memory when they next read.
  * <p>
- * Pools ask for room when they grow, and not for what they find or remember: the lock is
- * held a few times for each share, and not for each object. Thread-safe.
+ * Pools reserve memory when they grow, not per lookup or entry, so the lock is acquired a
+ * few times per share and not once per object. Thread-safe.
  */
 public final class PoolBudget {
 
-	/** How many bytes an application has unless something else is said. */
+	/** Default budget of an application in bytes. */
 	public static final long DEFAULT_BYTES = 16L << 20;
 
-	/** One part of so many is not for those that have much already. */
+	/**
+	 * Fraction of the budget that is reserved for readers with less than an even share.
+	 */
 	private static final int PARTS = 8;
 
 	private final long bytes;
 
-	/** Guarded by this. */
+	/** Open shares. Guarded by this. */
 	private final Set<Share> shares = new HashSet<>();
 
-	/** Guarded by this. */
+	/** Number of reserved bytes. Guarded by this. */
 	private long reserved;
 
 	/**
-	 * Creates a budget of which nothing is taken.
-	 * @param bytes how many bytes there are
+	 * Creates an unused budget.
+	 * @param bytes the number of bytes
 	 * @throws IllegalArgumentException if the number is negative
 	 */
 	public PoolBudget(long bytes) {
 		if (bytes < 0) {
-			throw new IllegalArgumentException("The budget of pools is '%d' bytes; use zero or more".formatted(bytes));
+			throw new IllegalArgumentException("Invalid budget of pools '%d': use zero or more bytes".formatted(bytes));
 		}
 		this.bytes = bytes;
 	}
 
 	/**
-	 * Returns a share in a budget of its own that is never used up: for a reader that
-	 * comes and goes, and whose pools have bounds of their own.
+	 * Returns a share without a limit, for a temporary reader whose pools have their own
+	 * bounds.
 	 * @return the share
 	 */
 	public static Share unbounded() {
@@ -50,7 +52,7 @@ public final class PoolBudget {
 	}
 
 	/**
-	 * Opens a share, of which nothing is taken.
+	 * Opens an empty share.
 	 * @return the share, to be closed by the caller
 	 */
 	public synchronized Share share() {
@@ -60,16 +62,16 @@ public final class PoolBudget {
 	}
 
 	/**
-	 * Returns how many bytes there are.
-	 * @return the number
+	 * Returns the size of the budget.
+	 * @return the number of bytes
 	 */
 	public long bytes() {
 		return this.bytes;
 	}
 
 	/**
-	 * Returns how many bytes are taken by all shares.
-	 * @return the number
+	 * Returns the number of bytes that all shares have reserved.
+	 * @return the number of bytes
 	 */
 	public synchronized long reserved() {
 		return this.reserved;
@@ -92,7 +94,7 @@ public final class PoolBudget {
 		return true;
 	}
 
-	// One more may come.
+	// Count one more share, because another reader may start.
 	private long even() {
 		return this.bytes / (this.shares.size() + 1);
 	}
@@ -115,12 +117,12 @@ public final class PoolBudget {
 	}
 
 	/**
-	 * Part of the budget that the pools of one reader have taken. They use it on one
-	 * thread; any thread may close it.
+	 * Part of the budget that the pools of one reader have reserved. The pools use it on
+	 * one thread; any thread may close it.
 	 */
 	public final class Share implements AutoCloseable {
 
-		/** Guarded by the budget. */
+		/** Number of bytes of this share. Guarded by the budget. */
 		private long held;
 
 		private volatile boolean excessive;
@@ -129,34 +131,34 @@ public final class PoolBudget {
 		}
 
 		/**
-		 * Takes more.
-		 * @param more how many bytes
-		 * @return whether they were free, and the share is not closed
+		 * Reserves more bytes.
+		 * @param more the number of bytes
+		 * @return {@code true} if the bytes were free and the share is open
 		 */
 		boolean reserve(long more) {
 			return PoolBudget.this.reserve(this, more);
 		}
 
 		/**
-		 * Gives some back.
-		 * @param less how many bytes
+		 * Releases bytes.
+		 * @param less the number of bytes
 		 */
 		void release(long less) {
 			PoolBudget.this.release(this, less);
 		}
 
 		/**
-		 * Returns whether others have less than an even share and need what this one has
-		 * beyond that.
-		 * @return whether some is to be given back
+		 * Returns whether this share is larger than an even share while a smaller share
+		 * needs memory.
+		 * @return {@code true} if this share must release memory
 		 */
 		boolean isExcessive() {
 			return this.excessive;
 		}
 
 		/**
-		 * Returns how many bytes were taken.
-		 * @return the number
+		 * Returns the number of reserved bytes.
+		 * @return the number of bytes
 		 */
 		public long held() {
 			synchronized (PoolBudget.this) {
@@ -165,7 +167,8 @@ public final class PoolBudget {
 		}
 
 		/**
-		 * Gives all back. What its pools remember goes with them; they take nothing more.
+		 * Releases all bytes. The pools of this share must be discarded; they cannot
+		 * reserve more.
 		 */
 		@Override
 		public void close() {

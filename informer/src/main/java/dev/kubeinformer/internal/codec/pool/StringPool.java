@@ -7,26 +7,29 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pool of the strings that were there before, so that equal ones of many objects are one
- * instance. It remembers a bounded number of them, those that were seen more than once
- * longer than others, and none that is long. What is found costs no allocation.
+ * Pool of strings, so that equal strings of many objects are one instance. Holds a
+ * bounded number of strings, and keeps those that were seen more than once for longer.
+ * Ignores long strings. A successful lookup does not allocate memory.
  * <p>
- * It is not thread-safe: each reflector has its own.
+ * Not thread-safe: each reflector has its own pool.
  */
 final class StringPool {
 
-	/** Longer strings repeat seldom, and are dear to compare. */
+	/**
+	 * Maximum length of a pooled string; longer ones seldom repeat and are slow to
+	 * compare.
+	 */
 	private static final int LONGEST = 128;
 
 	private static final int LEAST_SLOTS = 64;
 
-	/** What any pool may have. */
+	/** Number of slots that every pool may have without a reservation. */
 	private static final int FIRST_SLOTS = 2;
 
-	/** What is kept of a slot: its hash, and a string of some length. */
+	/** Retained bytes per slot: its hash and a string of average length. */
 	private static final int KEPT_OF_A_SLOT = 64;
 
-	/** How many strings are new before room that was refused is asked for again. */
+	/** Number of new strings before memory is requested again after a refusal. */
 	private static final int PATIENCE = 1024;
 
 	private static final int MISSES_TO_FIRST = 8;
@@ -35,12 +38,14 @@ final class StringPool {
 
 	private final PoolBudget.Share share;
 
-	/** How many new strings come before it asks for room. */
+	/** Number of new strings until the next request for memory. */
 	private int patience;
 
-	// Slots come in pairs. A string that is new takes the second of a pair, and the first
-	// one when it is seen again: strings that never repeat drive out only each other. Now
-	// and then it takes the first one at once, so that none stays for ever.
+	// Slots are in pairs. A new string occupies the second slot of its pair, and moves to
+	// the first one when it is
+	// seen again, so strings that never repeat evict only each other. Occasionally a new
+	// string moves to the first
+	// slot at once, so that no string stays permanently.
 
 	private @Nullable String[] strings = new String[FIRST_SLOTS];
 
@@ -57,15 +62,16 @@ final class StringPool {
 	private final char[] others = new char[LONGEST];
 
 	/**
-	 * Creates a pool. It begins small.
-	 * @param capacity how many strings it remembers at most; rounded up to a power of two
-	 * of at least 64
-	 * @param share what it takes its memory from
+	 * Creates a pool, which starts small.
+	 * @param capacity the maximum number of strings, rounded up to a power of two of at
+	 * least 64
+	 * @param share the share in the memory budget
 	 * @throws IllegalArgumentException if the capacity is not positive or above 2^24
 	 */
 	StringPool(int capacity, PoolBudget.Share share) {
 		if (capacity < 1 || capacity > 1 << 24) {
-			throw new IllegalArgumentException("The capacity of a pool of strings is %d".formatted(capacity));
+			throw new IllegalArgumentException(
+					"Invalid capacity '%d' of a string pool: use 1 to 2^24".formatted(capacity));
 		}
 		this.mostSlots = Math.max(LEAST_SLOTS, Integer.highestOneBit(2 * capacity - 1));
 		this.share = share;
@@ -73,12 +79,12 @@ final class StringPool {
 
 	/**
 	 * Returns the string of some bytes.
-	 * @param utf8 the array with the bytes; those that are not UTF-8 are replaced as
-	 * {@code String} does
-	 * @param from index of the first byte
-	 * @param to index after the last one
+	 * @param utf8 the array with the bytes; invalid UTF-8 is replaced as by
+	 * {@code String}
+	 * @param from the index of the first byte
+	 * @param to the index after the last byte
 	 * @return the string
-	 * @throws IndexOutOfBoundsException if there are no such bytes
+	 * @throws IndexOutOfBoundsException if an index is outside the array
 	 */
 	String get(byte[] utf8, int from, int to) {
 		int length = to - from;
@@ -96,12 +102,12 @@ final class StringPool {
 	}
 
 	/**
-	 * Returns the string of some bytes of which the caller knows more.
+	 * Returns the string of some bytes with a known hash.
 	 * @param utf8 the array with the bytes
-	 * @param from index of the first byte
-	 * @param to index after the last one
-	 * @param bytesHash their hash, made as that of {@code Arrays.hashCode} from zero
-	 * @param ascii whether none is negative
+	 * @param from the index of the first byte
+	 * @param to the index after the last byte
+	 * @param bytesHash their hash, as by {@code Arrays.hashCode} but starting with zero
+	 * @param ascii {@code true} if no byte is negative
 	 * @return the string
 	 */
 	String get(byte[] utf8, int from, int to, int bytesHash, boolean ascii) {
@@ -123,8 +129,8 @@ final class StringPool {
 	/**
 	 * Returns the string of some characters.
 	 * @param text the array with the characters
-	 * @param from index of the first one
-	 * @param length how many there are
+	 * @param from the index of the first character
+	 * @param length the number of characters
 	 * @return the string
 	 */
 	String get(char[] text, int from, int length) {
@@ -143,9 +149,9 @@ final class StringPool {
 	}
 
 	/**
-	 * Returns an equal string that was there before, else this one.
+	 * Returns the pooled instance of a string.
 	 * @param value the string
-	 * @return an equal string
+	 * @return an equal string, which may be the given one
 	 */
 	String get(String value) {
 		int length = value.length();
@@ -171,17 +177,19 @@ final class StringPool {
 		return tagged(hash, all < 0x80);
 	}
 
-	// The lowest bit marks ASCII, so that strings of equal hash are both, or neither.
+	// The lowest bit marks ASCII, so that strings with equal hashes are either all ASCII
+	// or all not.
 	private static int tagged(int hash, boolean ascii) {
 		return (hash << 1) | (ascii ? 0 : 1);
 	}
 
 	private int slot(int hash) {
-		// Multiplied by the golden ratio, all bits of the hash are in the upper ones.
+		// The multiplication by the golden ratio mixes all bits of the hash into the
+		// upper ones.
 		return ((hash * 0x9E3779B9) >>> 7) & (this.strings.length - 2);
 	}
 
-	@SuppressWarnings("deprecation") // of ASCII, the lower bytes are all there is
+	@SuppressWarnings("deprecation") // An ASCII string consists of its lower bytes.
 	private boolean isString(@Nullable String known, byte[] utf8, int from, int length, boolean ascii) {
 		if (known == null) {
 			return false;
@@ -286,7 +294,7 @@ final class StringPool {
 		this.strings = new String[size];
 		this.hashes = new int[size];
 		this.taken = 0;
-		// Those that were seen more than once first.
+		// Move strings that were seen more than once first.
 		for (int i = 0; i < 2; i++) {
 			for (int from = i; from < oldStrings.length; from += 2) {
 				if (oldStrings[from] != null) {
@@ -307,8 +315,8 @@ final class StringPool {
 	}
 
 	/**
-	 * Returns how many strings have room.
-	 * @return the number
+	 * Returns the number of slots.
+	 * @return the number of slots
 	 */
 	int slots() {
 		return this.strings.length;
@@ -319,7 +327,8 @@ final class StringPool {
 		int[] oldHashes = this.hashes;
 		this.strings = new String[2 * oldStrings.length];
 		this.hashes = new int[2 * oldHashes.length];
-		// Of the strings of a pair, each goes to one of two pairs: there is room.
+		// Each string of a pair moves to one of two pairs, so there is always a free
+		// slot.
 		for (int i = 0; i < oldStrings.length; i++) {
 			if (oldStrings[i] != null) {
 				int slot = slot(oldHashes[i]);

@@ -3,10 +3,10 @@ package dev.kubeinformer.internal.codec.pool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Table of values by hash, in which each place holds the newest of those that belong
- * there. It begins small, and is larger the more values it has to replace.
+ * Table of values by hash, in which each place holds its newest value. It starts small,
+ * and grows with the number of replaced values.
  * <p>
- * It is not thread-safe.
+ * Not thread-safe.
  *
  * @param <V> the class of the values
  */
@@ -22,14 +22,14 @@ final class ValuePlaces<V> {
 
 	private @Nullable Object[] values = new Object[FIRST_PLACES];
 
-	/** How many values were replaced since the table had its size, or was refused one. */
+	/** Number of values replaced since the table was last resized or denied memory. */
 	private int replaced;
 
 	/**
 	 * Creates an empty table.
-	 * @param most how many places there are at most, a power of two
-	 * @param bytesOfAPlace how many bytes a place and its value take
-	 * @param share what it takes its memory from
+	 * @param most the maximum number of places, a power of two
+	 * @param bytesOfAPlace the size of a place with its value in bytes
+	 * @param share the share in the memory budget
 	 */
 	ValuePlaces(int most, int bytesOfAPlace, PoolBudget.Share share) {
 		this.most = most;
@@ -38,9 +38,9 @@ final class ValuePlaces<V> {
 	}
 
 	/**
-	 * Returns what is in the place of a hash.
+	 * Returns the value in the place of a hash.
 	 * @param hash the hash
-	 * @return a value of this hash or another one; {@code null} if there is none
+	 * @return a value, which may have another hash; {@code null} if the place is empty
 	 */
 	@SuppressWarnings("unchecked")
 	@Nullable V get(int hash) {
@@ -74,7 +74,8 @@ final class ValuePlaces<V> {
 	}
 
 	private int place(int hash) {
-		// Multiplied by the golden ratio, all bits of the hash are in the upper ones.
+		// The multiplication by the golden ratio mixes all bits of the hash into the
+		// upper ones.
 		return (hash * 0x9E3779B9) >>> (Integer.numberOfLeadingZeros(this.values.length) + 1);
 	}
 

@@ -1,6 +1,5 @@
 /**
- * Values and parts of objects that were there before, so that equal ones are one
- * instance.
+ * Pools of values and parts of objects, which turn equal ones into one instance.
  */
 @NullMarked
 package dev.kubeinformer.internal.codec.pool;

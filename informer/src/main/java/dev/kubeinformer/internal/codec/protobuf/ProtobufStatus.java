@@ -2,6 +2,7 @@ package dev.kubeinformer.internal.codec.protobuf;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,26 @@ public final class ProtobufStatus {
 		catch (MalformedMessageException ex) {
 			// Its HTTP status is all there is to know.
 			return new ProtobufStatus(fallbackCode).status();
+		}
+	}
+
+	/**
+	 * Translates the body of an answer that is not a success.
+	 * @param body the body, in whatever encoding
+	 * @return the tree of its JSON; {@code null} if it is not a whole status in protobuf
+	 */
+	public static @Nullable Map<String, Object> tree(byte[] body) {
+		if (!isProtobuf(body)) {
+			return null;
+		}
+		try {
+			Envelope envelope = Envelope.open(body, 0, body.length);
+			return envelope.kind().equals("Status")
+					? StatusTranslation.tree(new WireFields(body, envelope.from(), envelope.to())) : null;
+		}
+		catch (MalformedMessageException ex) {
+			// Its HTTP status is all there is to know.
+			return null;
 		}
 	}
 

@@ -110,9 +110,9 @@ class CredentialsTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', textBlock = """
-			TB | names a token and a user name with a password, which exclude each other
-			FB | names a token and a user name with a password, which exclude each other
-			EO | names 'exec' and 'auth-provider', which exclude each other
+			TB | has a token and a user name with a password, which exclude each other
+			FB | has a token and a user name with a password, which exclude each other
+			EO | has 'exec' and 'auth-provider', which exclude each other
 			""")
 	void sourcesThatClientGoRefusesShouldStopTheStart(String kinds, String problem) throws Exception {
 		User user = user(kinds);

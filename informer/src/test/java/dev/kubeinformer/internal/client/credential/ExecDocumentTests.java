@@ -145,9 +145,9 @@ class ExecDocumentTests {
 			textBlock = """
 					'' | printed nothing; it must print an ExecCredential as JSON
 					'  ' | printed nothing; it must print an ExecCredential as JSON
-					s3cret | printed no JSON object; it must print an ExecCredential as JSON
-					[s3cret | printed no JSON object; it must print an ExecCredential as JSON
-					{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"s3cret"}} more | printed no JSON object; it must print an ExecCredential as JSON
+					s3cret | did not print a JSON object; it must print an ExecCredential as JSON
+					[s3cret | did not print a JSON object; it must print an ExecCredential as JSON
+					{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"s3cret"}} more | did not print a JSON object; it must print an ExecCredential as JSON
 					{"status":{"token":"s3cret"}} | printed the apiVersion '', but the kubeconfig names 'client.authentication.k8s.io/v1'
 					{"kind":"Secret","apiVersion":"v1"} | printed an object of the kind 'Secret' instead of 'ExecCredential'
 					{"kind":"ExecCredential","status":{"token":"s3cret"}} | printed the apiVersion '', but the kubeconfig names 'client.authentication.k8s.io/v1'

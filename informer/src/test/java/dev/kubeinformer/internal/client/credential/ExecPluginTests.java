@@ -133,7 +133,7 @@ class ExecPluginTests {
 	void outputThatIsNoCredentialShouldNotBeShown() throws Exception {
 		Path script = script("echo s3cret");
 		assertThatIOException().isThrownBy(() -> plugin(script).fetch())
-			.withMessageContaining("which printed no JSON object")
+			.withMessageContaining("which did not print a JSON object")
 			.withMessageNotContaining("s3cret");
 	}
 
@@ -159,7 +159,7 @@ class ExecPluginTests {
 		assertThatIOException().isThrownBy(() -> plugin(script).fetch())
 			.withMessageContaining("which is not executable by the user of this process");
 		assertThatIOException().isThrownBy(() -> plugin(this.folder).fetch())
-			.withMessageContaining("which is a folder");
+			.withMessageContaining("which is a directory");
 	}
 
 	@Test
@@ -191,7 +191,8 @@ class ExecPluginTests {
 		this.patience = Duration.ofMillis(500);
 		Path child = this.folder.resolve("child");
 		Path script = script("sleep 300 & echo $! > '" + child + "'\nwait");
-		assertThatIOException().isThrownBy(() -> plugin(script).fetch()).withMessageContaining("because it hung");
+		assertThatIOException().isThrownBy(() -> plugin(script).fetch())
+			.withMessageContaining("because it did not finish");
 		Awaitility.await().until(() -> isGone(child));
 	}
 

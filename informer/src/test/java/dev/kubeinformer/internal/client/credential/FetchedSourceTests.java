@@ -95,7 +95,7 @@ class FetchedSourceTests {
 		assertThat(this.exchanges).hasValue(2);
 		Awaitility.await()
 			.untilAsserted(() -> assertThat(this.log.lines())
-				.containsExactly("INFO The credential was exchanged: script; the new one expires at %s"
+				.containsExactly("INFO The credential was replaced: script; the new one expires at %s"
 					.formatted(TestTime.START.plusSeconds(57))));
 	}
 
@@ -213,7 +213,7 @@ class FetchedSourceTests {
 		}
 		// After 5, 10, 20 ... seconds.
 		assertThat(fetches).containsExactly(0L, 5L, 15L, 35L, 75L, 155L, 315L, 615L, 915L, 1215L, 1515L, 1815L);
-		assertThat(this.log.lines()).containsExactly("INFO The credential was exchanged: script");
+		assertThat(this.log.lines()).containsExactly("INFO The credential was replaced: script");
 		this.time.advance(Duration.ofMinutes(5));
 		Credential revoked = this.source.current(WAITING);
 		assertThat(this.source.after(revoked, WAITING)).isNotSameAs(revoked);
@@ -265,7 +265,7 @@ class FetchedSourceTests {
 			return false;
 		};
 		assertThatIOException().isThrownBy(() -> this.source.current(later))
-			.withMessage("the script did not give a credential within 60 s");
+			.withMessage("the script did not return a credential within 60 s");
 	}
 
 	@Test

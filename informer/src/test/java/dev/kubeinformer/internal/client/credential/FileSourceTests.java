@@ -86,7 +86,7 @@ class FileSourceTests {
 	@Test
 	void folderInPlaceOfATokenFileShouldStopTheStart() {
 		assertThatExceptionOfType(ClientConfigurationException.class).isThrownBy(() -> token(this.folder))
-			.withMessageEndingWith("which is a folder");
+			.withMessageEndingWith("which is a directory");
 	}
 
 	@Test
@@ -99,7 +99,7 @@ class FileSourceTests {
 		this.time.advance(SECOND);
 		assertThat(source.current(WAITING).authorization()).isEqualTo("Bearer two");
 		assertThat(this.log.lines())
-			.containsExactly("INFO The credential was exchanged: token file '%s'".formatted(file));
+			.containsExactly("INFO The credential was replaced: token file '%s'".formatted(file));
 	}
 
 	@Test
@@ -163,7 +163,7 @@ class FileSourceTests {
 		write("token", "two");
 		this.time.advance(WatchedFile.PERIOD);
 		assertThat(source.current(WAITING).authorization()).isEqualTo("Bearer two");
-		assertThat(this.log.lines()).hasSize(2).last().asString().startsWith("INFO The credential was exchanged");
+		assertThat(this.log.lines()).hasSize(2).last().asString().startsWith("INFO The credential was replaced");
 	}
 
 	@Test
@@ -196,7 +196,7 @@ class FileSourceTests {
 		assertThat(Objects.requireNonNull(next.identity())).isNotEqualTo(old.identity());
 		assertThat(next.expires()).isEqualTo(next.identity().expires());
 		assertThat(this.log.lines()).containsExactly(
-				"INFO The credential was exchanged: client certificate in '%s' and '%s'; the new one expires at %s"
+				"INFO The credential was replaced: client certificate in '%s' and '%s'; the new one expires at %s"
 					.formatted(certificate, key, next.expires()));
 	}
 

@@ -212,7 +212,7 @@ class OidcProviderTests {
 			assertThat(log.lines()).singleElement()
 				.asString()
 				.startsWith("WARN the identity provider 'http://127.0.0.1:")
-				.contains("comes from no file")
+				.contains("is not in a file")
 				.doesNotContain("r2");
 		}
 	}
@@ -260,7 +260,7 @@ class OidcProviderTests {
 		this.config.put("id-token", token(0));
 		assertThatIOException().isThrownBy(() -> provider().fetch())
 			.withMessageStartingWith("The kubeconfig '/x', field 'auth-provider.config', has no valid 'id-token', "
-					+ "and no 'refresh-token' to get one. Log in again")
+					+ "and no 'refresh-token' to obtain one. Log in again")
 			.withCauseInstanceOf(ClientConfigurationException.class);
 		this.config.put("id-token", "s3cret");
 		assertThatIOException().isThrownBy(() -> provider().fetch())

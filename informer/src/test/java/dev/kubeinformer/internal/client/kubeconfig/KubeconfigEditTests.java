@@ -114,19 +114,19 @@ class KubeconfigEditTests {
 	@Test
 	void valueOfAnotherPlaceShouldNotBeReplaced() {
 		assertThatIOException().isThrownBy(() -> changed(unusual("id-token: *x"), TOKENS))
-			.withMessage("its 'auth-provider.config' uses aliases, tags or block texts, so that no token in it can be "
-					+ "replaced");
+			.withMessage("its 'auth-provider.config' uses aliases, tags or block texts, so that its tokens "
+					+ "cannot be replaced");
 		String json = "{\"users\":[{\"name\":\"me\",\"user\":{\"auth-provider\":{\"config\":{\"x\":\"a\\/b\"}}}}]}";
 		// SnakeYAML 2.6 does not know the escape, Jackson does.
-		assertThatIOException().isThrownBy(() -> changed(json, TOKENS)).withMessageContaining("can be replaced");
+		assertThatIOException().isThrownBy(() -> changed(json, TOKENS)).withMessageContaining("cannot be replaced");
 	}
 
 	@Test
 	void userWithoutAProviderShouldBeNamed() {
 		assertThatIOException().isThrownBy(() -> KubeconfigEdit.of(bytes(YAML), "she"))
-			.withMessage("it has no user 'she' with an auth provider now");
+			.withMessage("it no longer has a user 'she' with an auth provider");
 		assertThatIOException().isThrownBy(() -> KubeconfigEdit.of(bytes(""), "me"))
-			.withMessage("it has no user 'me' with an auth provider now");
+			.withMessage("it no longer has a user 'me' with an auth provider");
 	}
 
 	@Test

@@ -180,7 +180,7 @@ class KubeconfigsTests {
 		Path good = file("first", "A");
 		assertRefused(write("bad", "s3cret: ["), "is not valid YAML (line 1, column 10)", good);
 		assertRefused(write("type", "users: s3cret"), null, good);
-		assertRefused(Files.createDirectories(this.folder.resolve("sub")), "is a folder", good);
+		assertRefused(Files.createDirectories(this.folder.resolve("sub")), "is a directory", good);
 		assertRefused(Files.write(this.folder.resolve("binary"), new byte[] { (byte) 0xff, 1, 2 }),
 				"is not a text in UTF-8", good);
 		assertRefused(Files.writeString(this.folder.resolve("large"), "x".repeat((4 << 20) + 1)),

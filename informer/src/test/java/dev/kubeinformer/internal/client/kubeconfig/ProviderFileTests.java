@@ -174,11 +174,11 @@ class ProviderFileTests {
 			Files.writeString(file, "users:\n" + USER.formatted("me")
 				.replaceFirst(other.replaceAll("(client-id|-url|name): .*", "$1: (c|u|oidc)"), other));
 			assertThatIOException().isThrownBy(() -> store.write(NEXT))
-				.withMessage("its user 'me' has another auth provider now");
+				.withMessage("its user 'me' now has another auth provider");
 			assertThatIOException().isThrownBy(store::read);
 		}
 		Files.writeString(file, "users: [");
-		assertThatIOException().isThrownBy(() -> store.write(NEXT)).withMessage("it is not valid now");
+		assertThatIOException().isThrownBy(() -> store.write(NEXT)).withMessage("it is no longer valid");
 		assertThat(store.toString()).doesNotContain("i1", "r1");
 	}
 

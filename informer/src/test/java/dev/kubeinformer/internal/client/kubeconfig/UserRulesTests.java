@@ -43,10 +43,10 @@ class UserRulesTests {
 					'token: a, password: b'                                 |   | token | is set together with 'username' or 'password', but only one can be used
 					'tokenFile: token, username: b, password: b'            | * | tokenFile | is set together with 'username', but only one can be used
 					'token: "a\\n"'                                         | * | token | ends with a line break
-					'token: "a\\nb"'                                        | * | token | has characters that an HTTP header cannot have
-					'token: ä'                                              | * | token | has characters that an HTTP header cannot have
+					'token: "a\\nb"'                                        | * | token | has characters that an HTTP header cannot contain
+					'token: ä'                                              | * | token | has characters that an HTTP header cannot contain
 					'tokenFile: missing'                                    | * | tokenFile | names the file '{folder}/missing', which does not exist
-					'tokenFile: sub'                                        | * | tokenFile | names the file '{folder}/sub', which is a folder
+					'tokenFile: sub'                                        | * | tokenFile | names the file '{folder}/sub', which is a directory
 					'tokenFile: " "'                                        | * | tokenFile | names the file '{folder}/ ', which does not exist
 					'client-certificate: crt, client-certificate-data: YQ==, client-key: key' | | client-certificate | is set together with 'client-certificate-data', but only one can be used
 					'client-certificate: crt, client-key-data: YQ==, client-key: key' | | client-key | is set together with 'client-key-data', but only one can be used
@@ -55,7 +55,7 @@ class UserRulesTests {
 					'client-certificate-data: YQ==, client-key: "", client-key-data: ""' | | client-key | is missing, but the client certificate needs its key
 					'client-certificate: missing, client-key: key'          |   | client-certificate | names the file '{folder}/missing', which does not exist
 					'client-certificate: crt, client-key: missing'          |   | client-key | names the file '{folder}/missing', which does not exist
-					'client-certificate: sub, client-key: key'              |   | client-certificate | names the file '{folder}/sub', which is a folder
+					'client-certificate: sub, client-key: key'              |   | client-certificate | names the file '{folder}/sub', which is a directory
 					'exec: {}'                                              |   | exec.command | is missing
 					'exec: { command: x, interactiveMode: Never }'          |   | exec.apiVersion | is missing
 					'exec: { V1, command: "", interactiveMode: Never }'     |   | exec.command | is missing
@@ -76,7 +76,7 @@ class UserRulesTests {
 					'token: a, as-uid: b'                                   |   | as-uid | is set without 'as', which it needs
 					'token: a, as-user-extra: { b: [ c ] }'                 |   | as-user-extra | is set without 'as', which it needs
 					'token: a, as: " ", as-groups: [ b ]'                   |   | as-groups | is set without 'as', which it needs
-					'token: a, as: "b\\nc"'                                 |   | as | has characters that an HTTP header cannot have
+					'token: a, as: "b\\nc"'                                 |   | as | has characters that an HTTP header cannot contain
 					'token: a, as: b, as-groups: [ "b\\n" ]'                |   | as-groups | ends with a line break
 					""")
 	void userShouldBeRefused(String user, String onlyEncrypted, String field, String problem) throws IOException {
@@ -144,7 +144,7 @@ class UserRulesTests {
 					'server: "https:// host"'                               |   | server | is not a URL: its host has a space
 					'URL, certificate-authority: ca, certificate-authority-data: YQ==' | | certificate-authority | is set together with 'certificate-authority-data', but only one can be used
 					'URL, certificate-authority: missing'                   |   | certificate-authority | names the file '{folder}/missing', which does not exist
-					'URL, certificate-authority: sub'                       |   | certificate-authority | names the file '{folder}/sub', which is a folder
+					'URL, certificate-authority: sub'                       |   | certificate-authority | names the file '{folder}/sub', which is a directory
 					'URL, certificate-authority: ca, insecure-skip-tls-verify: true' | * | insecure-skip-tls-verify | is true together with 'certificate-authority', which would not be used
 					'URL, certificate-authority-data: YQ==, insecure-skip-tls-verify: true' | * | insecure-skip-tls-verify | is true together with 'certificate-authority-data', which would not be used
 					""")

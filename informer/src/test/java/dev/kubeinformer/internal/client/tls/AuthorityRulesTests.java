@@ -89,7 +89,7 @@ class AuthorityRulesTests {
 	@Test
 	void missingLinkShouldBeRefused() {
 		assertThat(verify(bundle(this.root), this.server))
-			.hasMessage("No authority that is trusted vouches for the certificate");
+			.hasMessage("No trusted authority has signed the certificate");
 		assertThat(verify(bundle(TlsServer.authority("other")), this.server, this.intermediate, this.root)).isNotNull();
 	}
 

@@ -83,7 +83,7 @@ class AuthorityTrustTests {
 
 	private static void assertRefused(TlsClient client, TlsServer server) {
 		assertThatExceptionOfType(SSLHandshakeException.class).isThrownBy(() -> client.getAnew(url(server)))
-			.withMessageContaining("No authority that is trusted vouches for the certificate");
+			.withMessageContaining("No trusted authority has signed the certificate");
 	}
 
 	private List<String> lines(Level level) {
@@ -103,7 +103,7 @@ class AuthorityTrustTests {
 			client.getAnew(url(this.secondServer));
 			client.getAnew(url(this.firstServer));
 			assertThat(lines(Level.INFO)).containsExactly("The kubeconfig '/x' names the file '" + file
-					+ "' as 'certificate-authority', which has changed; new connections trust what it holds now "
+					+ "' as 'certificate-authority', which has changed; new connections trust its new content "
 					+ "(certificates: 2)");
 		}
 	}
@@ -164,8 +164,8 @@ class AuthorityTrustTests {
 			client.getAnew(url(this.firstServer));
 			assertThat(lines(Level.WARN))
 				.containsExactly("The kubeconfig '/x', field 'certificate-authority', names the " + "file '" + file
-						+ "', which holds PEM that is incomplete or broken. The certificate authorities that "
-						+ "were read before stay trusted until the file can be read again");
+						+ "', which holds PEM that is incomplete or broken; trusting the previous certificate "
+						+ "authorities until the file can be read again");
 			write(this.second.certificatePem());
 			client.getAnew(url(this.secondServer));
 			assertThat(lines(Level.INFO)).hasSize(1);
@@ -188,7 +188,7 @@ class AuthorityTrustTests {
 	@Test
 	void fileThatCannotBeReadShouldStopTheStart() throws IOException {
 		assertProblem(file(this.folder.resolve("missing")), "missing', which does not exist");
-		assertProblem(file(this.folder), "', which is a folder");
+		assertProblem(file(this.folder), "', which is a directory");
 		assertProblem(file(write("")), "ca.crt', which is empty");
 		assertProblem(TlsClient.inline("x"), "holds no PEM");
 	}

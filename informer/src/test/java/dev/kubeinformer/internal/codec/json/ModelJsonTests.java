@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,6 +56,22 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ModelJsonTests {
 
 	private final ModelJson json = new ModelJson(new JsonMappers(true));
+
+	@Test
+	void setsWithoutOrderAreWrittenInOne() {
+		Collections collections = new Collections();
+		// In each process these have another order.
+		collections.set = Set.of("c", "a", "d", "b");
+		assertThat(this.json.tree(collections)).containsEntry("set", List.of("a", "b", "c", "d"));
+		collections.set = new LinkedHashSet<>(List.of("c", "a"));
+		assertThat(this.json.tree(collections)).containsEntry("set", List.of("c", "a"));
+	}
+
+	private static final class Collections {
+
+		Set<String> set = Set.of();
+
+	}
 
 	static List<ResourceType<?>> types() {
 		return List.copyOf(ResourceType.builtIn());

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -370,6 +371,32 @@ class ProtobufCodecTests {
 		assertThat(ProtobufStatus.isProtobuf("{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8))).isFalse();
 		assertThat(IntStream.range(4, body.length)).allSatisfy(
 				(length) -> assertThat(ProtobufStatus.read(Arrays.copyOf(body, length), 410).code()).isEqualTo(410));
+	}
+
+	@Test
+	void errorBodyIsTranslatedWhole() {
+		Status status = Status.newBuilder()
+			.setStatus("Failure")
+			.setMessage("m")
+			.setReason("Invalid")
+			.setCode(422)
+			.setDetails(StatusDetails.newBuilder()
+				.setName("n")
+				.setGroup("g")
+				.setKind("k")
+				.setUid("u")
+				.setRetryAfterSeconds(7)
+				.addCauses(StatusCause.newBuilder().setReason("r").setMessage("c").setField("spec.a"))
+				.addCauses(StatusCause.newBuilder().setReason("")))
+			.build();
+		byte[] body = ProtobufBytes.envelope("Status", status);
+		Map<String, Object> details = Map.of("name", "n", "group", "g", "kind", "k", "uid", "u", "retryAfterSeconds",
+				7L, "causes", List.of(Map.of("reason", "r", "message", "c", "field", "spec.a"), Map.of()));
+		assertThat(ProtobufStatus.tree(body)).isEqualTo(Map.of("kind", "Status", "apiVersion", "v1", "metadata",
+				Map.of(), "status", "Failure", "message", "m", "reason", "Invalid", "code", 422L, "details", details));
+		assertThat(ProtobufStatus.tree(Arrays.copyOf(body, body.length - 20))).isNull();
+		assertThat(ProtobufStatus.tree("{}".getBytes(StandardCharsets.UTF_8))).isNull();
+		assertThat(ProtobufStatus.tree(ProtobufBytes.envelope("Pod", ProtobufBytes.pod("a", "1")))).isNull();
 	}
 
 	@Test

@@ -29,8 +29,8 @@ import dev.kubeinformer.test.internal.write.WriteOptions;
  */
 final class ItemCollector {
 
-	private static final WriteOptions OPTIONS = new WriteOptions(true, "kube-controller-manager", "", false, false,
-			false);
+	private static final WriteOptions OPTIONS = new WriteOptions(true, "kube-controller-manager", false, "", false,
+			false, false);
 
 	private static final String REFERENCES = "ownerReferences";
 

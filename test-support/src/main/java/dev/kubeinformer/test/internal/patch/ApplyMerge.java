@@ -1,8 +1,15 @@
 package dev.kubeinformer.test.internal.patch;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -94,7 +101,7 @@ final class ApplyMerge {
 			}
 			else if (value instanceof ArrayNode list && current instanceof ArrayNode before
 					&& child.list() != PatchSchema.ListType.ATOMIC) {
-				list.forEach((item) -> mergeItem(before, item, child));
+				mergeItems(before, list, child);
 			}
 			else {
 				target.set(name, value.deepCopy());
@@ -102,18 +109,51 @@ final class ApplyMerge {
 		});
 	}
 
-	private void mergeItem(ArrayNode before, JsonNode item, PatchSchema.Shape shape) {
-		boolean keyed = shape.list() == PatchSchema.ListType.MAP;
-		String wanted = (keyed) ? FieldPath.item(item, shape) : item.toString();
-		for (JsonNode candidate : before) {
-			if (wanted.equals((keyed) ? FieldPath.item(candidate, shape) : candidate.toString())) {
-				if (candidate instanceof ObjectNode object) {
-					merge(object, (ObjectNode) item, shape);
-				}
-				return;
+	// Items of the configuration are in its order; those that only the object has stay
+	// before the next one that both have.
+	private void mergeItems(ArrayNode before, ArrayNode configuration, PatchSchema.Shape shape) {
+		Map<String, JsonNode> there = byIdentity(before, shape);
+		Map<String, JsonNode> applied = byIdentity(configuration, shape);
+		Deque<String> rest = new ArrayDeque<>(there.keySet());
+		List<JsonNode> merged = new ArrayList<>();
+		List<String> shared = new ArrayList<>(applied.keySet());
+		shared.retainAll(there.keySet());
+		for (String item : applied.keySet()) {
+			String next = (shared.isEmpty()) ? null : shared.get(0);
+			takeUpTo(next, rest, applied.keySet(), there, merged);
+			merged.add(mergedItem(there.get(item), applied.get(item), shape));
+			if (item.equals(next)) {
+				shared.remove(0);
+				rest.remove(item);
 			}
 		}
-		before.add(item.deepCopy());
+		takeUpTo(null, rest, applied.keySet(), there, merged);
+		before.removeAll().addAll(merged);
+	}
+
+	private static void takeUpTo(@Nullable String next, Deque<String> rest, Set<String> applied,
+			Map<String, JsonNode> there, List<JsonNode> merged) {
+		while (!rest.isEmpty() && !rest.peek().equals(next)) {
+			String item = rest.remove();
+			if (!applied.contains(item)) {
+				merged.add(there.get(item));
+			}
+		}
+	}
+
+	private static Map<String, JsonNode> byIdentity(ArrayNode list, PatchSchema.Shape shape) {
+		Map<String, JsonNode> items = new LinkedHashMap<>();
+		boolean keyed = shape.list() == PatchSchema.ListType.MAP;
+		list.forEach((item) -> items.putIfAbsent((keyed) ? FieldPath.item(item, shape) : item.toString(), item));
+		return items;
+	}
+
+	private JsonNode mergedItem(@Nullable JsonNode there, JsonNode applied, PatchSchema.Shape shape) {
+		if (there instanceof ObjectNode object && applied instanceof ObjectNode configuration) {
+			merge(object, configuration, shape);
+			return object;
+		}
+		return (there != null) ? there : applied.deepCopy();
 	}
 
 }

@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
@@ -74,17 +76,24 @@ public final class PatchSchema {
 	}
 
 	Shape root(ResourceDefinition type) {
-		String name = this.kinds.getOrDefault(type.groupVersion() + " " + type.kind(), "");
-		return new Shape(name, ListType.ATOMIC, Map.of(), false, null, false);
+		JsonNode schema = type.traits().schema();
+		if (schema != null) {
+			return Shape.customRoot(schema);
+		}
+		return Shape.of(this.kinds.getOrDefault(type.groupVersion() + " " + type.kind(), ""));
 	}
 
 	Shape child(Shape parent, String field) {
+		if (parent.schema() != null) {
+			return (parent.root() && "metadata".equals(field)) ? Shape.of(METADATA)
+					: Shape.custom(CustomSchema.field(parent.schema(), field));
+		}
 		Shape child = this.fields.get(parent.type() + " " + field);
 		if (child != null) {
 			return child;
 		}
 		boolean metadata = "metadata".equals(field) && !parent.type().startsWith("meta.");
-		return (metadata) ? new Shape(METADATA, ListType.ATOMIC, Map.of(), false, null, false) : Shape.PLAIN;
+		return (metadata) ? Shape.of(METADATA) : Shape.PLAIN;
 	}
 
 	/**
@@ -107,15 +116,43 @@ public final class PatchSchema {
 	 * @param merged whether a strategic merge patch merges the list
 	 * @param mergeKey the field that identifies an item for a strategic merge patch
 	 * @param atomic whether the object is replaced as a whole
+	 * @param schema the schema of the object of a custom resource, or of the items of its
+	 * list, or {@code null}
+	 * @param root whether it is that of a whole object
 	 */
 	record Shape(String type, ListType list, Map<String, String> keys, boolean merged, @Nullable String mergeKey,
-			boolean atomic) {
+			boolean atomic, @Nullable JsonNode schema, boolean root) {
 
-		static final Shape PLAIN = new Shape("", ListType.ATOMIC, Map.of(), false, null, false);
+		static final Shape PLAIN = of("");
+
+		static Shape of(String type) {
+			return new Shape(type, ListType.ATOMIC, Map.of(), false, null, false, null, false);
+		}
+
+		static Shape customRoot(JsonNode schema) {
+			return new Shape("", ListType.ATOMIC, Map.of(), false, null, false, schema, true);
+		}
+
+		// How a field is patched that a structural schema describes, or leaves open.
+		static Shape custom(JsonNode schema) {
+			ListType list = switch (schema.path("x-kubernetes-list-type").asString("")) {
+				case "set" -> ListType.SET;
+				case "map" -> ListType.MAP;
+				default -> ListType.ATOMIC;
+			};
+			Map<String, String> keys = new TreeMap<>();
+			schema.path("x-kubernetes-list-map-keys").forEach((key) -> {
+				JsonNode item = CustomSchema.field(schema.path("items"), key.asString(""));
+				keys.put(key.asString(""), item.path("default").asString(""));
+			});
+			boolean atomic = "atomic".equals(schema.path("x-kubernetes-map-type").asString(""));
+			return new Shape("", list, keys, false, null, atomic, schema.has("items") ? schema.path("items") : schema,
+					false);
+		}
 
 		private static Shape parse(String[] columns) {
 			ListType list = ListType.ATOMIC;
-			Map<String, String> keys = new java.util.TreeMap<>();
+			Map<String, String> keys = new TreeMap<>();
 			boolean merged = false;
 			String mergeKey = null;
 			boolean atomic = false;
@@ -136,7 +173,8 @@ public final class PatchSchema {
 					default -> atomic |= "atomic".equals(flag);
 				}
 			}
-			return new Shape(("-".equals(columns[2])) ? "" : columns[2], list, keys, merged, mergeKey, atomic);
+			return new Shape(("-".equals(columns[2])) ? "" : columns[2], list, keys, merged, mergeKey, atomic, null,
+					false);
 		}
 
 	}

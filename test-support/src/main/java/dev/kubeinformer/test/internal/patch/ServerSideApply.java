@@ -27,8 +27,9 @@ import dev.kubeinformer.test.internal.status.Statuses;
  * A configuration is merged into the object; fields that its manager applied before, no
  * longer applies and shares with nobody are removed; fields of other managers that would
  * get another value are conflicts unless they are forced. Managers are recorded from the
- * first apply on, and only then: what an object had before belongs to
- * "before-first-apply". Values that the real server fills in are nobody's.
+ * first apply on, or from the first write whose request names its manager: what an object
+ * without managers has belongs to "before-first-apply" then. Values that the real server
+ * fills in are nobody's.
  */
 public final class ServerSideApply {
 
@@ -64,6 +65,7 @@ public final class ServerSideApply {
 		}
 		others.replaceAll((other) -> other.without(new LinkedHashSet<>(conflicts.getOrDefault(other, List.of()))));
 		prune(next, last.without(applied).fields(), kept(applied, others));
+		CustomSchema.addDefaults(type, next);
 		FieldManager current = (last.fields().equals(applied)) ? last : applier.with(applied);
 		List<FieldManager> result = new ArrayList<>();
 		FieldLookup fields = new FieldLookup(next);
@@ -151,21 +153,33 @@ public final class ServerSideApply {
 	}
 
 	/**
+	 * Records who created an object.
+	 * @param type what it is
+	 * @param object the object, whose managers this method sets
+	 * @param creator who creates it, without fields
+	 */
+	public void create(ResourceDefinition type, ObjectNode object, FieldManager creator) {
+		FieldManager.write(List.of(creator.with(merge().fields(type, object))), object);
+	}
+
+	/**
 	 * Records an update or patch in the managers of an object that has some.
 	 * @param type what it is
 	 * @param before the object
 	 * @param next its next state, whose managers this method sets
 	 * @param updater who changes it, without fields
+	 * @param named whether the updater is recorded even if there are no managers
 	 */
-	public void update(ResourceDefinition type, ObjectNode before, ObjectNode next, FieldManager updater) {
-		List<FieldManager> managers = FieldManager.read(before);
+	public void update(ResourceDefinition type, ObjectNode before, ObjectNode next, FieldManager updater,
+			boolean named) {
 		JsonNode given = next.path("metadata").path("managedFields");
 		boolean reset = given.isArray() && (given.isEmpty() || (given.size() == 1 && given.get(0).isEmpty()));
 		if (reset) {
 			FieldManager.write(List.of(), next);
 			return;
 		}
-		if (managers.stream().allMatch((manager) -> manager.fields().isEmpty())) {
+		List<FieldManager> managers = given(before, next, updater);
+		if (!named && managers.stream().allMatch((manager) -> manager.fields().isEmpty())) {
 			if (given.isMissingNode() && before.path("metadata").has("managedFields")) {
 				next.withObject("metadata").set("managedFields", before.path("metadata").get("managedFields"));
 			}
@@ -183,6 +197,13 @@ public final class ServerSideApply {
 		FieldManager current = (own.fields().containsAll(changed)) ? own : updater.with(own.fields()).with(changed);
 		managers.add(current.without(gone(current, fields)));
 		FieldManager.write(managers, next);
+	}
+
+	// The managers of the request hold, unless it has none or is one of a subresource
+	// (decodeLiveOrNew of k8s.io/apimachinery/pkg/util/managedfields).
+	private static List<FieldManager> given(ObjectNode before, ObjectNode next, FieldManager updater) {
+		List<FieldManager> given = updater.subresource().isEmpty() ? FieldManager.read(next) : List.of();
+		return given.stream().allMatch((manager) -> manager.fields().isEmpty()) ? FieldManager.read(before) : given;
 	}
 
 }

@@ -229,7 +229,8 @@ public final class CustomResources {
 			ResourceTraits traits = new ResourceTraits(
 					Objects.requireNonNullElse(Json.text(names, "singular"), ResourceTraits.plain(kind).singular()),
 					texts(names.path("shortNames")), texts(names.path("categories")),
-					Json.at(version, "subresources.status").isObject(), true, PrinterColumns.of(version));
+					Json.at(version, "subresources.status").isObject(), true, PrinterColumns.of(version),
+					Json.at(version, "schema.openAPIV3Schema"));
 			return new ResourceDefinition(resource, version.path("name").asString(""), kind,
 					"Namespaced".equals(spec.path("scope").asString("")), "", traits);
 		}

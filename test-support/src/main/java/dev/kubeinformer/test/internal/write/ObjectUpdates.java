@@ -50,7 +50,7 @@ public final class ObjectUpdates {
 		keep(was, metadata, "namespace", "uid", "creationTimestamp", "generateName", "generation", RESOURCE_VERSION,
 				PendingFinalizers.DELETION_TIMESTAMP, PendingFinalizers.GRACE_PERIOD);
 		if (options.overHttp() && !options.apply()) {
-			this.managers.update(type, before, next, options.updater(type));
+			this.managers.update(type, before, next, options.updater(type), options.named());
 		}
 		PendingFinalizers.check(type, was, metadata);
 		Creation.dropEmpty(metadata);

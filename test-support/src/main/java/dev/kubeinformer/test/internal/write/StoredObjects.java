@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.test.internal.json.Json;
+import dev.kubeinformer.test.internal.patch.CustomSchema;
 import dev.kubeinformer.test.internal.patch.PatchSchema;
+import dev.kubeinformer.test.internal.patch.ServerSideApply;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
@@ -26,6 +28,8 @@ public final class StoredObjects {
 	private final ResourceTypes types;
 
 	private final ObjectUpdates updates = new ObjectUpdates();
+
+	private final ServerSideApply managers = new ServerSideApply();
 
 	private final Quantities quantities = new Quantities();
 
@@ -76,11 +80,15 @@ public final class StoredObjects {
 		}
 		LeaseRules.normalize(type, body);
 		this.quantities.normalize(type, body);
+		CustomSchema.addDefaults(type, body);
 		if (options.overHttp()) {
 			OwnerRules.check(type, metadata);
 			EventRules.checkCreate(type, body);
 			LeaseRules.check(type, body);
 			Creation.complete(type, body);
+			if (options.named() && !options.apply()) {
+				this.managers.create(type, body, options.updater(type));
+			}
 		}
 		ObjectKey key = new ObjectKey(namespace, name);
 		return this.log.change(type.resource(), key, (current, revision) -> {
@@ -150,6 +158,7 @@ public final class StoredObjects {
 			PersistedObject stored = existing(type, key, current);
 			ObjectNode next = change.apply(typed(type, stored));
 			this.quantities.normalize(type, next);
+			CustomSchema.addDefaults(type, next);
 			Step step = this.updates.update(type, stored, next, options,
 					(options.dryRun()) ? stored.revision() : revision);
 			return (options.dryRun()) ? step.dry() : step;

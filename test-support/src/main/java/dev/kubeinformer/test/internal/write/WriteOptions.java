@@ -17,18 +17,19 @@ import dev.kubeinformer.test.internal.status.Rejection;
  * @param overHttp whether a client writes it, to which more rules apply than to the
  * direct control of a test
  * @param manager who writes it
+ * @param named whether the request names its manager
  * @param subresource the subresource it is written through, empty for none
  * @param dryRun whether nothing is stored
  * @param apply whether it is a server-side apply, which records its manager itself
  * @param force whether server-side apply takes fields from other managers
  */
-public record WriteOptions(boolean overHttp, String manager, String subresource, boolean dryRun, boolean apply,
-		boolean force) {
+public record WriteOptions(boolean overHttp, String manager, boolean named, String subresource, boolean dryRun,
+		boolean apply, boolean force) {
 
 	/**
 	 * Writes by a test, without HTTP and its rules.
 	 */
-	public static final WriteOptions DIRECT = new WriteOptions(false, "", "", false, false, false);
+	public static final WriteOptions DIRECT = new WriteOptions(false, "", false, "", false, false, false);
 
 	private static final Set<String> VALIDATIONS = Set.of("", "Ignore", "Strict", "Warn");
 
@@ -65,8 +66,8 @@ public record WriteOptions(boolean overHttp, String manager, String subresource,
 		}
 		ApiPath path = ApiPath.parse(request.path());
 		String subresource = (path != null && path.subresource() != null) ? path.subresource() : "";
-		return new WriteOptions(true, (manager.isEmpty()) ? agent(request) : manager, subresource, dryRun(query, kind),
-				apply, query.flag(FORCE));
+		return new WriteOptions(true, (manager.isEmpty()) ? agent(request) : manager, !manager.isEmpty(), subresource,
+				dryRun(query, kind), apply, query.flag(FORCE));
 	}
 
 	static boolean dryRun(Query query, String kind) {

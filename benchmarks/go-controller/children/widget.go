@@ -1,4 +1,5 @@
-package main
+// Package children has the custom resource, and what its controllers want beside each object.
+package children
 
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -6,7 +7,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-var widgets = schema.GroupVersion{Group: "example.com", Version: "v1"}
+// GroupVersion is that of widgets.
+var GroupVersion = schema.GroupVersion{Group: "example.com", Version: "v1"}
 
 // Widget is the custom resource, as a code generator would write it.
 type Widget struct {
@@ -46,8 +48,9 @@ func (l *WidgetList) DeepCopyObject() runtime.Object {
 	return &c
 }
 
-func addWidgets(scheme *runtime.Scheme) error {
-	scheme.AddKnownTypes(widgets, &Widget{}, &WidgetList{})
-	metav1.AddToGroupVersion(scheme, widgets)
+// AddToScheme registers widgets.
+func AddToScheme(scheme *runtime.Scheme) error {
+	scheme.AddKnownTypes(GroupVersion, &Widget{}, &WidgetList{})
+	metav1.AddToGroupVersion(scheme, GroupVersion)
 	return nil
 }

@@ -1,0 +1,176 @@
+package dev.kubeinformer.internal.codec.json;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code metadata.managedFields} in which fields that were created or updated belong to
+ * the next server-side apply. Server-side apply removes only fields of its own entry, so
+ * what the same manager has created or updated would stay for ever
+ * (kubernetes/kubernetes#99003). The rules are those of client-go's
+ * {@code util/csaupgrade}: the fields of entries with the operation {@code Update} and
+ * without a subresource become fields of the entry with the operation {@code Apply}.
+ * Entries of another version of the resource are dropped, because their paths may mean
+ * something else.
+ * <p>
+ * Finalizers and the status stay where they are, other than in client-go. A finalizer
+ * may have been added by another reconciler under the same name, and an apply that does
+ * not name it would remove it; an apply of a reconciler never names a status.
+ *
+ * @param managedFields the entries
+ * @param gained whether the entry of applies has fields that it did not have before: the
+ * next apply removes those that it does not name
+ */
+public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
+
+	private static final String MANAGER = "manager";
+
+	private static final String OPERATION = "operation";
+
+	private static final String API_VERSION = "apiVersion";
+
+	private static final String FIELDS = "fieldsV1";
+
+	/** Name under which a set of paths says that the path to it is one of them, too. */
+	private static final String SELF = ".";
+
+	private static final String METADATA = "f:metadata";
+
+	private static final String FINALIZERS = "f:finalizers";
+
+	private static final String STATUS = "f:status";
+
+	/**
+	 * Upgrades the managed fields of an object.
+	 * @param managedFields the entries as the API server returned them
+	 * @param applier the manager that applies
+	 * @param updaters the managers whose created and updated fields are taken over
+	 * @return the upgraded entries; {@code null} if there is nothing to take over
+	 */
+	public static @Nullable ManagedFieldsUpgrade of(List<?> managedFields, String applier, Set<String> updaters) {
+		List<Map<String, Object>> entries = entries(managedFields);
+		if (entries.stream().noneMatch((entry) -> isTaken(entry, updaters))) {
+			return null;
+		}
+		Map<String, Object> target = entries.stream()
+			.filter((entry) -> isEntry(entry, "Apply") && applier.equals(entry.get(MANAGER)))
+			.findFirst()
+			.orElse(null);
+		Map<String, Object> before = (target != null) ? map(target.get(FIELDS)) : Map.of();
+		// The newest is the first.
+		Object version = (target != null) ? target.get(API_VERSION)
+				: entries.stream()
+					.filter((entry) -> isTaken(entry, updaters))
+					.findFirst()
+					.map((entry) -> entry.get(API_VERSION))
+					.orElse(null);
+		List<Object> upgraded = new ArrayList<>();
+		Map<String, Object> fields = before;
+		for (Map<String, Object> entry : entries) {
+			if (!isTaken(entry, updaters)) {
+				upgraded.add(entry);
+				continue;
+			}
+			if (Objects.equals(version, entry.get(API_VERSION))) {
+				fields = union(fields, taken(map(entry.get(FIELDS))));
+				target = (target != null) ? target : appended(upgraded, entry);
+			}
+			Map<String, Object> left = left(map(entry.get(FIELDS)));
+			if (!left.isEmpty()) {
+				upgraded.add(with(entry, left));
+			}
+		}
+		Map<String, Object> applied = with(Objects.requireNonNull(target), fields);
+		applied.put(MANAGER, applier);
+		applied.put(OPERATION, "Apply");
+		upgraded.set(upgraded.indexOf(target), applied);
+		return new ManagedFieldsUpgrade(upgraded, !fields.equals(before));
+	}
+
+	private static Map<String, Object> appended(List<Object> entries, Map<String, Object> entry) {
+		entries.add(entry);
+		return entry;
+	}
+
+	// Another form, which a later version of Kubernetes may bring, is left alone.
+	private static List<Map<String, Object>> entries(List<?> managedFields) {
+		List<Map<String, Object>> entries = new ArrayList<>();
+		managedFields.forEach((entry) -> entries.add(map(entry)));
+		return entries;
+	}
+
+	private static boolean isTaken(Map<String, Object> entry, Set<String> updaters) {
+		return isEntry(entry, "Update") && entry.get(MANAGER) instanceof String name && updaters.contains(name)
+				&& !taken(map(entry.get(FIELDS))).isEmpty();
+	}
+
+	private static boolean isEntry(Map<String, Object> entry, String operation) {
+		return operation.equals(entry.get(OPERATION)) && "".equals(entry.getOrDefault("subresource", ""))
+				&& "FieldsV1".equals(entry.get("fieldsType"));
+	}
+
+	private static Map<String, Object> taken(Map<String, Object> fields) {
+		Map<String, Object> taken = new LinkedHashMap<>(fields);
+		taken.remove(STATUS);
+		Map<String, Object> metadata = new LinkedHashMap<>(map(fields.get(METADATA)));
+		if (metadata.remove(FINALIZERS) != null) {
+			taken.put(METADATA, metadata);
+			if (metadata.isEmpty()) {
+				taken.remove(METADATA);
+			}
+		}
+		return taken;
+	}
+
+	private static Map<String, Object> left(Map<String, Object> fields) {
+		Map<String, Object> left = new LinkedHashMap<>();
+		Object finalizers = map(fields.get(METADATA)).get(FINALIZERS);
+		if (finalizers != null) {
+			left.put(METADATA, Map.of(FINALIZERS, finalizers));
+		}
+		if (fields.containsKey(STATUS)) {
+			left.put(STATUS, fields.get(STATUS));
+		}
+		return left;
+	}
+
+	private static Map<String, Object> with(Map<String, Object> entry, Map<String, Object> fields) {
+		Map<String, Object> changed = new LinkedHashMap<>(entry);
+		changed.put(FIELDS, fields);
+		return changed;
+	}
+
+	/**
+	 * Merges two sets of paths. A path whose node is empty is itself in the set; one whose
+	 * node has children is so only if {@code .} is among them.
+	 */
+	private static Map<String, Object> union(Map<String, Object> one, Map<String, Object> other) {
+		Map<String, Object> union = new LinkedHashMap<>(one);
+		other.forEach((name, node) -> {
+			Object present = one.get(name);
+			union.put(name, (present != null) ? nodes(map(present), map(node)) : node);
+		});
+		return union;
+	}
+
+	private static Map<String, Object> nodes(Map<String, Object> one, Map<String, Object> other) {
+		if (one.isEmpty() == other.isEmpty()) {
+			return union(one, other);
+		}
+		Map<String, Object> union = new LinkedHashMap<>(one.isEmpty() ? other : one);
+		union.putIfAbsent(SELF, Map.of());
+		return union;
+	}
+
+	@SuppressWarnings("unchecked") // the names of a tree are strings
+	private static Map<String, Object> map(@Nullable Object value) {
+		return (value instanceof Map<?, ?> map) ? (Map<String, Object>) map : Map.of();
+	}
+
+}

@@ -1,0 +1,138 @@
+package dev.kubeinformer.internal.codec.protobuf;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.DecodedObject;
+import dev.kubeinformer.internal.codec.MalformedProtobufException;
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.json.JsonMappers;
+import dev.kubeinformer.internal.codec.model.TypeMeta;
+import dev.kubeinformer.internal.codec.pool.KnownValues;
+import dev.kubeinformer.resource.ResourceType;
+
+/**
+ * Reader of answers that are one object in protobuf. It may be used by several threads.
+ */
+public final class ProtobufAnswers {
+
+	/** As many strings of an object are worth knowing in the next one. */
+	private static final int STRINGS = 1024;
+
+	private final JsonMappers mappers;
+
+	private final Map<ResourceType<?>, TypeMeta> typeMetas = new ConcurrentHashMap<>();
+
+	/** Each is used by one thread at a time. */
+	private final Queue<ProtobufReader> readers = new ConcurrentLinkedQueue<>();
+
+	/** Resources of which an answer could not be read. */
+	private final Set<ResourceType<?>> unreadable = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Creates a reader.
+	 * @param mappers read the JSON inside of messages
+	 */
+	public ProtobufAnswers(JsonMappers mappers) {
+		this.mappers = mappers;
+	}
+
+	/**
+	 * Returns whether objects of a resource can be read.
+	 * @param type the resource
+	 * @return {@code true} if there is a decoder, and it has not failed yet
+	 */
+	public boolean canRead(ResourceType<?> type) {
+		return MessageDecoders.find(type.objectClass()) != null && !this.unreadable.contains(type);
+	}
+
+	/**
+	 * Reads an object. It is shared: its collections cannot be modified. If that fails,
+	 * further objects of the resource are better asked for in JSON.
+	 * @param <T> the model class
+	 * @param type the resource
+	 * @param answer the object in its envelope
+	 * @param json reads objects that come as JSON in the envelope: an extended API server
+	 * may hold an object only as it was written
+	 * @return the object
+	 * @throws MalformedResponseException if it is not an object of this resource
+	 */
+	public <T extends KubernetesObject> T read(ResourceType<T> type, byte[] answer, JsonAnswers<T> json)
+			throws MalformedResponseException {
+		try {
+			return open(type, answer, json);
+		}
+		catch (MalformedResponseException ex) {
+			this.unreadable.add(type);
+			throw ex;
+		}
+	}
+
+	private <T extends KubernetesObject> T open(ResourceType<T> type, byte[] answer, JsonAnswers<T> json)
+			throws MalformedResponseException {
+		Envelope envelope = Envelope.open(answer, 0, answer.length);
+		if (envelope.contentType().startsWith("application/json")) {
+			return json.read(Arrays.copyOfRange(answer, envelope.from(), envelope.to()));
+		}
+		MessageDecoder<T> decoder = MessageDecoders.find(type.objectClass());
+		if (decoder == null || !envelope.kind().equals(type.kind())) {
+			throw malformed(type, "it is not of its kind", null);
+		}
+		T value = decode(type, decoder, answer, envelope);
+		DecodedObject<T> decoded = this.typeMetas.computeIfAbsent(type, TypeMeta::new).identify(value);
+		if (decoded.object() == null) {
+			throw malformed(type, Objects.requireNonNullElse(decoded.problem(), ""), null);
+		}
+		return decoded.object();
+	}
+
+	private <T extends KubernetesObject> T decode(ResourceType<T> type, MessageDecoder<T> decoder, byte[] answer,
+			Envelope envelope) throws MalformedResponseException {
+		ProtobufReader reader = Objects.requireNonNullElseGet(this.readers.poll(),
+				() -> new ProtobufReader(this.mappers, new KnownValues(STRINGS), null));
+		try {
+			return reader.read(decoder, answer, envelope.from(), envelope.to());
+		}
+		catch (LinkageError ex) {
+			// Decoders are for the models of one version of client-java. JSON takes any.
+			throw malformed(type, "the models of client-java are not those of the decoder", ex);
+		}
+		catch (RuntimeException | StackOverflowError ex) {
+			throw malformed(type, ex.getClass().getName(), ex);
+		}
+		finally {
+			this.readers.add(reader);
+		}
+	}
+
+	private static MalformedProtobufException malformed(ResourceType<?> type, String why, @Nullable Throwable cause) {
+		return new MalformedProtobufException("The answer is not a '%s': %s".formatted(type.name(), why), cause);
+	}
+
+	/**
+	 * Reader of objects in JSON.
+	 *
+	 * @param <T> the model class
+	 */
+	@FunctionalInterface
+	public interface JsonAnswers<T> {
+
+		/**
+		 * Reads an object.
+		 * @param json its JSON
+		 * @return the object
+		 * @throws MalformedResponseException if it is not an object of the resource
+		 */
+		T read(byte[] json) throws MalformedResponseException;
+
+	}
+
+}

@@ -1,0 +1,379 @@
+package dev.kubeinformer.internal.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSocket;
+
+import okhttp3.Authenticator;
+import okhttp3.CipherSuite;
+import okhttp3.ConnectionSpec;
+import okhttp3.CookieJar;
+import okhttp3.EventListener;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.TlsVersion;
+import okio.AsyncTimeout;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connections of HTTP/1.1 to one server for many writes in a row, beside the connections
+ * of an HTTP client, with the TLS and the sockets of that client.
+ * <p>
+ * <b>Problem.</b> A write by HTTP/2 is read by a thread of the connection, which wakes
+ * the one that waits, and passes the layers of OkHttp: three times the processor time of
+ * what TLS and the kernel take.
+ * <p>
+ * <b>Idea.</b> A worker that writes often has a connection of its own while it writes. All
+ * else stays where it is: a connection is opened only when many writes come within a
+ * second, and any that is missing, fails to open, or breaks before an answer is replaced
+ * by those of the HTTP client. So it alone reports what is wrong with the network.
+ * <p>
+ * <b>Invariants.</b>
+ * <ul>
+ * <li>Nothing is opened where the HTTP client does what is not done here: proxies,
+ * authenticators, cookies, pins, listeners, network interceptors of an application.</li>
+ * <li>There are at most {@link Limits#most()}, each for one request at a time.</li>
+ * <li>One that was idle for {@link Limits#idle()} is closed, earlier than any server or
+ * balancer does it. One that is as old as {@link Limits#age()} is closed, so that
+ * replicas of the server share the load.</li>
+ * </ul>
+ * <b>Cost.</b> No lock and no wake-up a request. Safe for use by several threads.
+ */
+public final class OwnConnections {
+
+	/** Writes that are longer do not fit into what the socket buffers for sure. */
+	static final int LONGEST_BODY = 64 * 1024;
+
+	private static final Logger logger = LoggerFactory.getLogger(OwnConnections.class);
+
+	private static final int SEND_BUFFER = 2 * LONGEST_BODY;
+
+	private static final long WINDOW = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long BLOCKED = TimeUnit.MINUTES.toNanos(1);
+
+	private final OkHttpClient client;
+
+	private final Limits limits;
+
+	private final LongSupplier nanoTime;
+
+	private final Deque<OwnConnection> idle = new ConcurrentLinkedDeque<>();
+
+	private final AtomicInteger open = new AtomicInteger();
+
+	private final AtomicInteger missed = new AtomicInteger();
+
+	private final Sweep sweep;
+
+	/** Address of the first request; others have no connections here. */
+	private volatile @Nullable HttpUrl server;
+
+	private volatile long windowStart;
+
+	private volatile long blockedSince;
+
+	private volatile boolean blocked;
+
+	private volatile boolean closed;
+
+	private OwnConnections(OkHttpClient client, Limits limits, LongSupplier nanoTime) {
+		this.client = client;
+		this.limits = limits;
+		this.nanoTime = nanoTime;
+		this.windowStart = nanoTime.getAsLong();
+		this.sweep = new Sweep(limits.idle());
+	}
+
+	/**
+	 * Creates connections that nobody has opened yet.
+	 * @param client the HTTP client whose TLS and sockets they have
+	 * @param foreign returns whether a network interceptor is one that requests must pass
+	 * @param limits the limits
+	 * @param nanoTime the time that only grows
+	 * @return the connections; {@code null} if the client does what is not done here
+	 */
+	public static @Nullable OwnConnections of(OkHttpClient client, Predicate<Interceptor> foreign, Limits limits,
+			LongSupplier nanoTime) {
+		Proxy proxy = client.proxy();
+		boolean plain = limits.most() > 0 && (proxy == null || proxy.type() == Proxy.Type.DIRECT)
+				&& client.protocols().contains(Protocol.HTTP_1_1) && client.authenticator() == Authenticator.NONE
+				&& client.cookieJar() == CookieJar.NO_COOKIES && client.cache() == null
+				&& client.certificatePinner().getPins().isEmpty() && !isObserved(client)
+				&& client.networkInterceptors().stream().noneMatch(foreign);
+		return plain ? new OwnConnections(client, limits, nanoTime) : null;
+	}
+
+	private static boolean isObserved(OkHttpClient client) {
+		Request nothing = new Request.Builder().url("http://localhost/").build();
+		return client.eventListenerFactory().create(client.newCall(nothing)) != EventListener.NONE;
+	}
+
+	/**
+	 * Takes a connection for a request, which has to be {@link #release released}.
+	 * @param url the URL of the request
+	 * @param body the body of the request
+	 * @return the connection; {@code null} if the request has to go by the HTTP client
+	 */
+	public @Nullable OwnConnection take(HttpUrl url, WriteBody body) {
+		if (this.closed || body.bytes().length > LONGEST_BODY || !isServer(url)) {
+			return null;
+		}
+		long now = this.nanoTime.getAsLong();
+		for (OwnConnection found = this.idle.pollFirst(); found != null; found = this.idle.pollFirst()) {
+			if (isUsable(found, now)) {
+				return found;
+			}
+			discard(found);
+		}
+		return isWorthwhile(now) ? open(url, now) : null;
+	}
+
+	private boolean isServer(HttpUrl url) {
+		HttpUrl known = this.server;
+		if (known == null) {
+			this.server = url;
+			return true;
+		}
+		return known.port() == url.port() && known.host().equals(url.host()) && known.scheme().equals(url.scheme());
+	}
+
+	private boolean isUsable(OwnConnection connection, long now) {
+		long idleFor = now - connection.idleSince();
+		return idleFor < this.limits.idle().toNanos() && now - connection.openedAt() < this.limits.age().toNanos()
+				&& (idleFor < this.limits.trusted().toNanos() || connection.isAlive());
+	}
+
+	// One opens for so many that came within a second and found none: a handshake costs
+	// what it saves in some twenty writes.
+	private boolean isWorthwhile(long now) {
+		if (this.blocked && now - this.blockedSince < BLOCKED) {
+			return false;
+		}
+		if (now - this.windowStart > WINDOW) {
+			this.windowStart = now;
+			this.missed.set(0);
+		}
+		return this.missed.incrementAndGet() % this.limits.burst() == 0;
+	}
+
+	private @Nullable OwnConnection open(HttpUrl url, long now) {
+		if (this.open.incrementAndGet() > this.limits.most()) {
+			this.open.decrementAndGet();
+			return null;
+		}
+		OwnConnection opened = null;
+		try {
+			opened = connect(url);
+			this.blocked = false;
+			return opened;
+		}
+		catch (IOException | RuntimeException ex) {
+			logger.debug("No connection of HTTP/1.1 for writes could be opened; they go on as before", ex);
+			this.blockedSince = now;
+			this.blocked = true;
+			return null;
+		}
+		finally {
+			if (opened == null) {
+				this.open.decrementAndGet();
+			}
+		}
+	}
+
+	private @Nullable OwnConnection connect(HttpUrl url) throws IOException {
+		if (this.client.proxy() == null) {
+			List<Proxy> proxies = this.client.proxySelector().select(url.uri());
+			if (proxies != null && proxies.stream().anyMatch((each) -> each.type() != Proxy.Type.DIRECT)) {
+				throw new IOException("A proxy is selected");
+			}
+		}
+		IOException failure = new UnknownHostException(url.host());
+		for (InetAddress address : this.client.dns().lookup(url.host())) {
+			Socket raw = this.client.socketFactory().createSocket();
+			try {
+				return connect(raw, new InetSocketAddress(address, url.port()), url);
+			}
+			catch (IOException | RuntimeException ex) {
+				raw.close();
+				failure = (ex instanceof IOException io) ? io : new IOException(ex);
+			}
+		}
+		throw failure;
+	}
+
+	private OwnConnection connect(Socket raw, InetSocketAddress address, HttpUrl url) throws IOException {
+		int patience = (int) this.limits.connecting().toMillis();
+		raw.setTcpNoDelay(true);
+		raw.setSendBufferSize(SEND_BUFFER);
+		raw.connect(address, patience);
+		raw.setSoTimeout(patience);
+		return new OwnConnection(raw, url.isHttps() ? secured(raw, url) : raw, this.nanoTime);
+	}
+
+	private SSLSocket secured(Socket raw, HttpUrl url) throws IOException {
+		SSLSocket socket = (SSLSocket) this.client.sslSocketFactory().createSocket(raw, url.host(), url.port(), true);
+		ConnectionSpec spec = this.client.connectionSpecs()
+			.stream()
+			.filter((each) -> each.isTls() && each.isCompatible(socket))
+			.findFirst()
+			.orElseThrow(() -> new IOException("No version of TLS in common"));
+		SSLParameters parameters = socket.getSSLParameters();
+		List<TlsVersion> versions = spec.tlsVersions();
+		if (versions != null) {
+			parameters.setProtocols(
+					common(parameters.getProtocols(), versions.stream().map(TlsVersion::javaName).toList()));
+		}
+		List<CipherSuite> suites = spec.cipherSuites();
+		if (suites != null) {
+			parameters.setCipherSuites(
+					common(parameters.getCipherSuites(), suites.stream().map(CipherSuite::javaName).toList()));
+		}
+		parameters.setApplicationProtocols(new String[] { Protocol.HTTP_1_1.toString() });
+		socket.setSSLParameters(parameters);
+		socket.startHandshake();
+		if (!this.client.hostnameVerifier().verify(url.host(), socket.getSession())) {
+			throw new SSLPeerUnverifiedException("The certificate is not for " + url.host());
+		}
+		return socket;
+	}
+
+	private static String[] common(String[] enabled, List<String> wanted) {
+		return List.of(enabled).stream().filter(wanted::contains).toArray(String[]::new);
+	}
+
+	/**
+	 * Gives a connection back, for the next request if it can be used again.
+	 * @param connection the connection
+	 */
+	public void release(OwnConnection connection) {
+		if (!connection.isReusable() || this.closed) {
+			discard(connection);
+			return;
+		}
+		connection.idle(this.nanoTime.getAsLong());
+		this.idle.addFirst(connection);
+		this.sweep.begin();
+		if (this.closed) {
+			close();
+		}
+	}
+
+	private void discard(OwnConnection connection) {
+		connection.close();
+		this.open.decrementAndGet();
+	}
+
+	/**
+	 * Closes the connections that are idle, and the others when they are released.
+	 */
+	public void close() {
+		this.closed = true;
+		for (OwnConnection each = this.idle.pollFirst(); each != null; each = this.idle.pollFirst()) {
+			discard(each);
+		}
+	}
+
+	private void closeIdle() {
+		long now = this.nanoTime.getAsLong();
+		// The one that was used least recently is the last.
+		for (OwnConnection last = this.idle.pollLast(); last != null; last = this.idle.pollLast()) {
+			if (now - last.idleSince() < this.limits.idle().toNanos()) {
+				this.idle.addLast(last);
+				return;
+			}
+			discard(last);
+		}
+	}
+
+	/**
+	 * Returns how many connections there are.
+	 * @return their number
+	 */
+	public int open() {
+		return this.open.get();
+	}
+
+	/**
+	 * Limits on the connections.
+	 *
+	 * @param most their number; 0 for none
+	 * @param burst how many writes within a second have one more opened
+	 * @param trusted how long one may be idle without a look whether the server has
+	 * closed it, which takes a millisecond
+	 * @param idle how long one is kept that nobody uses
+	 * @param age how long one is used
+	 * @param connecting how long a handshake may take
+	 */
+	public record Limits(int most, int burst, Duration trusted, Duration idle, Duration age, Duration connecting) {
+
+		/** Limits for an API server. */
+		public static final Limits USUAL = new Limits(32, 8, Duration.ofSeconds(1), Duration.ofSeconds(10),
+				Duration.ofMinutes(5), Duration.ofSeconds(2));
+
+		/** Limits for no connections at all. */
+		public static final Limits NONE = new Limits(0, 1, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+	}
+
+	/**
+	 * Closes what is idle, from the thread that OkHttp has for timeouts anyway.
+	 */
+	private final class Sweep extends AsyncTimeout {
+
+		private boolean entered;
+
+		private volatile boolean begun;
+
+		Sweep(Duration idle) {
+			timeout(idle.toNanos(), TimeUnit.NANOSECONDS);
+		}
+
+		void begin() {
+			if (!this.begun) {
+				enterOnce();
+			}
+		}
+
+		private synchronized void enterOnce() {
+			if (!this.entered) {
+				this.entered = true;
+				this.begun = true;
+				enter();
+			}
+		}
+
+		@Override
+		protected synchronized void timedOut() {
+			exit();
+			this.entered = false;
+			this.begun = false;
+			closeIdle();
+			if (OwnConnections.this.open.get() > 0) {
+				enterOnce();
+			}
+		}
+
+	}
+
+}

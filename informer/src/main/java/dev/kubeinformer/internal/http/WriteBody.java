@@ -1,0 +1,55 @@
+package dev.kubeinformer.internal.http;
+
+import java.io.IOException;
+
+import okhttp3.MediaType;
+import okhttp3.RequestBody;
+import okio.BufferedSink;
+
+/**
+ * Body of a write, in bytes that nobody changes.
+ */
+public final class WriteBody extends RequestBody {
+
+	private final MediaType mediaType;
+
+	private final byte[] bytes;
+
+	private final int longestAnswer;
+
+	/**
+	 * Creates a body.
+	 * @param mediaType the media type
+	 * @param bytes the bytes, which are not copied
+	 * @param longestAnswer the most bytes that the answer to a success may have
+	 */
+	public WriteBody(MediaType mediaType, byte[] bytes, int longestAnswer) {
+		this.mediaType = mediaType;
+		this.bytes = bytes;
+		this.longestAnswer = longestAnswer;
+	}
+
+	byte[] bytes() {
+		return this.bytes;
+	}
+
+	int longestAnswer() {
+		return this.longestAnswer;
+	}
+
+	@Override
+	public MediaType contentType() {
+		return this.mediaType;
+	}
+
+	@Override
+	public long contentLength() {
+		return this.bytes.length;
+	}
+
+	@Override
+	public void writeTo(BufferedSink sink) throws IOException {
+		sink.write(this.bytes);
+	}
+
+}

@@ -1,0 +1,140 @@
+package dev.kubeinformer.internal.transport;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+
+import io.kubernetes.client.openapi.ApiException;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+
+import dev.kubeinformer.internal.failure.UnansweredException;
+import dev.kubeinformer.internal.http.ClientRequests;
+import dev.kubeinformer.internal.http.OwnConnection;
+import dev.kubeinformer.internal.http.OwnConnections;
+import dev.kubeinformer.internal.http.WriteBody;
+import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
+
+/**
+ * Sends writes of runs over connections of HTTP/1.1, where there are some. It is the last
+ * application interceptor, so that those of the application have been passed; what is not
+ * done here, the HTTP client does.
+ */
+final class OwnConnectionInterceptor implements Interceptor {
+
+	private final OwnConnections connections;
+
+	private final Deadlines deadlines;
+
+	private final OwnConnection.Probe probe;
+
+	/**
+	 * Creates an interceptor.
+	 * @param connections the connections
+	 * @param deadlines how long an answer is waited for
+	 * @param others the client of other requests, by which a server that is silent is
+	 * asked whether it is there
+	 * @param requests builds requests
+	 */
+	OwnConnectionInterceptor(OwnConnections connections, Deadlines deadlines, OkHttpClient others,
+			ClientRequests requests) {
+		this.connections = connections;
+		this.deadlines = deadlines;
+		this.probe = new VersionProbe(others.newBuilder().callTimeout(deadlines.ping()).build(), requests,
+				deadlines.ping());
+	}
+
+	@Override
+	public Response intercept(Chain chain) throws IOException {
+		Request request = chain.request();
+		RunCalls run = request.tag(RunCalls.class);
+		OwnConnection connection = (run != null && request.body() instanceof WriteBody body)
+				? this.connections.take(request.url(), body) : null;
+		if (run == null || connection == null) {
+			return chain.proceed(request);
+		}
+		Response response = null;
+		try {
+			run.begin(connection);
+			response = send(chain, connection, (WriteBody) request.body(), run);
+		}
+		finally {
+			run.end(connection);
+			this.connections.release(connection);
+		}
+		return (response != null) ? response
+				: chain.proceed(request.newBuilder().tag(Repeated.class, Repeated.LAST).build());
+	}
+
+	/**
+	 * Sends a request.
+	 * @return the answer; {@code null} if it has to be sent once more
+	 */
+	private Response send(Chain chain, OwnConnection connection, WriteBody body, RunCalls run) throws IOException {
+		Request request = chain.request();
+		if (Thread.currentThread().isInterrupted()) {
+			throw new InterruptedIOException("interrupted");
+		}
+		// The last moment before its bytes are sent: it may have waited for credentials.
+		run.requireAdmitted(request.method() + " " + request.url().encodedPath());
+		try {
+			Response response = connection.exchange(request, body, this.deadlines.opening().toNanos(), this.probe);
+			if (!FenceInterceptor.isRepeatable(request)) {
+				return FenceInterceptor.unrepeated(response);
+			}
+			return FenceInterceptor.isToBeRepeated(response) ? null : response;
+		}
+		catch (IOException ex) {
+			if (connection.isAnswered() || run.isCancelled() || chain.call().isCanceled()
+					|| ex instanceof InterruptedIOException) {
+				throw ex;
+			}
+			if (!FenceInterceptor.isRepeatable(request)) {
+				throw new UnansweredException(ex);
+			}
+			return null;
+		}
+	}
+
+	/**
+	 * Mark of a request that was sent before.
+	 */
+	enum Repeated {
+
+		/** It is sent once more, and not again. */
+		LAST
+
+	}
+
+	/**
+	 * Asks a server for its version, as often as connections of HTTP/2 are pinged. Any
+	 * answer will do, also that of a refusal.
+	 *
+	 * @param client the client
+	 * @param requests builds the request
+	 * @param interval how often the server is asked, and how long for an answer is waited
+	 */
+	private record VersionProbe(OkHttpClient client, ClientRequests requests,
+			Duration interval) implements OwnConnection.Probe {
+
+		@Override
+		public void ask() throws IOException {
+			try {
+				Request request = this.requests.build("GET", "/version", List.of(), "application/json", null).build();
+				this.client.newCall(request).execute().close();
+			}
+			catch (IOException | ApiException | RuntimeException ex) {
+				SocketTimeoutException silent = new SocketTimeoutException(
+						"no answer within %d ms, nor one to another request".formatted(this.interval.toMillis()));
+				silent.initCause(ex);
+				throw silent;
+			}
+		}
+
+	}
+
+}
