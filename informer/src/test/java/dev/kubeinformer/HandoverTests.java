@@ -145,9 +145,10 @@ class HandoverTests {
 		GenericKubernetesApi<V1Deployment, V1DeploymentList> deployments = new GenericKubernetesApi<>(
 				V1Deployment.class, V1DeploymentList.class, "apps", "v1", "deployments",
 				EngineTestSupport.client(this.world.api.url()));
-		assertThat(deployments
-			.patch("ns-" + number % 8, name, V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, new V1Patch(patch))
-			.isSuccess()).isTrue();
+		assertThat(
+				deployments.patch("ns-" + number % 8, name, V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, new V1Patch(patch))
+					.isSuccess())
+			.isTrue();
 	}
 
 	/** Edits of what is applied in two children, and of other fields in two more. */

@@ -97,8 +97,7 @@ class RestartClusterTests {
 
 	private void patchWeb(String patch) throws ApiException {
 		PatchUtils.patch(V1Deployment.class,
-				() -> new AppsV1Api(this.admin)
-					.patchNamespacedDeployment("web", this.namespace, new V1Patch(patch))
+				() -> new AppsV1Api(this.admin).patchNamespacedDeployment("web", this.namespace, new V1Patch(patch))
 					.buildCall(null),
 				V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, this.admin);
 	}

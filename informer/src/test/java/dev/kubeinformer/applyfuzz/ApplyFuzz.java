@@ -129,7 +129,8 @@ final class ApplyFuzz {
 		}
 		if (!added.isEmpty()) {
 			this.world.rest();
-			added.forEach((child) -> compare(child, this.server.takeWrites(child.path()), new Outcome(true, true, false, false)));
+			added.forEach((child) -> compare(child, this.server.takeWrites(child.path()),
+					new Outcome(true, true, false, false)));
 		}
 	}
 
@@ -154,7 +155,8 @@ final class ApplyFuzz {
 		ObjectNode wanted = null;
 		boolean marked = false;
 		double dice = this.random.nextDouble();
-		int count = (when == When.LIVE) ? ((dice > 0.2 && dice < 0.6) ? 1 : 0) : (dice < 0.4) ? 0 : this.random.nextInt(4);
+		int count = (when == When.LIVE) ? ((dice > 0.2 && dice < 0.6) ? 1 : 0)
+				: (dice < 0.4) ? 0 : this.random.nextInt(4);
 		for (int i = 0; i < count; i++) {
 			FuzzEdit edit = edit(child, when);
 			if (edit == null) {
@@ -177,9 +179,11 @@ final class ApplyFuzz {
 			edits.add(edit);
 			Answer same = this.world.edit(child, edit, true);
 			if (!same.succeeded() && edit.verb() != Verb.DELETE) {
-				throw failure(child, "The same edit of both was refused for the operator's: %s: %s".formatted(edit, same));
+				throw failure(child,
+						"The same edit of both was refused for the operator's: %s: %s".formatted(edit, same));
 			}
-			marked |= edit.body().path("metadata").path("annotations").has(Trees.APPLIED) || edit.verb() == Verb.RECREATE;
+			marked |= edit.body().path("metadata").path("annotations").has(Trees.APPLIED)
+					|| edit.verb() == Verb.RECREATE;
 			this.report.edits.merge(edit.verb(), 1, Integer::sum);
 		}
 		boolean changes = (when == When.LIVE) ? dice >= 0.6 : this.random.nextDouble() < 0.35;

@@ -78,8 +78,8 @@ abstract class ApplyConformance extends Conformance {
 	@Test
 	void defaultsOfACustomResourceShouldBelongToNobody() {
 		Answer applied = blob("one", "{size: 5, plain: [{a: 'a'}]}");
-		assertThat((Object) spec(applied)).isEqualTo(
-				Answer.parse("{size: 5, text: 'd', plain: [{a: 'a', b: 4}], nested: {b: 4}}"));
+		assertThat((Object) spec(applied))
+			.isEqualTo(Answer.parse("{size: 5, text: 'd', plain: [{a: 'a', b: 4}], nested: {b: 4}}"));
 		assertThat(fields(applied, "one")).containsExactly("/f:spec/f:plain", "/f:spec/f:size");
 		assertThat(blob("one", "{size: 5, plain: [{a: 'a'}]}").resourceVersion()).isEqualTo(applied.resourceVersion());
 		assertThat((Object) spec(blob("one", "{}"))).isEqualTo(Answer.parse("{size: 3, text: 'd', nested: {b: 4}}"));

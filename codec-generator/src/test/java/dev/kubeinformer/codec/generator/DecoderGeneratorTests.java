@@ -36,7 +36,8 @@ class DecoderGeneratorTests {
 
 	@Test
 	void fieldThatOnlyTheModelHasShouldFail() {
-		assertFails("'%s' has the field 'weights', which the message '%s' does not have".formatted(MODEL, MESSAGE), NAME);
+		assertFails("'%s' has the field 'weights', which the message '%s' does not have".formatted(MODEL, MESSAGE),
+				NAME);
 	}
 
 	@Test

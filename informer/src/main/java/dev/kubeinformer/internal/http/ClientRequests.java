@@ -128,8 +128,8 @@ public final class ClientRequests {
 	public String escape(String text) {
 		for (int i = 0; i < text.length(); i++) {
 			char each = text.charAt(i);
-			boolean plain = (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9')
-					|| (each >= 'A' && each <= 'Z') || each == '-' || each == '.' || each == '_';
+			boolean plain = (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || (each >= 'A' && each <= 'Z')
+					|| each == '-' || each == '.' || each == '_';
 			if (!plain) {
 				return this.apiClient.escapeString(text);
 			}

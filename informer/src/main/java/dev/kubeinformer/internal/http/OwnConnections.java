@@ -43,8 +43,8 @@ import org.slf4j.LoggerFactory;
  * the one that waits, and passes the layers of OkHttp: three times the processor time of
  * what TLS and the kernel take.
  * <p>
- * <b>Idea.</b> A worker that writes often has a connection of its own while it writes. All
- * else stays where it is: a connection is opened only when many writes come within a
+ * <b>Idea.</b> A worker that writes often has a connection of its own while it writes.
+ * All else stays where it is: a connection is opened only when many writes come within a
  * second, and any that is missing, fails to open, or breaks before an answer is replaced
  * by those of the HTTP client. So it alone reports what is wrong with the network.
  * <p>
@@ -241,8 +241,8 @@ public final class OwnConnections {
 		SSLParameters parameters = socket.getSSLParameters();
 		List<TlsVersion> versions = spec.tlsVersions();
 		if (versions != null) {
-			parameters.setProtocols(
-					common(parameters.getProtocols(), versions.stream().map(TlsVersion::javaName).toList()));
+			parameters
+				.setProtocols(common(parameters.getProtocols(), versions.stream().map(TlsVersion::javaName).toList()));
 		}
 		List<CipherSuite> suites = spec.cipherSuites();
 		if (suites != null) {

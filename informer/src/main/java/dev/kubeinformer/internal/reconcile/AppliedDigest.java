@@ -49,8 +49,8 @@ public final class AppliedDigest {
 	 * Creates the digests of a field manager.
 	 * @param json writes the bodies
 	 * @param fieldManager the field manager
-	 * @param former the field managers whose fields are taken over: with another one, each
-	 * object is applied once more
+	 * @param former the field managers whose fields are taken over: with another one,
+	 * each object is applied once more
 	 */
 	AppliedDigest(ModelJson json, String fieldManager, Collection<String> former) {
 		this.json = json;

@@ -21,12 +21,12 @@ import dev.kubeinformer.resource.Metadata;
  * What a reconciler applied last to each child, and what came of it: hashes of both, by
  * the UID of the child. It decides where the digest of an applied object and its values
  * do not: where the API server keeps values in another form, or does not merge as is
- * known, and where there is no digest. An equal request need not be sent again while the cache shows the
- * outcome unchanged. A transform may drop parts of what is cached: the outcome is then
- * what the cache shows at the version that the API server returned, or shows later while
- * that stays the same. Where only the metadata is cached, it is that version alone, and
- * never that of an object with a status. It takes about 128 bytes a child. Safe for use
- * by several threads.
+ * known, and where there is no digest. An equal request need not be sent again while the
+ * cache shows the outcome unchanged. A transform may drop parts of what is cached: the
+ * outcome is then what the cache shows at the version that the API server returned, or
+ * shows later while that stays the same. Where only the metadata is cached, it is that
+ * version alone, and never that of an object with a status. It takes about 128 bytes a
+ * child. Safe for use by several threads.
  * <p>
  * A child is dropped when a cache shows that it is gone. Some deletions are never shown:
  * of a child that came and went between two lists, or that is outside of the selection of

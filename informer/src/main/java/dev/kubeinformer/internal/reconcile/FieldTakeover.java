@@ -189,7 +189,8 @@ public final class FieldTakeover {
 	 * @param key its key
 	 * @param body the wanted object
 	 * @param there the child as the cache shows it; {@code null} if it shows none
-	 * @param annotated whether the annotation there says that the field manager applied it
+	 * @param annotated whether the annotation there says that the field manager applied
+	 * it
 	 */
 	record Child<C extends KubernetesObject>(ResourceType<C> type, ObjectKey key, byte[] body,
 			@Nullable KubernetesObject there, boolean annotated) {

@@ -21,8 +21,7 @@ import dev.kubeinformer.internal.transport.ApiWrites;
  * @param takeover takes over fields that were created or updated
  */
 public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spec, String cluster, ApiWrites writes,
-		ModelJson json, AppliedStateCache applied, EventRecorder events, AppliedDigest digest,
-		FieldTakeover takeover) {
+		ModelJson json, AppliedStateCache applied, EventRecorder events, AppliedDigest digest, FieldTakeover takeover) {
 
 	/**
 	 * Creates what runs write with.

@@ -180,9 +180,9 @@ final class ListDecisions {
 
 	/**
 	 * Decides whether the first page is all that is read in pages. A page of the most
-	 * recent state comes from etcd, or was cut out of the cache: each costs the server more
-	 * than its part of one list. What its version shows to be current is in the cache of
-	 * the server as soon as that has reached it.
+	 * recent state comes from etcd, or was cut out of the cache: each costs the server
+	 * more than its part of one list. What its version shows to be current is in the
+	 * cache of the server as soon as that has reached it.
 	 * @param state the state
 	 * @param request the request for the page
 	 * @param header what the page said

@@ -18,8 +18,8 @@ import dev.kubeinformer.types.ListReason;
  * @param cuts the number of lists in a row that were cut, as by the server's request
  * timeout
  */
-record NextList(ListReason reason, boolean fresh, boolean current, String since, boolean verifying,
-		boolean pagedAtZero, boolean unpaged, int cuts) {
+record NextList(ListReason reason, boolean fresh, boolean current, String since, boolean verifying, boolean pagedAtZero,
+		boolean unpaged, int cuts) {
 
 	static NextList initial() {
 		return new NextList(ListReason.INITIAL, false, false, "", false, false, false, 0);
@@ -67,8 +67,8 @@ record NextList(ListReason reason, boolean fresh, boolean current, String since,
 	}
 
 	NextList pagedAtZero(boolean paged) {
-		return new NextList(this.reason, this.fresh, this.current, this.since, this.verifying, this.pagedAtZero || paged,
-				this.unpaged, this.cuts);
+		return new NextList(this.reason, this.fresh, this.current, this.since, this.verifying,
+				this.pagedAtZero || paged, this.unpaged, this.cuts);
 	}
 
 	/**

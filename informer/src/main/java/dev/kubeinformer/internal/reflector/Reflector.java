@@ -105,8 +105,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Asks for a state that is not older than now with the first list, instead of any that
-	 * the server has at hand. Called before it runs.
+	 * Asks for a state that is not older than now with the first list, instead of any
+	 * that the server has at hand. Called before it runs.
 	 */
 	public void askForMostRecentState() {
 		this.fresh = true;

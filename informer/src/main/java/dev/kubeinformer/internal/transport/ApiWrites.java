@@ -25,9 +25,9 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Requests of reconcilers for single objects, over the connections that the
- * informers use. They block until the answer is there, or the run that asks is cancelled.
- * Bodies are JSON already: what is in them, the caller decides. It may be used by several
+ * Requests of reconcilers for single objects, over the connections that the informers
+ * use. They block until the answer is there, or the run that asks is cancelled. Bodies
+ * are JSON already: what is in them, the caller decides. It may be used by several
  * threads.
  */
 public final class ApiWrites {
@@ -344,8 +344,8 @@ public final class ApiWrites {
 	 *
 	 * @param <C> the model class
 	 * @param object the object as the API server returned it
-	 * @param managedFields the entries of {@code metadata.managedFields}; empty if none of
-	 * them is an update
+	 * @param managedFields the entries of {@code metadata.managedFields}; empty if none
+	 * of them is an update
 	 */
 	public record AppliedObject<C extends KubernetesObject>(C object, List<?> managedFields) {
 

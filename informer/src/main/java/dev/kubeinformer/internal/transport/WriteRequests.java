@@ -124,7 +124,8 @@ final class WriteRequests {
 		boolean partial = target.type().isMetadata() && !list && Set.of("GET", "PATCH").contains(target.method());
 		String accept = partial ? METADATA : list ? OkHttpApiConnection.METADATA_LIST : target.accept();
 		String path = path(target);
-		WriteBody content = (body != null) ? new WriteBody(mediaType(mediaType), body, this.json.largestObject()) : null;
+		WriteBody content = (body != null) ? new WriteBody(mediaType(mediaType), body, this.json.largestObject())
+				: null;
 		try {
 			return this.connections.requests()
 				.build(target.method(), path, query, accept, content)

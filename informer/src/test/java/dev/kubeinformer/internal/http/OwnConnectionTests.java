@@ -91,10 +91,10 @@ class OwnConnectionTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "SSH-2.0-x|||||||||", "HTTP/2 200 OK||", "HTTP/1.1 2x0 OK||", "HTTP/1.1 200 OK|no header||",
-			"HTTP/1.1 200 OK|Content-Length: -1||", "HTTP/1.1 200 OK|Content-Length: 1, 1||{}",
-			"HTTP/1.1 200 OK|Content-Length: 1|Content-Length: 2||{}", "HTTP/1.1 200 OK|Transfer-Encoding: gzip||",
-			"HTTP/1.1 200 OK|Transfer-Encoding: chunked||x|{}|0||",
+	@ValueSource(strings = { "SSH-2.0-x|||||||||", "HTTP/2 200 OK||", "HTTP/1.1 2x0 OK||",
+			"HTTP/1.1 200 OK|no header||", "HTTP/1.1 200 OK|Content-Length: -1||",
+			"HTTP/1.1 200 OK|Content-Length: 1, 1||{}", "HTTP/1.1 200 OK|Content-Length: 1|Content-Length: 2||{}",
+			"HTTP/1.1 200 OK|Transfer-Encoding: gzip||", "HTTP/1.1 200 OK|Transfer-Encoding: chunked||x|{}|0||",
 			"HTTP/1.1 200 OK|Transfer-Encoding: chunked||1|{}|0||", "HTTP/1.1 200 OK|Content-Length: +2||{}" })
 	void answerThatIsNotHttpShouldBeAFailureAfterWhichNothingIsSent(String answer) {
 		assertThatExceptionOfType(ProtocolException.class).isThrownBy(() -> exchange(answer));
@@ -111,8 +111,8 @@ class OwnConnectionTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "HTTP/1.1 200 OK|Content-Length: 1001||", "HTTP/1.1 200 OK|Transfer-Encoding: chunked||3e9|",
-			"HTTP/1.1 200 OK||" })
+	@ValueSource(strings = { "HTTP/1.1 200 OK|Content-Length: 1001||",
+			"HTTP/1.1 200 OK|Transfer-Encoding: chunked||3e9|", "HTTP/1.1 200 OK||" })
 	void answerThatIsTooLongShouldBeAFailure(String head) {
 		assertThatExceptionOfType(MalformedResponseException.class)
 			.isThrownBy(() -> exchange(head + "x".repeat(LONGEST + 1)))

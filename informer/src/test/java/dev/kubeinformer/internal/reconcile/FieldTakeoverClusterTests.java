@@ -146,7 +146,8 @@ class FieldTakeoverClusterTests {
 		assertThat(applied.getSpec().getReplicas()).isEqualTo(1);
 		assertThat(applied.getSpec().getMinReadySeconds()).isNull();
 		assertThat(applied.getStatus().getReplicas()).isEqualTo(2);
-		assertThat(managers(new AppsV1Api(this.client).readNamespacedDeployment("child", this.namespace).buildCall(null)))
+		assertThat(
+				managers(new AppsV1Api(this.client).readNamespacedDeployment("child", this.namespace).buildCall(null)))
 			.containsExactlyInAnyOrder("tester Apply", "tester Update/status");
 	}
 
@@ -159,7 +160,8 @@ class FieldTakeoverClusterTests {
 		this.core.replaceNamespacedConfigMap("child", this.namespace, created).fieldManager("tester").execute();
 		V1ConfigMap applied = this.run.apply(map("a"));
 		assertThat(applied.getData()).containsOnlyKeys("a", "c");
-		assertThat(managers(this.core.readNamespacedConfigMap("child", this.namespace).buildCall(null))).containsExactlyInAnyOrder("tester Apply", "someone Update");
+		assertThat(managers(this.core.readNamespacedConfigMap("child", this.namespace).buildCall(null)))
+			.containsExactlyInAnyOrder("tester Apply", "someone Update");
 	}
 
 	@Test
@@ -169,9 +171,7 @@ class FieldTakeoverClusterTests {
 			.putAnnotationsItem("kubectl.kubernetes.io/last-applied-configuration", "{}")
 			.putLabelsItem("old", "1")
 			.addFinalizersItem("example.com/other");
-		this.core.createNamespacedConfigMap(this.namespace, before)
-			.fieldManager("kubectl-client-side-apply")
-			.execute();
+		this.core.createNamespacedConfigMap(this.namespace, before).fieldManager("kubectl-client-side-apply").execute();
 		assertThat(this.run.apply(map("a")).getData()).containsOnlyKeys("a", "old");
 		RunReconciliation<V1ConfigMap> successor = this.runs
 			.run(spec().withFormerFieldManagers(Set.of("kubectl-client-side-apply")), this.primary);
@@ -181,8 +181,8 @@ class FieldTakeoverClusterTests {
 			.doesNotContainKey("kubectl.kubernetes.io/last-applied-configuration");
 		assertThat(applied.getMetadata().getLabels()).isNullOrEmpty();
 		assertThat(applied.getMetadata().getFinalizers()).containsExactly("example.com/other");
-		assertThat(managers(this.core.readNamespacedConfigMap("child", this.namespace).buildCall(null))).containsExactlyInAnyOrder("tester Apply",
-				"kubectl-client-side-apply Update");
+		assertThat(managers(this.core.readNamespacedConfigMap("child", this.namespace).buildCall(null)))
+			.containsExactlyInAnyOrder("tester Apply", "kubectl-client-side-apply Update");
 		this.run.patch(applied, PatchFormat.MERGE, "{\"metadata\":{\"finalizers\":null}}");
 	}
 

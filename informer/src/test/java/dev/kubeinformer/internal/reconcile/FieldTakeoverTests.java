@@ -46,8 +46,8 @@ class FieldTakeoverTests {
 
 	private static final String JSON_PATCH = "application/json-patch+json";
 
-	private static final Predicate<RecordedRequest> UPGRADES = (
-			request) -> JSON_PATCH.equals(request.header("Content-Type"));
+	private static final Predicate<RecordedRequest> UPGRADES = (request) -> JSON_PATCH
+		.equals(request.header("Content-Type"));
 
 	private static final Map<String, String> BOTH = Map.of("key", "a", "old", "b");
 
@@ -218,8 +218,8 @@ class FieldTakeoverTests {
 		V1ConfigMap applied = this.runs.run(plain, this.widget).apply(map(ONE));
 		assertThat(applied.getData()).isEqualTo(ONE);
 		this.runs.cache(MAPS, this.run.patch(applied, PatchFormat.MERGE, "{\"data\":{\"patched\":\"c\"}}"));
-		assertThat(this.runs.run(plain, this.widget).apply(map(Map.of("key", "b"))).getData())
-			.containsOnlyKeys("key", "patched");
+		assertThat(this.runs.run(plain, this.widget).apply(map(Map.of("key", "b"))).getData()).containsOnlyKeys("key",
+				"patched");
 	}
 
 	@Test
@@ -269,8 +269,8 @@ class FieldTakeoverTests {
 				PatchFormat.MERGE.mediaType(),
 				"{\"metadata\":{\"labels\":{\"by\":\"old\"}}}".getBytes(StandardCharsets.UTF_8),
 				new Caller("old-operator", this.runs.calls));
-		RunReconciliation<Widget> successor = this.runs
-			.run(unowning.withFormerFieldManagers(Set.of("old-operator")), this.widget);
+		RunReconciliation<Widget> successor = this.runs.run(unowning.withFormerFieldManagers(Set.of("old-operator")),
+				this.widget);
 		assertThat(successor.applyUnowned(role).getMetadata().getLabels()).doesNotContainKey("by");
 	}
 

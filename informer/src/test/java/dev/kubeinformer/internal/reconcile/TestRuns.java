@@ -80,8 +80,7 @@ final class TestRuns implements RunSources, WriteLog {
 		FieldTakeover takeover = this.takeovers.computeIfAbsent(spec.formerFieldManagers(),
 				(any) -> new FieldTakeover(spec, this.json));
 		return new RunReconciliation<>(
-				new ReconcilerWriter<>(spec, "default", this.writes, this.json, this.applied,
-						takeover, events),
+				new ReconcilerWriter<>(spec, "default", this.writes, this.json, this.applied, takeover, events),
 				new RunContext<>(new Run(ObjectKey.of(primary)), primary, this, this, this.calls, false));
 	}
 

@@ -81,7 +81,8 @@ class ReflectorDecisionsTests {
 
 	@ParameterizedTest
 	@CsvSource({
-			// cached, page size, version and token of the first page -> version of the whole list
+			// cached, page size, version and token of the first page -> version of the
+			// whole list
 			"'',  0, 41, next, 41", "40,  0, 41, next, 41", "'',  4, 41, next,", "'',  0, '', next,",
 			"42,  0, 41, next,", "'',  0, 0,  next," })
 	void currentListGoesOnAsOneFromTheVersionOfItsFirstPage(String cached, int pageSize, String version, String token,
@@ -105,8 +106,7 @@ class ReflectorDecisionsTests {
 	@Test
 	void listOfTheMostRecentStateStaysInPages() {
 		ReflectorState state = this.fresh.needingFresh();
-		assertThat(
-				this.lists.insteadOfPages(state, this.lists.listRequest(state), new ListHeader("41", "next")))
+		assertThat(this.lists.insteadOfPages(state, this.lists.listRequest(state), new ListHeader("41", "next")))
 			.isNull();
 		assertThat(state.needingCurrent().nextList().current()).isFalse();
 	}
@@ -115,8 +115,7 @@ class ReflectorDecisionsTests {
 	void serverThatHasNotReachedTheVersionIsAskedForPages() {
 		ReflectorState state = this.fresh.needingCurrent();
 		ReflectorState whole = state.with(state.nextList().since("41"));
-		Decision decision = listFailed(whole, this.lists.listRequest(whole),
-				tooLargeByCause());
+		Decision decision = listFailed(whole, this.lists.listRequest(whole), tooLargeByCause());
 		assertThat(decision.step()).isEqualTo(Step.LIST);
 		assertThat(decision.isAtOnce()).isTrue();
 		assertThat(this.lists.listRequest(decision.state())).isEqualTo(new ListRequest("", 500, ""));

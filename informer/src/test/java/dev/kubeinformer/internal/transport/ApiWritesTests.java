@@ -82,8 +82,8 @@ class ApiWritesTests {
 		ApiClient client = new ApiClient(new OkHttpClient());
 		client.setBasePath(url);
 		Deadlines deadlines = new Deadlines(LONG, LONG, LONG, opening, LONG);
-		return new ApiWrites(new ApiConnections(client, deadlines, System::nanoTime, "credentials", limits()), this.json,
-				WarningSink.NONE);
+		return new ApiWrites(new ApiConnections(client, deadlines, System::nanoTime, "credentials", limits()),
+				this.json, WarningSink.NONE);
 	}
 
 	/**

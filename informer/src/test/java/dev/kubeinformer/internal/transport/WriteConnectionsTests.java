@@ -232,7 +232,8 @@ class WriteConnectionsTests {
 	@Test
 	void whereNoneCanBeOpenedAllShouldGoAsBefore() throws Exception {
 		AtomicInteger sockets = new AtomicInteger();
-		this.client.setHttpClient(this.client.getHttpClient().newBuilder().socketFactory(new FailingSockets(sockets)).build());
+		this.client
+			.setHttpClient(this.client.getHttpClient().newBuilder().socketFactory(new FailingSockets(sockets)).build());
 		ApiWrites writes = writes(new Limits(4, 2, LONG, LONG, LONG, LONG));
 		for (int i = 0; i < 6; i++) {
 			apply(writes, "a");
@@ -248,7 +249,8 @@ class WriteConnectionsTests {
 		assertShared((builder) -> builder.eventListener(new EventListener() {
 		}));
 		assertShared((builder) -> builder.authenticator(Authenticator.JAVA_NET_AUTHENTICATOR));
-		assertShared((builder) -> builder.certificatePinner(new CertificatePinner.Builder().add("other", "sha256/AAAA").build()));
+		assertShared((builder) -> builder
+			.certificatePinner(new CertificatePinner.Builder().add("other", "sha256/AAAA").build()));
 		assertThat(OwnConnections.of(new OkHttpClient.Builder()
 			.proxy(new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved("proxy", 3128)))
 			.build(), (each) -> false, EACH, System::nanoTime)).isNull();
@@ -257,7 +259,8 @@ class WriteConnectionsTests {
 	private void assertShared(UnaryOperator<OkHttpClient.Builder> change) throws ApiException {
 		try (ManagedApiClient changed = client(this.api.port())) {
 			changed.setHttpClient(change.apply(changed.getHttpClient().newBuilder()).build());
-			ApiConnections other = new ApiConnections(changed, new Deadlines(LONG, LONG, LONG), System::nanoTime, "c", EACH);
+			ApiConnections other = new ApiConnections(changed, new Deadlines(LONG, LONG, LONG), System::nanoTime, "c",
+					EACH);
 			this.api.clearRequests();
 			apply(new ApiWrites(other, this.json, WarningSink.NONE), "a");
 			assertThat(protocols()).containsExactly(SHARED);

@@ -57,8 +57,7 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	 */
 	public record Defaults(@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
 			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @Nullable Boolean appliedDigest,
-			@Nullable List<String> formerFieldManagers, @DefaultValue OwnWrites ownWrites,
-			@DefaultValue Retry retry) {
+			@Nullable List<String> formerFieldManagers, @DefaultValue OwnWrites ownWrites, @DefaultValue Retry retry) {
 
 		/**
 		 * Checks the ranges of the properties.
@@ -144,8 +143,7 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 			@Nullable String fieldManager, @Nullable String finalizer, @Nullable List<String> ownedVerbs,
 			@Nullable Integer concurrency, @Nullable Duration resync, @Nullable Duration timeout,
 			@Nullable Duration minInterval, @Nullable Boolean leaderOnly, @Nullable Boolean appliedDigest,
-			@Nullable List<String> formerFieldManagers, @DefaultValue OwnWrites ownWrites,
-			@DefaultValue Retry retry) {
+			@Nullable List<String> formerFieldManagers, @DefaultValue OwnWrites ownWrites, @DefaultValue Retry retry) {
 
 		/**
 		 * Returns the properties that have defaults.

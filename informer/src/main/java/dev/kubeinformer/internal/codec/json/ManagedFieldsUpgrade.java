@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Entries of another version of the resource are dropped, because their paths may mean
  * something else.
  * <p>
- * Finalizers and the status stay where they are, other than in client-go. A finalizer
- * may have been added by another reconciler under the same name, and an apply that does
- * not name it would remove it; an apply of a reconciler never names a status.
+ * Finalizers and the status stay where they are, other than in client-go. A finalizer may
+ * have been added by another reconciler under the same name, and an apply that does not
+ * name it would remove it; an apply of a reconciler never names a status.
  *
  * @param managedFields the entries
  * @param gained whether the entry of applies has fields that it did not have before: the
@@ -147,8 +147,8 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 	}
 
 	/**
-	 * Merges two sets of paths. A path whose node is empty is itself in the set; one whose
-	 * node has children is so only if {@code .} is among them.
+	 * Merges two sets of paths. A path whose node is empty is itself in the set; one
+	 * whose node has children is so only if {@code .} is among them.
 	 */
 	private static Map<String, Object> union(Map<String, Object> one, Map<String, Object> other) {
 		Map<String, Object> union = new LinkedHashMap<>(one);

@@ -52,8 +52,8 @@ class AppliedFieldsClusterTests {
 			.satisfies((each) -> assertThat(newest ? List.of(each) : List.of(each.split(" ")))
 				.containsAll(newest ? List.of(line) : List.of(line.split(" ")))));
 		if (newest) {
-			known.forEach((model) -> assertThat(table.containsKey(model)).as(model)
-				.isEqualTo(published.containsKey(model)));
+			known.forEach(
+					(model) -> assertThat(table.containsKey(model)).as(model).isEqualTo(published.containsKey(model)));
 		}
 	}
 

@@ -46,76 +46,77 @@ class WantedContentTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-			# values
-			apps/v1 Deployment | spec: {replicas: 2} | spec: {replicas: 2, paused: true} | HOLDS
-			apps/v1 Deployment | spec: {replicas: 2} | spec: {replicas: 3} | DIFFERS
-			apps/v1 Deployment | spec: {replicas: 2} | spec: {paused: true} | DIFFERS
-			apps/v1 Deployment | spec: {replicas: 2} | metadata: {name: a} | DIFFERS
-			apps/v1 Deployment | metadata: {name: a} | spec: {replicas: 3} | HOLDS
-			apps/v1 Deployment | status: {replicas: 2} | status: {replicas: 3} | HOLDS
-			# zero, false and "" that the server leaves out, and that it keeps apart from nothing
-			apps/v1 Deployment | spec: {paused: false, minReadySeconds: 0} | spec: {replicas: 1} | HOLDS
-			apps/v1 Deployment | spec: {replicas: 0} | spec: {paused: true} | DIFFERS
-			apps/v1 Deployment | spec: {replicas: 0} | spec: {replicas: 0} | HOLDS
-			v1 ServiceAccount | automountServiceAccountToken: false | metadata: {name: a} | DIFFERS
-			v1 PersistentVolumeClaim | spec: {storageClassName: ""} | spec: {volumeName: a} | DIFFERS
-			v1 Pod | spec: {hostNetwork: false, subdomain: ""} | spec: {nodeName: a} | HOLDS
-			v1 Pod | spec: {subdomain: a} | spec: {nodeName: a} | DIFFERS
-			v1 Pod | spec: {hostNetwork: false} | spec: {hostNetwork: true} | DIFFERS
-			# empty objects count, empty lists do not
-			v1 Pod | spec: {securityContext: {}} | spec: {nodeName: a} | DIFFERS
-			v1 Pod | spec: {securityContext: {}} | spec: {securityContext: {runAsUser: 0}} | HOLDS
-			v1 Pod | spec: {tolerations: []} | spec: {tolerations: [{key: a}]} | HOLDS
-			# quantities, numbers or texts
-			v1 ResourceQuota | spec: {hard: {cpu: 1000m}} | spec: {hard: {cpu: "1", pods: "3"}} | HOLDS
-			v1 ResourceQuota | spec: {hard: {cpu: 1024Mi}} | spec: {hard: {cpu: 1Gi}} | HOLDS
-			v1 ResourceQuota | spec: {hard: {cpu: 1000m}} | spec: {hard: {cpu: "2"}} | DIFFERS
-			policy/v1 PodDisruptionBudget | spec: {minAvailable: 1} | spec: {minAvailable: 1} | HOLDS
-			policy/v1 PodDisruptionBudget | spec: {minAvailable: 1} | spec: {minAvailable: 1%} | DIFFERS
-			# maps
-			v1 ConfigMap | data: {a: b} | data: {a: b, c: d} | HOLDS
-			v1 ConfigMap | data: {a: b} | data: {c: d} | DIFFERS
-			v1 ConfigMap | data: {a: ""} | data: {a: ""} | HOLDS
-			v1 ConfigMap | data: {a: ""} | data: {b: ""} | DIFFERS
-			v1 ConfigMap | binaryData: {a: AAEC} | binaryData: {a: AAEC} | HOLDS
-			v1 ConfigMap | binaryData: {a: AAEC} | binaryData: {a: AAED} | DIFFERS
-			v1 Pod | spec: {nodeSelector: {a: b}} | spec: {nodeSelector: {a: b}} | HOLDS
-			v1 Pod | spec: {nodeSelector: {a: b}} | spec: {nodeSelector: {a: b, c: d}} | DIFFERS
-			v1 Service | spec: {selector: {a: b}} | spec: {selector: {a: b, c: d}} | DIFFERS
-			# lists with keys
-			v1 Pod | spec: {containers: [{name: a, image: b}]} | spec: {containers: [{name: c}, {name: a, image: b, tty: true}]} | HOLDS
-			v1 Pod | spec: {containers: [{name: a, image: b}]} | spec: {containers: [{name: a, image: c}]} | DIFFERS
-			v1 Pod | spec: {containers: [{name: a}, {name: b}]} | spec: {containers: [{name: a}, {name: c}, {name: b}]} | HOLDS
-			v1 Pod | spec: {containers: [{name: a}, {name: b}]} | spec: {containers: [{name: b}, {name: a}]} | DIFFERS
-			v1 Pod | spec: {containers: [{name: a}, {name: b}]} | spec: {containers: [{name: a}]} | DIFFERS
-			v1 Service | spec: {ports: [{port: 1}]} | spec: {ports: [{port: 1, protocol: UDP}, {port: 1, protocol: TCP, nodePort: 5}]} | HOLDS
-			v1 Service | spec: {ports: [{port: 1}]} | spec: {ports: [{port: 1, protocol: UDP}]} | DIFFERS
-			v1 Service | spec: {ports: [{port: 1, targetPort: http}]} | spec: {ports: [{port: 1, protocol: TCP, targetPort: 80}]} | DIFFERS
-			# sets
-			storage.k8s.io/v1 CSIDriver | spec: {volumeLifecycleModes: [a]} | spec: {volumeLifecycleModes: [b, a]} | HOLDS
-			storage.k8s.io/v1 CSIDriver | spec: {volumeLifecycleModes: [a]} | spec: {volumeLifecycleModes: [b]} | DIFFERS
-			# lists that are replaced
-			v1 Pod | spec: {tolerations: [{key: a}]} | spec: {tolerations: [{key: a}]} | HOLDS
-			v1 Pod | spec: {tolerations: [{key: a}]} | spec: {tolerations: [{key: a}, {key: b}]} | DIFFERS
-			v1 Pod | spec: {tolerations: [{key: a}]} | spec: {tolerations: [{key: a, value: b}]} | DIFFERS
-			v1 Pod | spec: {containers: [{name: a, args: [b]}]} | spec: {containers: [{name: a, args: [b, c]}]} | DIFFERS
-			# objects that are replaced
-			apps/v1 Deployment | spec: {selector: {matchLabels: {a: b}}} | spec: {selector: {matchLabels: {a: b}}} | HOLDS
-			apps/v1 Deployment | spec: {selector: {matchLabels: {a: b}}} | spec: {selector: {matchLabels: {a: b, c: d}}} | DIFFERS
-			apps/v1 Deployment | spec: {selector: {}} | spec: {selector: {matchLabels: {a: b}}} | DIFFERS
-			# defaults in what is replaced
-			networking.k8s.io/v1 NetworkPolicy | spec: {egress: [{ports: [{port: 1}]}]} | spec: {egress: [{ports: [{port: 1, protocol: TCP}]}]} | HOLDS
-			networking.k8s.io/v1 NetworkPolicy | spec: {egress: [{ports: [{port: 1}]}]} | spec: {egress: [{ports: [{port: 1, protocol: UDP}]}]} | DIFFERS
-			networking.k8s.io/v1 NetworkPolicy | spec: {ingress: [{}]} | spec: {ingress: [{}]} | HOLDS
-			networking.k8s.io/v1 NetworkPolicy | spec: {ingress: [{}]} | spec: {ingress: [{ports: [{port: 1}]}]} | DIFFERS
-			v1 Pod | spec: {containers: [{name: a, env: [{name: a, valueFrom: {fieldRef: {fieldPath: b}}}]}]} | spec: {containers: [{name: a, env: [{name: a, valueFrom: {fieldRef: {apiVersion: v1, fieldPath: b}}}]}]} | HOLDS
-			v1 Pod | spec: {containers: [{name: a, env: [{name: a, valueFrom: {resourceFieldRef: {resource: b}}}]}]} | spec: {containers: [{name: a, env: [{name: a, valueFrom: {resourceFieldRef: {resource: b, divisor: "0"}}}]}]} | HOLDS
-			apps/v1 StatefulSet | spec: {volumeClaimTemplates: [{metadata: {name: a}}]} | spec: {volumeClaimTemplates: [{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: a}, spec: {resources: {}, volumeMode: Filesystem}, status: {phase: Pending}}]} | DIFFERS
-			apps/v1 StatefulSet | spec: {volumeClaimTemplates: [{metadata: {name: a}, spec: {}}]} | spec: {volumeClaimTemplates: [{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: a}, spec: {resources: {}, volumeMode: Filesystem}, status: {phase: Pending}}]} | HOLDS
-			rbac.authorization.k8s.io/v1 RoleBinding | subjects: [{kind: User, name: a}, {kind: ServiceAccount, name: b, apiGroup: ""}] | subjects: [{kind: User, name: a, apiGroup: rbac.authorization.k8s.io}, {kind: ServiceAccount, name: b}] | HOLDS
-			rbac.authorization.k8s.io/v1 Role | rules: [{verbs: [a]}] | rules: [{verbs: [a], resources: [b]}] | DIFFERS
-			""")
+	@CsvSource(delimiter = '|', quoteCharacter = '`',
+			textBlock = """
+					# values
+					apps/v1 Deployment | spec: {replicas: 2} | spec: {replicas: 2, paused: true} | HOLDS
+					apps/v1 Deployment | spec: {replicas: 2} | spec: {replicas: 3} | DIFFERS
+					apps/v1 Deployment | spec: {replicas: 2} | spec: {paused: true} | DIFFERS
+					apps/v1 Deployment | spec: {replicas: 2} | metadata: {name: a} | DIFFERS
+					apps/v1 Deployment | metadata: {name: a} | spec: {replicas: 3} | HOLDS
+					apps/v1 Deployment | status: {replicas: 2} | status: {replicas: 3} | HOLDS
+					# zero, false and "" that the server leaves out, and that it keeps apart from nothing
+					apps/v1 Deployment | spec: {paused: false, minReadySeconds: 0} | spec: {replicas: 1} | HOLDS
+					apps/v1 Deployment | spec: {replicas: 0} | spec: {paused: true} | DIFFERS
+					apps/v1 Deployment | spec: {replicas: 0} | spec: {replicas: 0} | HOLDS
+					v1 ServiceAccount | automountServiceAccountToken: false | metadata: {name: a} | DIFFERS
+					v1 PersistentVolumeClaim | spec: {storageClassName: ""} | spec: {volumeName: a} | DIFFERS
+					v1 Pod | spec: {hostNetwork: false, subdomain: ""} | spec: {nodeName: a} | HOLDS
+					v1 Pod | spec: {subdomain: a} | spec: {nodeName: a} | DIFFERS
+					v1 Pod | spec: {hostNetwork: false} | spec: {hostNetwork: true} | DIFFERS
+					# empty objects count, empty lists do not
+					v1 Pod | spec: {securityContext: {}} | spec: {nodeName: a} | DIFFERS
+					v1 Pod | spec: {securityContext: {}} | spec: {securityContext: {runAsUser: 0}} | HOLDS
+					v1 Pod | spec: {tolerations: []} | spec: {tolerations: [{key: a}]} | HOLDS
+					# quantities, numbers or texts
+					v1 ResourceQuota | spec: {hard: {cpu: 1000m}} | spec: {hard: {cpu: "1", pods: "3"}} | HOLDS
+					v1 ResourceQuota | spec: {hard: {cpu: 1024Mi}} | spec: {hard: {cpu: 1Gi}} | HOLDS
+					v1 ResourceQuota | spec: {hard: {cpu: 1000m}} | spec: {hard: {cpu: "2"}} | DIFFERS
+					policy/v1 PodDisruptionBudget | spec: {minAvailable: 1} | spec: {minAvailable: 1} | HOLDS
+					policy/v1 PodDisruptionBudget | spec: {minAvailable: 1} | spec: {minAvailable: 1%} | DIFFERS
+					# maps
+					v1 ConfigMap | data: {a: b} | data: {a: b, c: d} | HOLDS
+					v1 ConfigMap | data: {a: b} | data: {c: d} | DIFFERS
+					v1 ConfigMap | data: {a: ""} | data: {a: ""} | HOLDS
+					v1 ConfigMap | data: {a: ""} | data: {b: ""} | DIFFERS
+					v1 ConfigMap | binaryData: {a: AAEC} | binaryData: {a: AAEC} | HOLDS
+					v1 ConfigMap | binaryData: {a: AAEC} | binaryData: {a: AAED} | DIFFERS
+					v1 Pod | spec: {nodeSelector: {a: b}} | spec: {nodeSelector: {a: b}} | HOLDS
+					v1 Pod | spec: {nodeSelector: {a: b}} | spec: {nodeSelector: {a: b, c: d}} | DIFFERS
+					v1 Service | spec: {selector: {a: b}} | spec: {selector: {a: b, c: d}} | DIFFERS
+					# lists with keys
+					v1 Pod | spec: {containers: [{name: a, image: b}]} | spec: {containers: [{name: c}, {name: a, image: b, tty: true}]} | HOLDS
+					v1 Pod | spec: {containers: [{name: a, image: b}]} | spec: {containers: [{name: a, image: c}]} | DIFFERS
+					v1 Pod | spec: {containers: [{name: a}, {name: b}]} | spec: {containers: [{name: a}, {name: c}, {name: b}]} | HOLDS
+					v1 Pod | spec: {containers: [{name: a}, {name: b}]} | spec: {containers: [{name: b}, {name: a}]} | DIFFERS
+					v1 Pod | spec: {containers: [{name: a}, {name: b}]} | spec: {containers: [{name: a}]} | DIFFERS
+					v1 Service | spec: {ports: [{port: 1}]} | spec: {ports: [{port: 1, protocol: UDP}, {port: 1, protocol: TCP, nodePort: 5}]} | HOLDS
+					v1 Service | spec: {ports: [{port: 1}]} | spec: {ports: [{port: 1, protocol: UDP}]} | DIFFERS
+					v1 Service | spec: {ports: [{port: 1, targetPort: http}]} | spec: {ports: [{port: 1, protocol: TCP, targetPort: 80}]} | DIFFERS
+					# sets
+					storage.k8s.io/v1 CSIDriver | spec: {volumeLifecycleModes: [a]} | spec: {volumeLifecycleModes: [b, a]} | HOLDS
+					storage.k8s.io/v1 CSIDriver | spec: {volumeLifecycleModes: [a]} | spec: {volumeLifecycleModes: [b]} | DIFFERS
+					# lists that are replaced
+					v1 Pod | spec: {tolerations: [{key: a}]} | spec: {tolerations: [{key: a}]} | HOLDS
+					v1 Pod | spec: {tolerations: [{key: a}]} | spec: {tolerations: [{key: a}, {key: b}]} | DIFFERS
+					v1 Pod | spec: {tolerations: [{key: a}]} | spec: {tolerations: [{key: a, value: b}]} | DIFFERS
+					v1 Pod | spec: {containers: [{name: a, args: [b]}]} | spec: {containers: [{name: a, args: [b, c]}]} | DIFFERS
+					# objects that are replaced
+					apps/v1 Deployment | spec: {selector: {matchLabels: {a: b}}} | spec: {selector: {matchLabels: {a: b}}} | HOLDS
+					apps/v1 Deployment | spec: {selector: {matchLabels: {a: b}}} | spec: {selector: {matchLabels: {a: b, c: d}}} | DIFFERS
+					apps/v1 Deployment | spec: {selector: {}} | spec: {selector: {matchLabels: {a: b}}} | DIFFERS
+					# defaults in what is replaced
+					networking.k8s.io/v1 NetworkPolicy | spec: {egress: [{ports: [{port: 1}]}]} | spec: {egress: [{ports: [{port: 1, protocol: TCP}]}]} | HOLDS
+					networking.k8s.io/v1 NetworkPolicy | spec: {egress: [{ports: [{port: 1}]}]} | spec: {egress: [{ports: [{port: 1, protocol: UDP}]}]} | DIFFERS
+					networking.k8s.io/v1 NetworkPolicy | spec: {ingress: [{}]} | spec: {ingress: [{}]} | HOLDS
+					networking.k8s.io/v1 NetworkPolicy | spec: {ingress: [{}]} | spec: {ingress: [{ports: [{port: 1}]}]} | DIFFERS
+					v1 Pod | spec: {containers: [{name: a, env: [{name: a, valueFrom: {fieldRef: {fieldPath: b}}}]}]} | spec: {containers: [{name: a, env: [{name: a, valueFrom: {fieldRef: {apiVersion: v1, fieldPath: b}}}]}]} | HOLDS
+					v1 Pod | spec: {containers: [{name: a, env: [{name: a, valueFrom: {resourceFieldRef: {resource: b}}}]}]} | spec: {containers: [{name: a, env: [{name: a, valueFrom: {resourceFieldRef: {resource: b, divisor: "0"}}}]}]} | HOLDS
+					apps/v1 StatefulSet | spec: {volumeClaimTemplates: [{metadata: {name: a}}]} | spec: {volumeClaimTemplates: [{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: a}, spec: {resources: {}, volumeMode: Filesystem}, status: {phase: Pending}}]} | DIFFERS
+					apps/v1 StatefulSet | spec: {volumeClaimTemplates: [{metadata: {name: a}, spec: {}}]} | spec: {volumeClaimTemplates: [{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: a}, spec: {resources: {}, volumeMode: Filesystem}, status: {phase: Pending}}]} | HOLDS
+					rbac.authorization.k8s.io/v1 RoleBinding | subjects: [{kind: User, name: a}, {kind: ServiceAccount, name: b, apiGroup: ""}] | subjects: [{kind: User, name: a, apiGroup: rbac.authorization.k8s.io}, {kind: ServiceAccount, name: b}] | HOLDS
+					rbac.authorization.k8s.io/v1 Role | rules: [{verbs: [a]}] | rules: [{verbs: [a], resources: [b]}] | DIFFERS
+					""")
 	void builtInTypesAreComparedAsTheirSchemasSay(String kind, String wanted, String there, Containment expected)
 			throws Exception {
 		assertThat(in(read(kind, there), read(kind, wanted))).isEqualTo(expected);
@@ -208,10 +209,11 @@ class WantedContentTests {
 	@Test
 	void metadataIsComparedAsItIsSent() {
 		V1OwnerReference owner = new V1OwnerReference().apiVersion("v1").kind("A").name("a").uid("1").controller(true);
-		V1ConfigMap there = new V1ConfigMap()
-			.metadata(new V1ObjectMeta().name("a").labels(Map.of("a", "b", "c", "d")).annotations(Map.of(IGNORED, "x"))
-				.finalizers(List.of("example.com/a", "example.com/b"))
-				.ownerReferences(List.of(new V1OwnerReference().uid("2"), owner)));
+		V1ConfigMap there = new V1ConfigMap().metadata(new V1ObjectMeta().name("a")
+			.labels(Map.of("a", "b", "c", "d"))
+			.annotations(Map.of(IGNORED, "x"))
+			.finalizers(List.of("example.com/a", "example.com/b"))
+			.ownerReferences(List.of(new V1OwnerReference().uid("2"), owner)));
 		Map<String, Object> reference = Map.of("apiVersion", "v1", "kind", "A", "name", "a", "uid", "1", "controller",
 				true);
 		assertThat(metadata(there, Map.of())).isEqualTo(Containment.HOLDS);
