@@ -71,7 +71,7 @@ class DecoderGeneratorTests {
 		DecoderGenerator generator = new DecoderGenerator(Map.of());
 		generator.add(MESSAGE, Widget.class);
 		assertThatExceptionOfType(GenerationException.class).isThrownBy(generator::sources)
-			.withMessageContaining("the message '%s'of '%s' is unknown".formatted(MESSAGE, MODEL));
+			.withMessageContaining("the message '%s' of '%s' is unknown".formatted(MESSAGE, MODEL));
 	}
 
 	private static void assertFails(String problem, MessageField... fields) {
