@@ -34,6 +34,7 @@ import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.controller.ControllerContext;
 import dev.kubeinformer.internal.controller.ReconcilerPool;
+import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.informer.DefaultEngineHooks;
 import dev.kubeinformer.internal.informer.InformerPool;
 import dev.kubeinformer.internal.informer.ModelDefaults;
@@ -347,6 +348,8 @@ public final class Informers implements AutoCloseable {
 
 		private int concurrentSyncs = 8;
 
+		private int writeConnections = OwnConnections.Limits.USUAL.most();
+
 		private Duration idleTimeout = Duration.ofSeconds(150);
 
 		private ThreadFactory threadFactory = Builder::thread;
@@ -610,6 +613,26 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
+		 * Sets how many connections writes of reconcilers may have for themselves. One is
+		 * opened for a worker when many writes come within a second, speaks HTTP/1.1, and
+		 * is closed when it was idle for ten seconds. Such a write takes a third of the
+		 * processor time. All other requests share the connection of the informers, and
+		 * so do all writes where the HTTP client has a proxy, an authenticator, cookies,
+		 * a cache, pinned certificates, an event listener or network interceptors.
+		 * @param writeConnections the number; 32 by default, 0 for none
+		 * @return this builder
+		 * @throws IllegalArgumentException if the number is negative
+		 */
+		public Builder writeConnections(int writeConnections) {
+			if (writeConnections < 0) {
+				throw new IllegalArgumentException(
+						"Number of write connections '%d' must not be negative".formatted(writeConnections));
+			}
+			this.writeConnections = writeConnections;
+			return this;
+		}
+
+		/**
 		 * Builds the informers. Nothing connects before they are started.
 		 * @return the informers
 		 */
@@ -622,7 +645,8 @@ public final class Informers implements AutoCloseable {
 					new RuntimeFactory.DecodingSettings(this.mappers, this.protobuf, this.keepManagedFields,
 							this.shareEqualParts),
 					this.pools, new RuntimeFactory.ListSettings(this.listMode, this.pageSize, this.concurrentSyncs),
-					this.timings.withIdleTimeout(this.idleTimeout), clocks, this.threadFactory);
+					this.timings.withIdleTimeout(this.idleTimeout), clocks, this.threadFactory,
+					OwnConnections.Limits.USUAL.withMost(this.writeConnections));
 		}
 
 	}

@@ -54,7 +54,7 @@ class RoomsTests {
 					+ " internal.codec.json internal.codec.protobuf resource internal.election",
 			"internal.store: resource", "internal.overlay: internal.store",
 			"internal.reflector: internal.transport internal.failure internal.codec",
-			"internal.runtime: internal.reflector internal.transport internal.codec.pool internal.codec.json"
+			"internal.runtime: internal.reflector internal.transport internal.http internal.codec.pool internal.codec.json"
 					+ " internal.codec.protobuf resource",
 			"internal.status: informer internal.runtime internal.reflector internal.store internal.http"
 					+ " internal.failure internal.codec resource",

@@ -117,9 +117,9 @@ final class Contenders {
 	 * @return the command
 	 */
 	List<String> training(Path home, String classPath, Path cache, Task task) {
-		List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString(),
-				"-XX:AOTCacheOutput=" + cache, "-cp", classPath, PACKAGE + OUR_MAIN, this.kubeconfig.toString(),
-				Integer.toString(this.workers)));
+		List<String> command = new ArrayList<>(
+				List.of(home.resolve("bin/java").toString(), "-XX:AOTCacheOutput=" + cache, "-cp", classPath,
+						PACKAGE + OUR_MAIN, this.kubeconfig.toString(), Integer.toString(this.workers)));
 		command.addAll(task.options());
 		return command;
 	}

@@ -193,11 +193,10 @@ public final class ControllerComparison implements Callable<Integer> {
 				}
 				yield figures;
 			}
-			case LEADER ->
-				run(cluster, contender, task().by(lease, null), this.objects).measureTakeover(errors);
-			case SHARD -> run(cluster, contender, task().by(lease, "0/2"),
-					preparation.widgetsOf(new Shard(ShardKey.UID, 0, 2)))
-				.measureTakeover(errors);
+			case LEADER -> run(cluster, contender, task().by(lease, null), this.objects).measureTakeover(errors);
+			case SHARD ->
+				run(cluster, contender, task().by(lease, "0/2"), preparation.widgetsOf(new Shard(ShardKey.UID, 0, 2)))
+					.measureTakeover(errors);
 		};
 	}
 

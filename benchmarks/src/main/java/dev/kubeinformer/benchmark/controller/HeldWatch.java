@@ -23,8 +23,8 @@ import dev.kubeinformer.benchmark.compare.Spread;
 
 /**
  * Measures what controllers do while the watch of their children is held back: ten of the
- * primaries are changed, changed again, and changed back, and each time it is measured how
- * soon the children are right.
+ * primaries are changed, changed again, and changed back, and each time it is measured
+ * how soon the children are right.
  */
 @Command(name = "held-watch", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
 		description = "Measures controllers whose watch of children is held back.")
@@ -208,10 +208,8 @@ public final class HeldWatch implements Callable<Integer> {
 
 	private String text(List<Double> values, int decimals) {
 		List<Double> there = values.stream().filter((value) -> !value.isNaN()).toList();
-		@Nullable String missed = (there.size() < values.size())
-				? "%d of %d not within %d s".formatted(values.size() - there.size(), values.size(),
-						this.limit.toSeconds())
-				: null;
+		@Nullable String missed = (there.size() < values.size()) ? "%d of %d not within %d s"
+			.formatted(values.size() - there.size(), values.size(), this.limit.toSeconds()) : null;
 		if (there.isEmpty()) {
 			return "not within %d s".formatted(this.limit.toSeconds());
 		}

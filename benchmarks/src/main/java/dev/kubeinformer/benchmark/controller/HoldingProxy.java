@@ -23,8 +23,8 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API server's stand-in without TLS: it passes requests on, adds the credentials, counts
- * writes and refusals, and can hold back what the watches of one resource bring.
+ * An API server's stand-in without TLS: it passes requests on, adds the credentials,
+ * counts writes and refusals, and can hold back what the watches of one resource bring.
  */
 final class HoldingProxy implements AutoCloseable {
 
@@ -75,16 +75,14 @@ final class HoldingProxy implements AutoCloseable {
 	 * @throws IOException if it cannot be written
 	 */
 	void kubeconfig(Path file) throws IOException {
-		Files.writeString(file,
-				"""
-						apiVersion: v1
-						kind: Config
-						current-context: proxy
-						clusters: [{name: proxy, cluster: {server: 'http://127.0.0.1:%d'}}]
-						users: [{name: proxy, user: {token: none}}]
-						contexts: [{name: proxy, context: {cluster: proxy, user: proxy, namespace: default}}]
-						"""
-					.formatted(this.server.getAddress().getPort()));
+		Files.writeString(file, """
+				apiVersion: v1
+				kind: Config
+				current-context: proxy
+				clusters: [{name: proxy, cluster: {server: 'http://127.0.0.1:%d'}}]
+				users: [{name: proxy, user: {token: none}}]
+				contexts: [{name: proxy, context: {cluster: proxy, user: proxy, namespace: default}}]
+				""".formatted(this.server.getAddress().getPort()));
 	}
 
 	synchronized void hold() {

@@ -146,8 +146,7 @@ final class Preparation {
 				if (!kind.isRight(each, Integer.parseInt(name.substring(name.indexOf('-') + 1)))
 						|| (owned && (!owner.at("/uid").asString().equals(uids.get(name))
 								|| !owner.at("/controller").asBoolean()))) {
-					throw new IllegalStateException(
-							"'%s' of %s is not what its widget asks for".formatted(name, kind));
+					throw new IllegalStateException("'%s' of %s is not what its widget asks for".formatted(name, kind));
 				}
 			}
 			if (children.size() != this.objects) {

@@ -130,10 +130,7 @@ public final class SourceLists {
 		HttpUrl one = chain.request().url().newBuilder().setQueryParameter("limit", "1").build();
 		try (Response response = chain
 			.proceed(chain.request().newBuilder().header("Accept", RawCluster.JSON).url(one).build())) {
-			return JsonMapper.shared()
-				.readTree(response.body().string())
-				.at("/metadata/resourceVersion")
-				.asString();
+			return JsonMapper.shared().readTree(response.body().string()).at("/metadata/resourceVersion").asString();
 		}
 	}
 

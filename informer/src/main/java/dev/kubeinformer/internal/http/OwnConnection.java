@@ -22,6 +22,9 @@ import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
+import okio.Buffer;
+import okio.GzipSource;
+import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.MalformedResponseException;
@@ -119,8 +122,18 @@ public final class OwnConnection implements Closeable {
 			.code(head.code())
 			.message(head.message())
 			.headers(head.headers())
-			.body(ResponseBody.create(content, null))
+			.body(isCompressed(request, head) ? decompressed(content) : ResponseBody.create(content, null))
 			.build();
+	}
+
+	// Nobody has asked for that, but it is what OkHttp asks for by itself, and so reads.
+	private static boolean isCompressed(Request request, Head head) {
+		return "gzip".equalsIgnoreCase(head.headers().get("Content-Encoding"))
+				&& request.header("Accept-Encoding") == null;
+	}
+
+	private static ResponseBody decompressed(byte[] content) {
+		return ResponseBody.create(Okio.buffer(new GzipSource(new Buffer().write(content))), null, -1);
 	}
 
 	private void send(Request request, WriteBody body) throws IOException {

@@ -331,8 +331,14 @@ public final class OwnConnections {
 		public static final Limits USUAL = new Limits(32, 8, Duration.ofSeconds(1), Duration.ofSeconds(10),
 				Duration.ofMinutes(5), Duration.ofSeconds(2));
 
-		/** Limits for no connections at all. */
-		public static final Limits NONE = new Limits(0, 1, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+		/**
+		 * Returns these limits with another number of connections.
+		 * @param number the number
+		 * @return the limits
+		 */
+		public Limits withMost(int number) {
+			return new Limits(number, this.burst, this.trusted, this.idle, this.age, this.connecting);
+		}
 
 	}
 

@@ -1,10 +1,16 @@
 package dev.kubeinformer.internal.reconcile;
 
+import java.util.Map;
+
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.internal.codec.json.ModelJson;
+import dev.kubeinformer.internal.codec.model.Containment;
+import dev.kubeinformer.internal.codec.model.WantedContent;
 import dev.kubeinformer.internal.events.EventRecorder;
+import dev.kubeinformer.internal.reconcile.AppliedDigest.AppliedBody;
 import dev.kubeinformer.internal.transport.ApiWrites;
 
 /**
@@ -37,6 +43,62 @@ public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spe
 			AppliedStateCache applied, FieldTakeover takeover, EventRecorder events) {
 		this(spec, cluster, writes, json, applied, events,
 				new AppliedDigest(json, spec.fieldManager(), spec.formerFieldManagers()), takeover);
+	}
+
+	/**
+	 * Writes the body of an apply.
+	 * @param tree the object, which is changed
+	 * @param there the object as the cache holds it; {@code null} if it holds none
+	 * @param whole whether the cache holds whole objects: metadata do not show whether
+	 * the rest is as it was applied
+	 * @return the body
+	 */
+	AppliedBody body(Map<String, @Nullable Object> tree, @Nullable KubernetesObject there, boolean whole) {
+		boolean annotated = this.spec.appliedDigest() && whole;
+		if (annotated && there != null && this.digest.isForeign(there)) {
+			annotated = this.applied.mayAnnotate(there);
+		}
+		return this.digest.write(tree, annotated);
+	}
+
+	/**
+	 * Returns whether to apply an object changes nothing.
+	 * @param desired the object
+	 * @param there the object as the cache holds it
+	 * @param body the request
+	 * @return whether the request need not be sent
+	 */
+	boolean isInPlace(KubernetesObject desired, KubernetesObject there, AppliedBody body) {
+		if (this.takeover.isPending(there)) {
+			return false;
+		}
+		if (body.isThatOf(there)) {
+			Containment found = held(desired, there, body);
+			if (found == Containment.HOLDS) {
+				return true;
+			}
+			if (found == Containment.HOLDS_AND_MORE) {
+				return this.applied.isOutcomeUnlessKnown(there, body.hash());
+			}
+		}
+		return this.applied.isOutcome(there, body.hash());
+	}
+
+	/**
+	 * Remembers what came of a request.
+	 * @param returned the object as the API server returned it
+	 * @param desired the object that was wanted
+	 * @param body the request
+	 * @param status whether it has a status that no cache shows
+	 */
+	void remember(KubernetesObject returned, KubernetesObject desired, AppliedBody body, boolean status) {
+		boolean held = body.isThatOf(returned) && held(desired, returned, body) == Containment.HOLDS;
+		this.applied.applied(returned, new AppliedStateCache.Request(body.hash(), body.annotation() != null), !held,
+				status);
+	}
+
+	private static Containment held(KubernetesObject desired, KubernetesObject there, AppliedBody body) {
+		return WantedContent.in(there, desired, body.metadata(), ReconcilerSpec.APPLIED_ANNOTATION);
 	}
 
 }

@@ -14,17 +14,14 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.DeleteOptions;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.PatchFormat;
-import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.ChildBody;
 import dev.kubeinformer.internal.codec.json.StatusPatch;
 import dev.kubeinformer.internal.codec.json.WrittenMetadata;
-import dev.kubeinformer.internal.codec.model.Containment;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.codec.model.ModelStatus;
 import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
-import dev.kubeinformer.internal.codec.model.WantedContent;
 import dev.kubeinformer.internal.reconcile.AppliedDigest.AppliedBody;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.ApiWrites.Deleted;
@@ -132,9 +129,9 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (there != null && !primary) {
 			this.bodies.requireNotForeign(type, there);
 		}
-		AppliedBody body = body(type, tree, there);
+		AppliedBody body = this.writer.body(tree, there, this.resources.hasWhole(type));
 		// What the API server holds of an unreadable one is not what the cache shows.
-		if (there != null && unreadable == null && isInPlace(desired, there, body)) {
+		if (there != null && unreadable == null && this.writer.isInPlace(desired, there, body)) {
 			return (cached != null) ? cached : withMetadata(type, tree, there);
 		}
 		// Others write the primary, with fields that an apply never names.
@@ -161,8 +158,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		if (there != null) {
 			this.unowned.requireOwn(type, there);
 		}
-		AppliedBody body = body(type, tree, there);
-		if (cached != null && isInPlace(desired, cached, body)) {
+		AppliedBody body = this.writer.body(tree, there, this.resources.hasWhole(type));
+		if (cached != null && this.writer.isInPlace(desired, cached, body)) {
 			return cached;
 		}
 		return applied(type, takenOver(type, key, there, body), desired, body);
@@ -189,44 +186,6 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		return key;
 	}
 
-	private AppliedBody body(ResourceType<?> type, Map<String, @Nullable Object> tree,
-			@Nullable KubernetesObject there) {
-		AppliedDigest digest = this.writer.digest();
-		// Metadata do not show whether the rest is as it was applied.
-		boolean annotated = this.writer.spec().appliedDigest() && this.resources.hasWhole(type);
-		if (annotated && there != null && digest.isForeign(there)) {
-			annotated = this.writer.applied().mayAnnotate(there);
-		}
-		return digest.write(tree, annotated);
-	}
-
-	/**
-	 * Returns whether to apply an object changes nothing.
-	 * @param desired the object
-	 * @param there the object as the cache holds it
-	 * @param body the request
-	 * @return whether the request need not be sent
-	 */
-	private boolean isInPlace(KubernetesObject desired, KubernetesObject there, AppliedBody body) {
-		if (this.writer.takeover().isPending(there)) {
-			return false;
-		}
-		if (body.isThatOf(there)) {
-			Containment found = held(desired, there, body);
-			if (found == Containment.HOLDS) {
-				return true;
-			}
-			if (found == Containment.HOLDS_AND_MORE) {
-				return this.writer.applied().isOutcomeUnlessKnown(there, body.hash());
-			}
-		}
-		return this.writer.applied().isOutcome(there, body.hash());
-	}
-
-	private static Containment held(KubernetesObject desired, KubernetesObject there, AppliedBody body) {
-		return WantedContent.in(there, desired, body.metadata(), ReconcilerSpec.APPLIED_ANNOTATION);
-	}
-
 	private <C extends KubernetesObject> C takenOver(ResourceType<C> type, ObjectKey key,
 			@Nullable KubernetesObject there, AppliedBody body) throws ApiException {
 		boolean annotated = there != null && this.writer.digest().isOwn(there);
@@ -251,10 +210,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 			this.writer.applied().forget(returned);
 		}
 		else {
-			boolean held = body.isThatOf(returned) && held(desired, returned, body) == Containment.HOLDS;
-			this.writer.applied()
-				.applied(returned, new AppliedStateCache.Request(body.hash(), body.annotation() != null), !held,
-						status);
+			this.writer.remember(returned, desired, body, status);
 		}
 	}
 

@@ -11,6 +11,7 @@ import io.kubernetes.client.openapi.ApiClient;
 
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
+import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.reflector.Outages;
 import dev.kubeinformer.internal.reflector.Reflector;
 import dev.kubeinformer.internal.reflector.ReflectorTimings;
@@ -31,9 +32,10 @@ import dev.kubeinformer.types.ListMode;
  * @param timings the durations of the protocol
  * @param clocks the clocks
  * @param threads the factory of the reflectors' threads
+ * @param writes limits on the connections that only writes use
  */
 public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, PoolBudget pools, ListSettings lists,
-		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads) {
+		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads, OwnConnections.Limits writes) {
 
 	/**
 	 * Idle timeout of a list, slightly longer than the 60 s after which kube-apiserver
@@ -50,7 +52,7 @@ public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, Poo
 		timer.setRemoveOnCancelPolicy(true);
 		Deadlines deadlines = new Deadlines(LIST_IDLE, this.timings.idleTimeout(), this.timings.watchOverrun());
 		return new InformerRuntime(
-				new ApiConnections(client, deadlines, this.clocks.nanoTime(), threadName("credentials")),
+				new ApiConnections(client, deadlines, this.clocks.nanoTime(), threadName("credentials"), this.writes),
 				this.decoding::of,
 				new Reflector.Options(this.timings, this.lists.mode(), this.lists.pageSize(), this.clocks.nanoTime(),
 						ThreadLocalRandom::current, timer),

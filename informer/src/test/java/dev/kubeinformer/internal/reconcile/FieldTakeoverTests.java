@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -74,7 +75,11 @@ class FieldTakeoverTests {
 	}
 
 	private ApiClient client() {
-		ApiClient client = new ApiClient(new OkHttpClient());
+		return client(new OkHttpClient());
+	}
+
+	private ApiClient client(OkHttpClient http) {
+		ApiClient client = new ApiClient(http);
 		client.setBasePath(this.api.url());
 		return client;
 	}
@@ -280,6 +285,34 @@ class FieldTakeoverTests {
 		this.api.faults().on(UPGRADES).times(2).status(409);
 		assertThat(this.run.apply(map(ONE)).getData()).isEqualTo(ONE);
 		assertThat(sent()).containsExactly(APPLY, JSON_PATCH, APPLY, JSON_PATCH, APPLY, JSON_PATCH, APPLY);
+	}
+
+	@Test
+	void changeOfAnotherOneMeanwhileIsNotLost() throws Exception {
+		create("tester", BOTH);
+		TestRuns others = this.runs;
+		AtomicBoolean changed = new AtomicBoolean();
+		this.runs = new TestRuns(client(new OkHttpClient.Builder().addInterceptor((chain) -> {
+			if (JSON_PATCH.equals(chain.request().header("Content-Type")) && !changed.getAndSet(true)) {
+				change(others, "{\"data\":{\"foreign\":\"c\"}}");
+			}
+			return chain.proceed(chain.request());
+		}).build()));
+		assertThat(this.runs.run(spec(), this.widget).apply(map(ONE)).getData()).containsOnlyKeys("key", "foreign");
+		assertThat(this.api.requests()).filteredOn(UPGRADES)
+			.extracting(RecordedRequest::status)
+			.containsExactly(409, 200);
+		assertThat(managers()).containsExactlyInAnyOrder("tester Apply", "other Update");
+	}
+
+	private static void change(TestRuns others, String patch) {
+		try {
+			others.writes.patch(MAPS, new ObjectKey("shop", "child"), PatchFormat.MERGE.mediaType(),
+					patch.getBytes(StandardCharsets.UTF_8), new Caller("other", others.calls));
+		}
+		catch (ApiException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test

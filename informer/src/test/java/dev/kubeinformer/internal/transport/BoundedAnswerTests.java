@@ -31,6 +31,7 @@ import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.failure.ApiStatusException;
+import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
@@ -87,7 +88,16 @@ class BoundedAnswerTests {
 
 	private ApiWrites writes() {
 		Deadlines deadlines = new Deadlines(LONG, LONG, LONG, OPENING, LONG);
-		return new ApiWrites(new ApiConnections(client(), deadlines, System::nanoTime), this.json, WarningSink.NONE);
+		return new ApiWrites(new ApiConnections(client(), deadlines, System::nanoTime, "credentials", limits()),
+				this.json, WarningSink.NONE);
+	}
+
+	/**
+	 * Returns the limits on connections that only writes use.
+	 * @return the limits
+	 */
+	OwnConnections.Limits limits() {
+		return OwnConnections.Limits.USUAL;
 	}
 
 	/** An object that is small as long as it is compressed. */

@@ -1,8 +1,10 @@
 package dev.kubeinformer.internal.transport;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+import javax.net.SocketFactory;
 
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -22,15 +27,11 @@ import okhttp3.Authenticator;
 import okhttp3.CertificatePinner;
 import okhttp3.EventListener;
 import okhttp3.OkHttpClient;
+import okhttp3.Response;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import java.net.InetAddress;
-import java.net.Socket;
-import javax.net.SocketFactory;
-import okhttp3.Response;
-import java.util.stream.IntStream;
 
 import dev.kubeinformer.client.Clients;
 import dev.kubeinformer.client.ManagedApiClient;
@@ -61,7 +62,7 @@ class WriteConnectionsTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
 
-	private static final Duration PING = Duration.ofMillis(1500);
+	private static final Duration PING = Duration.ofSeconds(2);
 
 	private static final Limits EACH = new Limits(4, 1, LONG, LONG, LONG, LONG);
 
@@ -122,6 +123,11 @@ class WriteConnectionsTests {
 		byte[] body = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"generateName\":\"x-\"}}"
 			.getBytes(StandardCharsets.UTF_8);
 		writes.create(MAPS, "shop", body, new Caller("tester", this.calls));
+	}
+
+	// Reads share the connection of informers.
+	private void connect(ApiWrites writes) throws ApiException {
+		assertThat(writes.get(MAPS, new ObjectKey("shop", "none"), new Caller("tester", this.calls))).isNull();
 	}
 
 	private List<String> protocols() {
@@ -290,6 +296,7 @@ class WriteConnectionsTests {
 			this.client.close();
 			this.client = client(proxy.port());
 			ApiWrites writes = writes(EACH, new Deadlines(LONG, LONG, LONG, LONG, PING));
+			connect(writes);
 			apply(writes, "a");
 			OwnConnections before = own();
 			proxy.freeze();
@@ -305,6 +312,7 @@ class WriteConnectionsTests {
 	@Test
 	void slowAnswerOfAServerThatIsThereShouldBeWaitedFor() throws Exception {
 		ApiWrites writes = writes(EACH, new Deadlines(LONG, LONG, LONG, LONG, PING));
+		connect(writes);
 		this.api.faults().on(Requests.patch("configmaps")).times(1).delay(PING.plusMillis(500));
 		apply(writes, "a");
 		assertThat(protocols()).containsExactly(OWN);

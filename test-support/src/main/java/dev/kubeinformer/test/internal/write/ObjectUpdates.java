@@ -49,11 +49,11 @@ public final class ObjectUpdates {
 		next.remove("apiVersion");
 		keep(was, metadata, "namespace", "uid", "creationTimestamp", "generateName", "generation", RESOURCE_VERSION,
 				PendingFinalizers.DELETION_TIMESTAMP, PendingFinalizers.GRACE_PERIOD);
+		Creation.dropEmpty(metadata);
 		if (options.overHttp() && !options.apply()) {
 			this.managers.update(type, before, next, options.updater(type), options.named());
 		}
 		PendingFinalizers.check(type, was, metadata);
-		Creation.dropEmpty(metadata);
 		if (next.equals(before)) {
 			return Step.keep(stored);
 		}
