@@ -108,7 +108,8 @@ class BrokenApplicationTests {
 			classes = { GadgetConstructor.class, GadgetField.class, GadgetBeanParameter.class, GadgetLookUp.class })
 	void injectedClassWithoutResource(Class<?> reader, CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, reader);
-		assertThat(report.description()).contains(" in " + reader.getName() + ": Class '" + Gadget.class.getName() + "' ");
+		assertThat(report.description())
+			.contains(" in " + reader.getName() + ": Class '" + Gadget.class.getName() + "' ");
 		assertThat(report.action()).isEqualTo(annotate());
 	}
 
