@@ -108,7 +108,8 @@ class BrokenApplicationTests {
 			classes = { GadgetConstructor.class, GadgetField.class, GadgetBeanParameter.class, GadgetLookUp.class })
 	void injectedClassWithoutResource(Class<?> reader, CapturedOutput output) {
 		BrokenApplication report = BrokenApplication.start(output, reader);
-		assertThat(report.description()).contains(" in " + reader.getName() + ": '" + Gadget.class.getName() + "' ");
+		assertThat(report.description())
+			.contains(" in " + reader.getName() + ": Class '" + Gadget.class.getName() + "' ");
 		assertThat(report.action()).isEqualTo(annotate());
 	}
 
@@ -288,7 +289,7 @@ class BrokenApplicationTests {
 	@Test
 	void invalidSelectorOfAnInjectionPoint(CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, BadSource.class)).isEqualTo(new BrokenApplication(
-				("@InformerSource on field 'pods' of '%s' has the wrong labelSelector. Label selector '!' cannot be read "
+				("@InformerSource on field 'pods' of '%s' has the wrong labelSelector. Invalid label selector '!' "
 						+ "at position 2: expected a key, found the end")
 					.formatted(BadSource.class.getName()),
 				CORRECT_VALUE));

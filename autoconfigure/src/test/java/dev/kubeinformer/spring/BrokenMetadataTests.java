@@ -65,7 +65,7 @@ class BrokenMetadataTests {
 				Arguments.of(OwnsBoth.class, BOTH, "there is one watch for each class"),
 				Arguments.of(OwnsBothByAnnotation.class, BOTH, "there is one watch for each class"),
 				Arguments.of(OwnsMetadata.class, "has @Owns(Metadata.class) on its class", "metadataOnly = true"),
-				Arguments.of(OwnsOpen.class, "whose parameter 'Owned<Metadata<?>>' does not say what is owned",
+				Arguments.of(OwnsOpen.class, "whose parameter 'Owned<Metadata<?>>' has no model class",
 						"Owned<Metadata<V1Deployment>>"),
 				Arguments.of(OwnsItself.class, "owns objects of its own resource 'pods'", "@Watches method"),
 				Arguments.of(ReconcilesMetadata.class, "reconciles only the metadata of objects",

@@ -120,7 +120,7 @@ public final class ResourceType<T extends KubernetesObject> {
 
 	private static void requireName(String role, String name, boolean valid) {
 		if (!valid) {
-			throw new IllegalArgumentException("'%s' is no %s".formatted(name, role));
+			throw new IllegalArgumentException("'%s' is not a valid %s".formatted(name, role));
 		}
 	}
 

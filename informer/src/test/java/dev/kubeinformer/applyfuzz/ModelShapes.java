@@ -39,8 +39,8 @@ final class ModelShapes {
 	/** What a random choice would rather break than change. */
 	private static final Set<String> LEFT_OUT = Set.of("status", "managedFields", "apiVersion", "kind", "rules",
 			"ephemeralContainers", "deletionTimestamp", "finalizers", "ownerReferences", "revision", "nodeName",
-			"schedulerName", "suspend", "selector", "preferredHolder", "strategy", "globalDefault", "clusterIP", "clusterIPs",
-			"nodePort", "healthCheckNodePort", "ipFamilies");
+			"schedulerName", "suspend", "selector", "preferredHolder", "strategy", "globalDefault", "clusterIP",
+			"clusterIPs", "nodePort", "healthCheckNodePort", "ipFamilies");
 
 	private static final Map<String, List<String>> VALUES = new HashMap<>();
 	static {

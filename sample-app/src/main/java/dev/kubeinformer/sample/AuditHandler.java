@@ -16,8 +16,8 @@ import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
  * Handler that records every event of a pod. An experiment can make it slow or make it
- * throw, without effect on other handlers: it shares the cache of {@link PodHandler},
- * but not the queue.
+ * throw, without effect on other handlers: it shares the cache of {@link PodHandler}, but
+ * not the queue.
  */
 @InformerHandler
 class AuditHandler {
@@ -74,6 +74,7 @@ class AuditHandler {
 
 	/**
 	 * Object whose attempts fail.
+	 *
 	 * @param key the key of the object
 	 * @param times the number of remaining failures
 	 */

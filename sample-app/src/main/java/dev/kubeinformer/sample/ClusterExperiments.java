@@ -20,11 +20,6 @@ import dev.kubeinformer.test.RecordedRequest;
 /**
  * Configuration of the experiments with faults of the embedded cluster. They are absent
  * with a real cluster.
- * 1// Delay new watches, so that the lost ones are visible on the page.
- * 2// Change objects while nothing watches, and expire the changes before the next
- * watch.
- * 3// The deployment belongs to another foo: this one fails until the deployment is
- * deleted.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("!cluster")
@@ -34,8 +29,7 @@ class ClusterExperiments {
 	Experiment cutWatches(EmbeddedKubernetes kubernetes, TaskScheduler scheduler,
 			@Value("${sample.cut-watches.time:3s}") Duration time) {
 		return () -> {
-			// New watches are answered late, or nobody would see that the old ones are
-			// gone.
+			// Delay new watches, so that the lost ones are visible on the page.
 			Fault late = kubernetes.faults().on(RecordedRequest::isWatch).delay(time);
 			kubernetes.dropConnections();
 			scheduler.schedule(late::remove, Instant.now().plus(time));
@@ -50,7 +44,8 @@ class ClusterExperiments {
 		return () -> {
 			Fault late = kubernetes.faults().on(RecordedRequest::isWatch).delay(time);
 			kubernetes.dropConnections();
-			// What happens while nobody watches, and is forgotten before anybody does.
+			// Change objects while nothing watches, and expire the changes before the
+			// next watch.
 			pods.delete("shop", "redis-0");
 			pods.create(DemoCluster.redis());
 			kubernetes.compact();
@@ -77,7 +72,8 @@ class ClusterExperiments {
 			@Value("${sample.foreign-deployment.time:12s}") Duration time) {
 		ApiResources<Foo> foos = DemoCluster.foos(kubernetes);
 		return () -> {
-			// The deployment is that of another foo: this one fails until it is gone.
+			// The deployment belongs to another foo: this one fails until the deployment
+			// is deleted.
 			foos.create(DemoCluster.foo("shop", "second-storefront", "storefront", 1));
 			scheduler.schedule(() -> foos.delete("shop", "second-storefront"), Instant.now().plus(time));
 			return time;

@@ -13,8 +13,8 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
- * Handler that shows the events of pods in all named clusters: one bean, with a cache
- * and a queue for each cluster.
+ * Handler that shows the events of pods in all named clusters: one bean, with a cache and
+ * a queue for each cluster.
  */
 @InformerHandler(cluster = "*")
 @Profile("clusters")

@@ -18,7 +18,6 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 /**
  * Content of the embedded cluster: two blogs of wordpress and mysql, and a redis, on
  * three nodes; and the foos of {@code FooReconciler}.
- * 1// Returns the pod that the activity does not change.
  */
 final class DemoCluster {
 
@@ -64,7 +63,7 @@ final class DemoCluster {
 		return new V1Node().metadata(new V1ObjectMeta().name(name).labels(Map.of("topology.kubernetes.io/zone", zone)));
 	}
 
-	// the pod that nothing happens to by itself
+	// Returns the pod that the activity does not change.
 	static V1Pod redis() {
 		return pod("shop", "redis", "redis-0", "node-2", "Running");
 	}

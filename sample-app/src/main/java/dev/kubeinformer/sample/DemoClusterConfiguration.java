@@ -36,7 +36,7 @@ class DemoClusterConfiguration {
 
 	@Bean
 	FooReconciler fooReconciler() {
-		// On a real cluster, in which the sample changes nothing, there is none.
+		// The sample writes to the embedded cluster only: a real one has no reconciler.
 		return new FooReconciler();
 	}
 

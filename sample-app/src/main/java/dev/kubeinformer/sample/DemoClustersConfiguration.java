@@ -18,8 +18,8 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * Configuration of two additional embedded clusters, {@code hub} and {@code edge}, whose
- * pods have the same names. Each cluster has its own connection details, qualified by
- * its name.
+ * pods have the same names. Each cluster has its own connection details, qualified by its
+ * name.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("clusters")

@@ -10,7 +10,6 @@ import dev.kubeinformer.sample.page.LiveFeed;
 
 /**
  * Listener that shows every run of a reconciler.
- * 1// The page depends on the reconcilers, which are created with this listener.
  */
 @Component
 class ReconcilerActivity implements ReconcilerListener {
@@ -18,7 +17,7 @@ class ReconcilerActivity implements ReconcilerListener {
 	private final ObjectProvider<LiveFeed> page;
 
 	ReconcilerActivity(ObjectProvider<LiveFeed> page) {
-		// The page shows the reconcilers themselves, too, which are made with this.
+		// The page depends on the reconcilers, which are created with this listener.
 		this.page = page;
 	}
 

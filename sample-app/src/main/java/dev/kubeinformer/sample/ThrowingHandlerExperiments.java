@@ -19,7 +19,6 @@ class ThrowingHandlerExperiments {
 
 	/**
 	 * Pod that the activity does not change, so that its event is not replaced.
-	 * 2// Deliver the object again, so that the handler fails on it.
 	 */
 	private static final String QUIET = "shop/redis-0";
 
@@ -41,7 +40,7 @@ class ThrowingHandlerExperiments {
 			.findFirst()
 			.orElse(QUIET);
 		handler.fail((pods.get(QUIET) != null) ? QUIET : any, times);
-		// The object comes again, so there is something to fail on.
+		// Deliver the object again, so that the handler fails on it.
 		handlers.get("auditHandler").resync();
 		return Duration.ZERO;
 	}

@@ -28,7 +28,7 @@ public class FooReconciler {
 		V1Deployment deployment = run.apply(deploymentFor(foo));
 		for (V1Deployment other : deployments.list()) {
 			if (!foo.getSpec().getDeploymentName().equals(other.getMetadata().getName())) {
-				run.delete(other); // The Foo has named another one since.
+				run.delete(other); // The Foo has named another Deployment since.
 			}
 		}
 		run.status((changed) -> changed.setStatus(statusOf(deployment)));

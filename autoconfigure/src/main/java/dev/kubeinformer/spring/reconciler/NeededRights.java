@@ -54,8 +54,8 @@ final class NeededRights {
 			wanted.add("create");
 		}
 		wanted.addAll(refused.verbs());
-		boolean beside = this.spec.type().namespaced() && key.namespace().equals(refused.namespace());
-		if (!beside) {
+		boolean sameNamespace = this.spec.type().namespaced() && key.namespace().equals(refused.namespace());
+		if (!sameNamespace) {
 			grant(refused, refused.namespace(), wanted);
 		}
 		else if (this.spec.namespaces().isEmpty()) {

@@ -81,8 +81,7 @@ class ClusterConfigurationTests {
 	@Test
 	void nameWithDotsShouldBeRefused() {
 		this.runner.withPropertyValues("kubernetes.clusters.edge.eu.url=http://localhost:1")
-			.run((context) -> assertFails(context, "names a cluster 'edge.eu', which is no name of a cluster",
-					"no dots"));
+			.run((context) -> assertFails(context, "names a cluster 'edge.eu', which is not a valid name", "no dots"));
 	}
 
 	@Test

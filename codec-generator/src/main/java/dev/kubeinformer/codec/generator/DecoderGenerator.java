@@ -86,8 +86,8 @@ public final class DecoderGenerator {
 	/**
 	 * Writes the decoders.
 	 * @param args the catalogue of built-in types, and the folder for sources
-	 * @throws Exception if messages and models do not match, or a file cannot be
-	 * read or written
+	 * @throws Exception if messages and models do not match, or a file cannot be read or
+	 * written
 	 */
 	public static void main(String[] args) throws Exception {
 		Map<String, List<MessageField>> messages = MessageTable.read();
@@ -115,8 +115,8 @@ public final class DecoderGenerator {
 	}
 
 	/**
-	 * Returns the sources of the decoders of the added types and their nested messages, and
-	 * of the index class.
+	 * Returns the sources of the decoders of the added types and their nested messages,
+	 * and of the index class.
 	 * @return the sources by class name
 	 * @throws GenerationException if messages and models do not match
 	 */
@@ -183,8 +183,7 @@ public final class DecoderGenerator {
 			DecoderSource.Body body, Set<String> filled) {
 		List<MessageField> fields = this.messages.get(message);
 		if (fields == null) {
-			this.problems
-				.add("the message '%s' of '%s' is unknown".formatted(message, modelClass.getName()));
+			this.problems.add("the message '%s' of '%s' is unknown".formatted(message, modelClass.getName()));
 			return;
 		}
 		for (MessageField field : fields) {
@@ -201,9 +200,10 @@ public final class DecoderGenerator {
 			filled.add(field.jsonName());
 			String value = value(message, field, modelField);
 			if (value == null) {
-				this.problems.add("the field '%s' of '%s' is a %s%s, which no reader converts to the model's %s".formatted(
-						field.jsonName(), message, field.type(),
-						(field.shape() != Shape.SINGLE) ? " " + field.shape() : "", modelField.type().getTypeName()));
+				this.problems.add(("the field '%s' of '%s' is a %s%s, which no reader converts to the model's %s")
+					.formatted(field.jsonName(), message, field.type(),
+							(field.shape() != Shape.SINGLE) ? " " + field.shape() : "",
+							modelField.type().getTypeName()));
 				continue;
 			}
 			body.field(field, modelField, value);
@@ -214,7 +214,7 @@ public final class DecoderGenerator {
 		}
 	}
 
-	// The expression that reads a field; null if the types do not fit.
+	// Returns the expression that reads a field; null if the types do not match.
 	private @Nullable String value(String message, MessageField field, ModelField modelField) {
 		String special = KnownDifferences.reader(message, field.jsonName());
 		if (special != null) {
@@ -254,15 +254,16 @@ public final class DecoderGenerator {
 			return (argument(type, List.class, 0) == String.class) ? "SpecialMessages.strings(reader)" : null;
 		}
 		if (type == Object.class) {
-			// Whoever wrote the models had nothing to write a class for.
+			// The models have no class for an empty message.
 			return this.messages.getOrDefault(field.type(), List.of(field)).isEmpty()
 					? "SpecialMessages.emptyObject(reader)" : null;
 		}
 		return isModel(type) ? "reader.message(%s.INSTANCE)".formatted(decoder(field.type(), (Class<?>) type)) : null;
 	}
 
-	// The reader of an element of a repeated field, or of a value of a map; null if the
-	// types do not fit, or if there is none.
+	// Returns the reader of an element of a repeated field or of a value of a map; null
+	// if the types do not match or
+	// no reader exists.
 	private @Nullable String element(MessageField field, @Nullable Type type) {
 		Special simple = SCALARS.getOrDefault(field.type(), SPECIAL.get(field.type()));
 		if (simple != null) {
@@ -300,7 +301,7 @@ public final class DecoderGenerator {
 		for (Map.Entry<String, String> source : sources.entrySet()) {
 			Path file = folder.resolve(source.getKey() + ".java");
 			written.add(file);
-			// What has not changed is not compiled again.
+			// An unchanged file is not compiled again.
 			if (!Files.exists(file) || !Files.readString(file).equals(source.getValue())) {
 				Files.writeString(file, source.getValue());
 			}
@@ -314,6 +315,7 @@ public final class DecoderGenerator {
 
 	/**
 	 * Method that reads a type of protobuf.
+	 *
 	 * @param type the class of its values
 	 * @param method the method of the reader
 	 */

@@ -165,6 +165,7 @@ final class DecoderSource {
 
 	/**
 	 * Message that exists in protobuf only; JSON has its fields in the enclosing object.
+	 *
 	 * @param name the name of its class
 	 * @param body the statements for its fields
 	 */

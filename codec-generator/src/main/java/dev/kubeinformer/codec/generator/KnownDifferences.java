@@ -20,9 +20,8 @@ final class KnownDifferences {
 			"k8s.io.api.autoscaling.v2.HorizontalPodAutoscalerCondition.observedGeneration");
 
 	/**
-	 * Readers for claim templates. The API server sets their kind and version, as in stored
-	 * JSON, but protobuf has no field for them.
-	 * 4// JSON has these fields once, in the enclosing object.
+	 * Readers for claim templates. The API server sets their kind and version, as in
+	 * stored JSON, but protobuf has no field for them.
 	 */
 	private static final Map<String, String> READERS = Map.of("k8s.io.api.apps.v1.StatefulSetSpec.volumeClaimTemplates",
 			"reader.list(tag, model.getVolumeClaimTemplates(), ClaimTemplateDecoder.INSTANCE)");
@@ -36,7 +35,7 @@ final class KnownDifferences {
 	 * @return the names in JSON
 	 */
 	static Set<String> notInProtobuf(Class<?> modelClass) {
-		// They are said once, around the object.
+		// JSON has these fields once, in the enclosing object.
 		return KubernetesObject.class.isAssignableFrom(modelClass) ? Set.of("apiVersion", "kind") : Set.of();
 	}
 

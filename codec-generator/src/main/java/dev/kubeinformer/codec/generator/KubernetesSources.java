@@ -49,7 +49,8 @@ public final class KubernetesSources {
 
 	/**
 	 * Writes the table of all messages.
-	 * @param args the file of the table, the version of Kubernetes, and the source folders of the Go modules {@code k8s.io/api}, {@code k8s.io/apimachinery},
+	 * @param args the file of the table, the version of Kubernetes, and the source
+	 * folders of the Go modules {@code k8s.io/api}, {@code k8s.io/apimachinery},
 	 * {@code k8s.io/apiextensions-apiserver} and {@code k8s.io/kube-aggregator}, all of
 	 * that version
 	 * @throws IOException if a file cannot be read or written

@@ -2,6 +2,7 @@ package dev.kubeinformer.codec.generator;
 
 /**
  * Field of a message.
+ *
  * @param number the number
  * @param shape the cardinality
  * @param type a scalar type of protobuf, or the full name of a message; for a map, the

@@ -12,8 +12,9 @@ import java.util.TreeMap;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * Table of the messages of Kubernetes. Each message has a line with its name, followed
- * by a line per field with number, type, name in JSON and presence.
+ * Table of the messages of Kubernetes. Each message has a line with its name, followed by
+ * a line per field with number, type, name in JSON and presence.
+ *
  * @see KubernetesSources
  */
 final class MessageTable {

@@ -11,6 +11,7 @@ import com.google.gson.annotations.SerializedName;
 
 /**
  * Field of a model.
+ *
  * @param type the type
  * @param accessor the name of its getter and setter without {@code get} and {@code set}
  * @param startsEmpty whether a new model has an empty collection in it

@@ -53,7 +53,8 @@ final class OfficialDescriptors {
 	/**
 	 * Compares the table of messages with the descriptors.
 	 * @param messages the table
-	 * @return the differences: fields that the table does not have or declares differently
+	 * @return the differences: fields that the table does not have or declares
+	 * differently
 	 */
 	static List<String> differences(Map<String, List<MessageField>> messages) {
 		List<String> differences = new ArrayList<>();

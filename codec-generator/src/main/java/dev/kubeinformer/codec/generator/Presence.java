@@ -12,13 +12,14 @@ enum Presence {
 	POINTER,
 
 	/**
-	 * JSON contains the field if it is not empty: zero, false and "" occur in protobuf only.
+	 * JSON contains the field if it is not empty: zero, false and "" occur in protobuf
+	 * only.
 	 */
 	OMITTED,
 
 	/**
-	 * JSON always contains the field; an empty one is zero, false, "" or, for collections,
-	 * null.
+	 * JSON always contains the field; an empty one is zero, false, "" or, for
+	 * collections, null.
 	 */
 	ALWAYS,
 

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import dev.kubeinformer.codec.generator.MessageField.Shape;
 
 /**
- * The source of a table of fields in which the API server does not tell zero, false and
- * the empty text from nothing.
+ * Source of a table of fields in which the API server does not distinguish zero, false
+ * and the empty string from an absent value.
  */
 final class ZeroesSource {
 

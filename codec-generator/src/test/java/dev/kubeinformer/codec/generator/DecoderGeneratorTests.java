@@ -36,7 +36,8 @@ class DecoderGeneratorTests {
 
 	@Test
 	void fieldThatOnlyTheModelHasShouldFail() {
-		assertFails("'%s' has the field 'weights', which the message '%s' does not have".formatted(MODEL, MESSAGE), NAME);
+		assertFails("'%s' has the field 'weights', which the message '%s' does not have".formatted(MODEL, MESSAGE),
+				NAME);
 	}
 
 	@Test
@@ -70,7 +71,7 @@ class DecoderGeneratorTests {
 		DecoderGenerator generator = new DecoderGenerator(Map.of());
 		generator.add(MESSAGE, Widget.class);
 		assertThatExceptionOfType(GenerationException.class).isThrownBy(generator::sources)
-			.withMessageContaining("the message '%s'of '%s' is unknown".formatted(MESSAGE, MODEL));
+			.withMessageContaining("the message '%s' of '%s' is unknown".formatted(MESSAGE, MODEL));
 	}
 
 	private static void assertFails(String problem, MessageField... fields) {

@@ -39,10 +39,10 @@ class ConsolePaths {
 	}
 
 	/**
-	 * Returns the relative link from the console's address without a trailing slash to the
-	 * address with one.
-	 * @return the last segment of the path with a trailing slash; empty if the path has no
-	 * segment
+	 * Returns the relative link from the console's address without a trailing slash to
+	 * the address with one.
+	 * @return the last segment of the path with a trailing slash; empty if the path has
+	 * no segment
 	 */
 	String lastSegment() {
 		String root = root(CONSOLE);

@@ -49,7 +49,8 @@ public final class InformersConsoleAutoConfiguration {
 	@ConditionalOnClass(DispatcherServlet.class)
 	static class ServletConfiguration {
 
-		// Handler mappings find this bean, including those of a separate management context.
+		// Handler mappings find this bean, including those of a separate management
+		// context.
 		@Bean
 		MappedInterceptor informersConsoleHeaders(ObjectProvider<PathMappedEndpoints> endpoints) {
 			return new MappedInterceptor(null, new ServletConsoleHeaders(new ConsolePaths(endpoints::getObject)));

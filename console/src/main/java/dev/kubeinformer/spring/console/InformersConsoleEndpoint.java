@@ -16,9 +16,8 @@ import org.springframework.core.io.Resource;
 import org.springframework.util.MimeTypeUtils;
 
 /**
- * Endpoint that serves the page of the console and its files. The page shows the
- * response of the endpoint {@code informers}; it requires that endpoint and no further
- * permission.
+ * Endpoint that serves the page of the console and its files. The page shows the response
+ * of the endpoint {@code informers}; it requires that endpoint and no further permission.
  */
 @WebEndpoint(id = InformersConsoleEndpoint.ID, defaultAccess = Access.READ_ONLY)
 @ImportRuntimeHints(InformersConsoleRuntimeHints.class)
@@ -50,13 +49,12 @@ public final class InformersConsoleEndpoint {
 	/**
 	 * Returns the page for an address without a trailing slash.
 	 * @return the page; its links lead into the folder of this endpoint
-	 * 4// A browser resolves relative links against the parent of an address without a
-	 * trailing slash.
 	 */
 	@ReadOperation(produces = ConsoleFile.HTML)
 	public WebEndpointResponse<Resource> page() {
 		try {
-			// What is relative to an address without a slash is relative to its parent.
+			// A browser resolves relative links against the parent of an address without
+			// a trailing slash.
 			String page = ConsoleFile.PAGE.resource()
 				.getContentAsString(StandardCharsets.UTF_8)
 				.replace("=\"" + FOLDER, "=\"" + FOLDER + this.paths.lastSegment());

@@ -162,6 +162,7 @@ final class RecordedObjects {
 
 	/**
 	 * Type and key of an object, from its metadata.
+	 *
 	 * @param apiVersion group and version
 	 * @param kind the kind
 	 * @param key the object

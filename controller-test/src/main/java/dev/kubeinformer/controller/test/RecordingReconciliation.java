@@ -28,7 +28,10 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Run for plain unit tests of a reconciler. It sends nothing and records every write. A write returns the object merged into its previous state, with owner, UID and {@code resourceVersion}. It does not simulate defaulting, validation or admission; use the embedded API for those. <pre class="code">
+ * Run for plain unit tests of a reconciler. It sends nothing and records every write. A
+ * write returns the object merged into its previous state, with owner, UID and
+ * {@code resourceVersion}. It does not simulate defaulting, validation or admission; use
+ * the embedded API for those. <pre class="code">
  * RecordingReconciliation&lt;Widget&gt; run = RecordingReconciliation.of(widget);
  * new WidgetReconciler().reconcile(widget, Owned.of(), run);
  * assertThat(run.applied(V1Deployment.class)).hasSize(1);
@@ -83,7 +86,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	/**
 	 * Returns a run for a primary that owns nothing yet.
 	 * @param <T> the model class of the primary
-	 * @param primary the primary; a missing UID is generated, and a missing namespace is set to {@code default}
+	 * @param primary the primary; a missing UID is generated, and a missing namespace is
+	 * set to {@code default}
 	 * @return the run
 	 */
 	public static <T extends KubernetesObject> RecordingReconciliation<T> of(T primary) {
@@ -129,8 +133,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Marks the run as the cleanup of a quarantined primary: changes of the status are not
-	 * written.
+	 * Marks the run as the cleanup of a quarantined primary: changes of the status are
+	 * not written.
 	 * @return this run
 	 */
 	public RecordingReconciliation<T> withQuarantined() {
@@ -179,7 +183,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Returns the metadata that was given as owned and has the kind of a class. As in a real run, it excludes whole objects.
+	 * Returns the metadata that was given as owned and has the kind of a class. As in a
+	 * real run, it excludes whole objects.
 	 */
 	@Override
 	@SuppressWarnings("unchecked") // the kind is that of the class
@@ -289,7 +294,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Records a patch. A merge patch is applied to the object; patches of other formats are recorded only.
+	 * Records a patch. A merge patch is applied to the object; patches of other formats
+	 * are recorded only.
 	 */
 	@Override
 	@SuppressWarnings("unchecked") // metadata stays metadata
@@ -469,7 +475,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	 * Write of the run.
 	 *
 	 * @param verb the kind of the write
-	 * @param object the object as the writer returned it; a deleted object, or one written elsewhere, as it was passed
+	 * @param object the object as the writer returned it; a deleted object, or one
+	 * written elsewhere, as it was passed
 	 * @param format the format of the patch; {@code null} for other verbs
 	 * @param patch the patch; {@code null} for other verbs
 	 */

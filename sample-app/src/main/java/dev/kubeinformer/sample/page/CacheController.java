@@ -12,7 +12,6 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 /**
  * Controller that shows a cache. It reads the snapshot and sends no request to the API
  * server.
- * 1// The message concerns the selector, which the user typed.
  */
 @RestController
 class CacheController {
@@ -30,7 +29,7 @@ class CacheController {
 			return CacheView.of(informer(informer).snapshot(), name.strip(), namespace.strip(), labels);
 		}
 		catch (IllegalArgumentException ex) {
-			// of the selector, which the user typed
+			// The message concerns the selector, which the user typed.
 			throw new ResponseStatusException(HttpStatus.BAD_REQUEST, ex.getMessage(), ex);
 		}
 	}
@@ -39,8 +38,8 @@ class CacheController {
 		return PageState.informers(this.clusters)
 			.filter((informer) -> informer.id().equals(id))
 			.findFirst()
-			.orElseThrow(
-					() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "Informer '%s' does not exist".formatted(id)));
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND,
+					"Informer '%s' does not exist".formatted(id)));
 	}
 
 }

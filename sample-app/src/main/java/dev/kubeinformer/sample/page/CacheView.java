@@ -18,6 +18,7 @@ import dev.kubeinformer.informer.Snapshot;
 /**
  * View of a cache for the page: names and some metadata, without annotations and other
  * content.
+ *
  * @param resourceVersion the version of the cache
  * @param size the number of objects in it
  * @param matching the number of objects that match the request

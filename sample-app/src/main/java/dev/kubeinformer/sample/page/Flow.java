@@ -2,6 +2,7 @@ package dev.kubeinformer.sample.page;
 
 /**
  * Count of items of one type that passed a stage since the previous message to the page.
+ *
  * @param stage the stage
  * @param from the id of the informer that they come from
  * @param to the id of the handler or reconciler that received them; empty if all of the

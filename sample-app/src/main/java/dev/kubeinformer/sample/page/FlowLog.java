@@ -26,8 +26,8 @@ import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Listener that counts the items of each stage. It keeps one number per stage,
- * regardless of the number of events, and the last list.
+ * Listener that counts the items of each stage. It keeps one number per stage, regardless
+ * of the number of events, and the last list.
  */
 @Component
 class FlowLog implements InformerListener, ReconcilerListener, InformerCustomizer {
@@ -89,8 +89,8 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 	}
 
 	/**
-	 * Computes the events that were queued from the cache: those in the queues that the API
-	 * server did not send.
+	 * Computes the events that were queued from the cache: those in the queues that the
+	 * API server did not send.
 	 * @param handlers the current handlers
 	 */
 	synchronized void look(List<HandlerRow> handlers) {
@@ -122,6 +122,7 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 
 	/**
 	 * Events that the API server sent on the watches of an informer.
+	 *
 	 * @param events the number of changes
 	 * @param bookmarks the number of bookmarks
 	 */
@@ -137,6 +138,7 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 
 	/**
 	 * Last full list of an informer.
+	 *
 	 * @param reason the reason of the list; empty before the first
 	 * @param objects the number of objects in it
 	 * @param at the time at which it was stored

@@ -20,11 +20,9 @@ final class FromCache {
 	 * @param queued the total number of events in the queue
 	 * @param received the total number of events that the API server sent
 	 * @return the number of events from the cache since the last call
-	 * 2// A restarted handler counts from 0.
-	 * 3// Events were merged in the queue.
 	 */
 	long look(long queued, long received) {
-		// a handler that was started again counts anew
+		// A restarted handler counts from 0.
 		long more = (queued >= this.queuedBefore) ? queued - this.queuedBefore : queued;
 		long sent = Math.max(0, received - this.receivedBefore);
 		this.queuedBefore = queued;
@@ -33,7 +31,7 @@ final class FromCache {
 		long surplus = Math.max(0, Math.min(this.balance, this.balanceBefore));
 		this.balance -= surplus;
 		if (this.balance < 0 && sent == 0) {
-			this.balance = 0; // merged in the queue
+			this.balance = 0; // Events were merged in the queue.
 		}
 		this.balanceBefore = this.balance;
 		return surplus;

@@ -44,7 +44,6 @@ final class LiveClient {
 
 	/**
 	 * Ends the response after the current write.
-	 * 3// The browser disconnected. The container notifies the emitter, which ends.
 	 */
 	void end() {
 		this.ended = true;
@@ -69,7 +68,7 @@ final class LiveClient {
 			}
 		}
 		catch (IOException | IllegalStateException ex) {
-			// The browser went away. The container notifies the emitter, which ends.
+			// The browser disconnected. The container notifies the emitter, which ends.
 			return;
 		}
 		this.busy.set(false);

@@ -16,8 +16,6 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
  * Connections of the open pages.
- * 1// A write to a browser that does not read blocks until the server's timeout, so it
- * needs its own thread.
  */
 @Component
 class LiveClients implements AutoCloseable {
@@ -31,8 +29,8 @@ class LiveClients implements AutoCloseable {
 	private volatile boolean closing;
 
 	LiveClients() {
-		// A write to a browser that does not read blocks until the server's timeout:
-		// never a thread of anybody else.
+		// A write to a browser that does not read blocks until the server's timeout, so
+		// it needs its own thread.
 		this(Executors.newCachedThreadPool(new CustomizableThreadFactory("page-")));
 	}
 

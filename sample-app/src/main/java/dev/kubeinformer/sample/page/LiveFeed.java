@@ -47,8 +47,8 @@ public class LiveFeed {
 	private final Deque<Row> rows = new ArrayDeque<>();
 
 	/**
-	 * Last id of a row. The first id is the current time, so that ids keep growing after a
-	 * restart of the application.
+	 * Last id of a row. The first id is the current time, so that ids keep growing after
+	 * a restart of the application.
 	 */
 	private long lastId = System.currentTimeMillis();
 
@@ -151,7 +151,8 @@ public class LiveFeed {
 	}
 
 	/**
-	 * Opens the feed of one page: the state, the recent rows, and from then on every change.
+	 * Opens the feed of one page: the state, the recent rows, and from then on every
+	 * change.
 	 * @param lastId the last row that the page has; 0 for none
 	 * @return the emitter of the response
 	 */

@@ -7,6 +7,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEvent
 
 /**
  * Message to the page.
+ *
  * @param name the name of the event
  * @param id the id that a browser sends as its last when it reconnects; {@code null} for
  * a message that it can miss

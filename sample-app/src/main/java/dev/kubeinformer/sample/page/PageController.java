@@ -73,6 +73,7 @@ class PageController {
 
 	/**
 	 * Response for a started experiment.
+	 *
 	 * @param lasts the remaining duration, in milliseconds
 	 */
 	record Started(long lasts) {

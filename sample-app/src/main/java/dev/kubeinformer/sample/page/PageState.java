@@ -27,6 +27,7 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
  * State of all informers, handlers and reconcilers at one moment.
+ *
  * @param informers the informers
  * @param handlers the handlers
  * @param reconcilers the reconcilers
@@ -50,8 +51,6 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 
 	/**
 	 * Row of an informer.
-	 * 2// Returns the class of an error. Its message is for logs: a server may quote an
-	 * object in it.
 	 */
 	record InformerRow(String id, String cluster, Set<String> namespaces, String state, Instant since, int cacheSize,
 			String resourceVersion, long lists, LastList lastList, Received received, @Nullable Instant lastEventAt,
@@ -66,8 +65,8 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 		}
 
 		/**
-		 * The class of an error. Its message is for logs: a server may quote an object in
-		 * it.
+		 * Returns the class of an error. Its message is for logs: a server may quote an
+		 * object in it.
 		 */
 		private static String describe(InformerError error) {
 			String status = (error.httpStatus() != null) ? "HTTP " + error.httpStatus() : "";
@@ -78,7 +77,6 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 
 	/**
 	 * Row of a handler.
-	 * 4// Returns the id of the informer, with the cluster unless it is the default one.
 	 */
 	record HandlerRow(String id, String informer, String state, int pendingInitial, int queueSize, int retrying,
 			long processed, long failed, long exhausted, @Nullable Instant busySince) {
@@ -91,8 +89,7 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 					(status.handling() != null) ? status.handling().since() : null);
 		}
 
-		// the id of the informer, which names the cluster where that is not the default
-		// one
+		// Returns the id of the informer, with the cluster unless it is the default one.
 		private static String informer(InformerHandlerContainer handler) {
 			String id = handler.spec().id();
 			return handler.cluster().equals(InformerClusters.DEFAULT) ? id : handler.cluster() + "." + id;
@@ -136,8 +133,8 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 	}
 
 	/**
-	 * Row of the leader election. The page computes the remaining time of a term, because it
-	 * changes all the time.
+	 * Row of the leader election. The page computes the remaining time of a term, because
+	 * it changes all the time.
 	 */
 	record LeaderRow(String lease, String state, Instant since, @Nullable String holder, boolean own,
 			@Nullable Long term, @Nullable Instant validUntil, long renewals) {

@@ -6,12 +6,11 @@ import io.kubernetes.client.util.ClientBuilder;
 /**
  * {@link ApiClient} of the embedded API. It closes its threads and connections with the
  * application context.
- * 1// A builder accepts no foreign HTTP client before client-java 25.
  */
 final class EmbeddedApiClient extends ApiClient implements AutoCloseable {
 
 	EmbeddedApiClient(String url) {
-		// A builder takes no client of others before client-java 25.
+		// A builder accepts no foreign HTTP client before client-java 25.
 		ClientBuilder builder = new ClientBuilder();
 		setHttpClient(getHttpClient().newBuilder()
 			.protocols(builder.getProtocols())

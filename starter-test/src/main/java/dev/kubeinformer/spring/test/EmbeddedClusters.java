@@ -12,8 +12,9 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Embedded APIs of an application context by the names of their clusters, the default
- * one first.
+ * Embedded APIs of an application context by the names of their clusters, the default one
+ * first.
+ *
  * @param servers the servers
  */
 record EmbeddedClusters(Map<String, EmbeddedKubernetes> servers) {

@@ -13,9 +13,9 @@ import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.core.type.AnnotationMetadata;
 
 /**
- * {@link ImportBeanDefinitionRegistrar} of the servers of named clusters. Their beans
- * are injected only with the name as qualifier. In a hierarchy, the uppermost context
- * that names a cluster owns its server.
+ * {@link ImportBeanDefinitionRegistrar} of the servers of named clusters. Their beans are
+ * injected only with the name as qualifier. In a hierarchy, the uppermost context that
+ * names a cluster owns its server.
  */
 class EmbeddedClustersRegistrar implements ImportBeanDefinitionRegistrar {
 

@@ -17,7 +17,6 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 /**
  * Configuration of the servers and clients of an application context. It is read before
  * all other configuration, so that conditions on a missing client match these beans.
- * 1// An application may define its own bean, most likely by the simple name.
  */
 @Configuration(proxyBeanMethods = false)
 @Import(EmbeddedClustersRegistrar.class)
@@ -37,7 +36,7 @@ class EmbeddedKubernetesConfiguration {
 		return new OtherClientsRedirected(embeddedKubernetesClusters, clusterNames);
 	}
 
-	// An application may have one of its own, most likely by the simple name.
+	// An application may define its own bean, most likely by the simple name.
 	@Bean(name = SERVER, destroyMethod = "close")
 	@Primary
 	@Conditional(NotInParentCondition.class)

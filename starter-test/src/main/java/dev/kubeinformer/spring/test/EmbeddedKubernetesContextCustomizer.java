@@ -12,6 +12,7 @@ import org.springframework.test.context.MergedContextConfiguration;
 /**
  * {@link ContextCustomizer} that defines the servers and their clients. Customizers of
  * equal annotations are equal, so that contexts are shared.
+ *
  * @param bookmarkMillis the period of bookmarks in milliseconds
  * @param garbageCollection whether objects without a remaining owner are deleted
  * @param namespace the namespace that {@code @current} stands for
@@ -24,7 +25,8 @@ record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageC
 	@Override
 	public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration mergedConfig) {
 		if (!(context.getBeanFactory() instanceof BeanDefinitionRegistry registry)) {
-			throw new IllegalStateException("@EmbeddedKubernetesTest requires a context that is a BeanDefinitionRegistry");
+			throw new IllegalStateException(
+					"@EmbeddedKubernetesTest requires a context that is a BeanDefinitionRegistry");
 		}
 		RootBeanDefinition settings = new RootBeanDefinition(EmbeddedKubernetesSettings.class);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(0, this.bookmarkMillis);

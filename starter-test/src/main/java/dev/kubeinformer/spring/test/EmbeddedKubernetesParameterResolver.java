@@ -18,8 +18,8 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * {@link ParameterResolver} of {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest}
- * for the parameters that the extension of plain JUnit tests resolves, too. It leaves
+ * {@link ParameterResolver} of {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest} for
+ * the parameters that the extension of plain JUnit tests resolves, too. It leaves
  * parameters that Spring resolves to Spring.
  */
 class EmbeddedKubernetesParameterResolver implements ParameterResolver {

@@ -28,8 +28,8 @@ class EmbeddedKubernetesReset {
 	private static final Duration LIMIT = Duration.ofSeconds(5);
 
 	/**
-	 * Timeout for informers that recover without help. After a fault of a test they wait up
-	 * to half a minute for the next retry, or watch an idle connection.
+	 * Timeout for informers that recover without help. After a fault of a test they wait
+	 * up to half a minute for the next retry, or watch an idle connection.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -44,14 +44,6 @@ class EmbeddedKubernetesReset {
 	/**
 	 * Maximum number of rounds that delete what handlers write in response to deletes. A
 	 * handler that writes forever does not fail the test.
-	 * 5// A leader stays leader. A standby must not wait for the end of another holder's
-	 * term, as it would without the Lease.
-	 * 6// Bookmarks reach informers whose objects were not deleted.
-	 * 7// Each level is searched separately: a bean of a context hides a bean of its parent
-	 * with the same name.
-	 * 8// Informers of named clusters may have been added at run time.
-	 * 9// The reconcilers have seen what their informers have seen.
-	 * 10// The contents of a test's own server are unknown here.
 	 */
 	private static final int ROUNDS = 3;
 
@@ -92,8 +84,9 @@ class EmbeddedKubernetesReset {
 		return perServer(EmbeddedKubernetes::reset);
 	}
 
-	// An application that leads goes on leading. One that does not needs not wait for the
-	// end of somebody's term, as it would where its Lease is gone.
+	// A leader stays leader. A standby must not wait for the end of another holder's
+	// term, as it would without the
+	// Lease.
 	private void keepLease(LeaderSpec spec) {
 		this.clusters.all()
 			.forEach((server) -> server.leader().keepOnReset(spec.namespace(), spec.name(), spec.identity()));
@@ -117,7 +110,7 @@ class EmbeddedKubernetesReset {
 						Stream.concat(laggards.stream().flatMap(Progress::left), busy.stream()).toList(),
 						OpenTransaction.isThere());
 			}
-			// For informers of whose objects none was deleted.
+			// Bookmarks reach informers whose objects were not deleted.
 			this.clusters.all().forEach(EmbeddedKubernetes::sendBookmarks);
 			polls++;
 			if (!restarted && polls > PATIENT_POLLS && System.nanoTime() - restart > 0) {
@@ -130,14 +123,15 @@ class EmbeddedKubernetesReset {
 		}
 	}
 
-	// Each level by itself: names that a context shares with its parent hide those.
+	// Each level is searched separately: a bean of a context hides a bean of its parent
+	// with the same name.
 	private Stream<ApplicationContext> levels() {
 		return Stream.iterate(this.context, Objects::nonNull, ApplicationContext::getParent);
 	}
 
 	private Stream<Informers> informers() {
 		Stream<Informers> beans = levels().flatMap((level) -> level.getBeansOfType(Informers.class).values().stream());
-		// Those of named clusters, which may have been added at run time.
+		// Informers of named clusters may have been added at run time.
 		Stream<Informers> clusters = levels()
 			.flatMap((level) -> level.getBeansOfType(ClusterRuntimes.class).values().stream())
 			.flatMap((runtimes) -> runtimes.all().stream())
@@ -146,14 +140,14 @@ class EmbeddedKubernetesReset {
 	}
 
 	private List<String> busyReconcilers() {
-		// They have seen what their informers have.
+		// The reconcilers have seen what their informers have seen.
 		return informers().flatMap((group) -> group.reconcilers().all().stream())
 			.map((reconciler) -> BusyReconciler.describe(reconciler.id(), reconciler.status()))
 			.filter(Objects::nonNull)
 			.toList();
 	}
 
-	// What a server of the test's own has is not known here.
+	// The contents of a test's own server are unknown here.
 	private List<Progress> laggards(Map<String, String> revisions) {
 		return revisions.entrySet()
 			.stream()

@@ -7,6 +7,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * Settings of {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest} for the servers.
+ *
  * @param bookmarkMillis the period of bookmarks in milliseconds
  * @param garbageCollection whether objects without a remaining owner are deleted
  * @param namespace the namespace that {@code @current} stands for

@@ -10,21 +10,34 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Annotation for a test class whose application context uses its own {@link dev.kubeinformer.test.EmbeddedKubernetes}. Combine it with {@code @SpringBootTest}, {@code @SpringJUnitConfig} or another annotation that creates the context.
+ * Annotation for a test class whose application context uses its own
+ * {@link dev.kubeinformer.test.EmbeddedKubernetes}. Combine it with
+ * {@code @SpringBootTest}, {@code @SpringJUnitConfig} or another annotation that creates
+ * the context.
  * <ul>
- * <li>The server is a bean, for injection into tests and other beans.
- * With JUnit, parameters of the types {@code EmbeddedKubernetes},
- * {@code ApiResources<V1Pod>} and {@code ApiClient} need no {@code @Autowired}.</li>
+ * <li>The server is a bean, for injection into tests and other beans. With JUnit,
+ * parameters of the types {@code EmbeddedKubernetes}, {@code ApiResources<V1Pod>} and
+ * {@code ApiClient} need no {@code @Autowired}.</li>
  * <li>Every client of the context uses it: {@code KubernetesConnectionDetails} and a
- * primary {@code ApiClient} are defined before auto-configuration, and {@code ApiClient} beans of the application are redirected to it and are no longer primary. Clients that are not beans, such as {@code Config.defaultClient()} and those of other libraries, are not redirected; informers that are beans reject them.</li>
+ * primary {@code ApiClient} are defined before auto-configuration, and {@code ApiClient}
+ * beans of the application are redirected to it and are no longer primary. Clients that
+ * are not beans, such as {@code Config.defaultClient()} and those of other libraries, are
+ * not redirected; informers that are beans reject them.</li>
  * <li>In a {@code @ContextHierarchy} all levels share the server of the uppermost one,
  * and the informers of all levels are waited for.</li>
- * <li>The server keeps its port and objects while the context is paused, stopped and restarted. It is closed with the context.</li>
+ * <li>The server keeps its port and objects while the context is paused, stopped and
+ * restarted. It is closed with the context.</li>
  * <li>A named cluster of the application has an embedded API only if {@link #clusters()}
  * names it. Access to the client of another named cluster fails.</li>
- * <li>With {@code kubernetes.leader.enabled} the application becomes the leader soon after its start. {@code kubernetes.leader().revoke()} lets another replica lead,
- * {@code grant()} ends that. A leader at the end of a test stays leader; a standby becomes leader in the next test.</li>
- * <li>After each test method, the server removes faults, the request log and all objects except CustomResourceDefinitions; resourceVersions keep growing. The test waits up to 5 seconds for every running informer and handler of the context, and then fails with the names of those that lag behind. Objects that the application creates at its start exist in the first test only.</li>
+ * <li>With {@code kubernetes.leader.enabled} the application becomes the leader soon
+ * after its start. {@code kubernetes.leader().revoke()} lets another replica lead,
+ * {@code grant()} ends that. A leader at the end of a test stays leader; a standby
+ * becomes leader in the next test.</li>
+ * <li>After each test method, the server removes faults, the request log and all objects
+ * except CustomResourceDefinitions; resourceVersions keep growing. The test waits up to 5
+ * seconds for every running informer and handler of the context, and then fails with the
+ * names of those that lag behind. Objects that the application creates at its start exist
+ * in the first test only.</li>
  * </ul>
  */
 @Target(ElementType.TYPE)
@@ -43,23 +56,23 @@ public @interface EmbeddedKubernetesTest {
 	/**
 	 * Whether to delete objects without a remaining owner, as the garbage collector of
 	 * Kubernetes does.
-	 * @return whether to delete them; by default they stay, because the embedded API runs no
-	 * controllers
+	 * @return whether to delete them; by default they stay, because the embedded API runs
+	 * no controllers
 	 */
 	boolean garbageCollection() default false;
 
 	/**
 	 * Namespace of the application: the value of {@code @current}, as in a pod of that
-	 * namespace, in each of its clusters. It exists from the start and is not removed after
-	 * a test.
+	 * namespace, in each of its clusters. It exists from the start and is not removed
+	 * after a test.
 	 * @return the namespace; "default" by default
 	 */
 	String namespace() default "default";
 
 	/**
-	 * Names of the application's clusters besides the default one. Each has its own embedded
-	 * API with the settings of this annotation. It is a bean with the name as qualifier:
-	 * {@code @Qualifier("edge") EmbeddedKubernetes}; the same holds for
+	 * Names of the application's clusters besides the default one. Each has its own
+	 * embedded API with the settings of this annotation. It is a bean with the name as
+	 * qualifier: {@code @Qualifier("edge") EmbeddedKubernetes}; the same holds for
 	 * {@code @Qualifier("edge") ApiResources<V1Pod>}. The application connects to it
 	 * regardless of {@code kubernetes.clusters.edge}, which need not be set.
 	 * @return the names; none by default

@@ -6,15 +6,14 @@ import org.springframework.test.context.support.AbstractTestExecutionListener;
 
 /**
  * {@link TestExecutionListener} that resets the embedded API of the context after each
- * test method. It runs before mocks are reset; otherwise the deletes would call the
- * mocks of the next test.
- * 1// The listener with the lowest precedence runs first after a test.
+ * test method. It runs before mocks are reset; otherwise the deletes would call the mocks
+ * of the next test.
  */
 class EmbeddedKubernetesTestExecutionListener extends AbstractTestExecutionListener {
 
 	@Override
 	public int getOrder() {
-		// The last one comes first after a test.
+		// The listener with the lowest precedence runs first after a test.
 		return LOWEST_PRECEDENCE;
 	}
 

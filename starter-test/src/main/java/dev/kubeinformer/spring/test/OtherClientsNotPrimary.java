@@ -15,7 +15,6 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
  * {@link BeanFactoryPostProcessor} that makes the client and the connection details of
  * the embedded API the only primary ones, and those of a named cluster its only
  * connection details.
- * 1// Connection details of the same cluster differ only in the bean name.
  */
 class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 
@@ -36,7 +35,7 @@ class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 		}
 	}
 
-	// Those of one cluster are told apart by nothing else than its name.
+	// Connection details of the same cluster differ only in the bean name.
 	private static void removeOtherDetails(ConfigurableListableBeanFactory beanFactory, String cluster) {
 		Stream.of(beanFactory.getBeanNamesForType(KubernetesConnectionDetails.class, true, false))
 			.filter((name) -> BeanFactoryAnnotationUtils.isQualifierMatch(cluster::equals, name, beanFactory))
@@ -58,9 +57,10 @@ class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 		Class<?> type = beanFactory.getType(name, false);
 		if (type != null && type != ApiClient.class && type != KubernetesConnectionDetails.class
 				&& beanFactory.getBeanNamesForType(type, true, false).length > 1) {
-			throw new IllegalStateException(("The bean '%s' cannot be primary, because @EmbeddedKubernetesTest defines a primary "
-					+ "bean; otherwise injection of '%s' would find several beans. Inject it with a qualifier.")
-				.formatted(name, type.getName()));
+			throw new IllegalStateException(
+					("The bean '%s' cannot be primary, because @EmbeddedKubernetesTest defines a primary "
+							+ "bean; otherwise injection of '%s' would find several beans. Inject it with a qualifier.")
+						.formatted(name, type.getName()));
 		}
 		beanFactory.getBeanDefinition(name).setPrimary(false);
 	}

@@ -13,6 +13,7 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Progress of an informer and its handlers.
+ *
  * @param informer the informer
  * @param revision the resourceVersion that it should have seen
  */
@@ -49,8 +50,8 @@ record Progress(Informer<?> informer, String revision) {
 
 	/**
 	 * Restarts the informer if it has not seen the resourceVersion or does not watch from
-	 * there yet. An informer with a busy handler is not restarted: its stop would wait for
-	 * the handler.
+	 * there yet. An informer with a busy handler is not restarted: its stop would wait
+	 * for the handler.
 	 */
 	void restartIfBehind() {
 		InformerStatus status = this.informer.status();
@@ -66,11 +67,10 @@ record Progress(Informer<?> informer, String revision) {
 	 * processed all events up to it, or have them in their queues.
 	 * @param status the informer's status
 	 * @return {@code true} if it has seen it
-	 * 4// The resource is not served, so there was nothing to delete.
 	 */
 	private boolean hasSeen(InformerStatus status) {
 		if (status.state() == InformerState.NOT_FOUND && status.cache().size() == 0) {
-			// The resource is not served, and there is nothing to delete.
+			// The resource is not served, so there was nothing to delete.
 			return true;
 		}
 		try {

@@ -82,7 +82,7 @@ final class RbacGrants {
 	}
 
 	private static String qualified(Map<?, ?> role) {
-		// The API server takes the group of RBAC if there is none.
+		// Kubernetes defaults the group to that of RBAC.
 		Object group = role.get("apiGroup");
 		boolean usual = group == null || "".equals(group) || "rbac.authorization.k8s.io".equals(group);
 		return usual ? "" + role.get("kind") : role.get("kind") + "." + group;

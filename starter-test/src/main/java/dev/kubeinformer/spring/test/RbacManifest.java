@@ -23,7 +23,11 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 
 /**
- * RBAC objects that an application needs in a cluster, for a file that is kept and applied with the application: a {@code ClusterRole} for cluster-wide access, a {@code Role} in each namespace with its own access, and their bindings to a service account. The rules cover the informers, handlers and reconcilers of the context and its leader election, as {@code /actuator/informers/rbac} lists them. It needs no cluster:
+ * RBAC objects that an application needs in a cluster, for a file that is kept and
+ * applied with the application: a {@code ClusterRole} for cluster-wide access, a
+ * {@code Role} in each namespace with its own access, and their bindings to a service
+ * account. The rules cover the informers, handlers and reconcilers of the context and its
+ * leader election, as {@code /actuator/informers/rbac} lists them. It needs no cluster:
  *
  * <pre class="code">
  * &#064;SpringBootTest
@@ -40,12 +44,15 @@ import dev.kubeinformer.spring.rbac.RequiredRoles;
  * }
  * </pre>
  *
- * The test fails if the file grants more or less than the application needs. With
- * the property {@value #WRITE}, such as
+ * The test fails if the file grants more or less than the application needs. With the
+ * property {@value #WRITE}, such as
  * {@code ./mvnw test -Dtest=RbacManifestTests -Dkubernetes.rbac.write=true}, it writes
- * the file instead. Requests of the application's own code are unknown; add them with {@link #withRule(RequiredRbac)}. The context must have the configuration that the application has in the cluster: profiles, namespaces, leader election.
+ * the file instead. Requests of the application's own code are unknown; add them with
+ * {@link #withRule(RequiredRbac)}. The context must have the configuration that the
+ * application has in the cluster: profiles, namespaces, leader election.
  * <p>
- * It is immutable and thread-safe. The rules are collected when it is written or compared.
+ * It is immutable and thread-safe. The rules are collected when it is written or
+ * compared.
  */
 public final class RbacManifest {
 
@@ -89,7 +96,8 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Returns the manifest for another cluster of the application, which is a separate file to apply there.
+	 * Returns the manifest for another cluster of the application, which is a separate
+	 * file to apply there.
 	 * @param name the name of the cluster
 	 * @return a manifest without bindings and further rules
 	 * @throws IllegalArgumentException if the application has no such cluster
@@ -158,10 +166,13 @@ public final class RbacManifest {
 
 	/**
 	 * Asserts that a file has these objects: the same roles with the same rights, and the
-	 * same bindings. Comments, order, labels and annotations are not compared. With the property {@value #WRITE} the file is written first.
+	 * same bindings. Comments, order, labels and annotations are not compared. With the
+	 * property {@value #WRITE} the file is written first.
 	 * @param file the file; a relative one is in the working directory of the tests,
 	 * which is the module's with Maven and Gradle
-	 * @throws AssertionError if the file does not exist, cannot be read or has other objects; the message lists the missing and the unneeded rules, and the command that writes the file
+	 * @throws AssertionError if the file does not exist, cannot be read or has other
+	 * objects; the message lists the missing and the unneeded rules, and the command that
+	 * writes the file
 	 * @throws UncheckedIOException if it cannot be written
 	 */
 	public void assertUpToDate(Path file) {
@@ -169,10 +180,10 @@ public final class RbacManifest {
 		if (isToBeWritten()) {
 			write(file, caller);
 		}
-		String mend = "%nRun %s with -D%s=true, or with %s=true in its environment, to write it."
+		String advice = "%nRun %s with -D%s=true, or with %s=true in its environment, to write it."
 			.formatted(caller.getSimpleName(), WRITE, WRITE.toUpperCase(Locale.ROOT).replace('.', '_'));
 		SortedSet<String> missing = RbacGrants.of(documents());
-		SortedSet<String> needless = new TreeSet<>(read(file, mend));
+		SortedSet<String> needless = new TreeSet<>(read(file, advice));
 		List.copyOf(missing).forEach((grant) -> {
 			if (needless.remove(grant)) {
 				missing.remove(grant);
@@ -180,7 +191,7 @@ public final class RbacManifest {
 		});
 		if (!missing.isEmpty() || !needless.isEmpty()) {
 			throw new AssertionError("'%s' differs from what the application needs%s.%s%s%s".formatted(file, where(),
-					lines("Missing", missing), lines("Not needed", needless), mend));
+					lines("Missing", missing), lines("Not needed", needless), advice));
 		}
 	}
 
@@ -189,15 +200,15 @@ public final class RbacManifest {
 		return value != null && !value.strip().equalsIgnoreCase("false");
 	}
 
-	private static SortedSet<String> read(Path file, String mend) {
+	private static SortedSet<String> read(Path file, String advice) {
 		try {
 			return RbacGrants.of(Files.readString(file));
 		}
 		catch (IOException ex) {
-			throw new AssertionError("Cannot read '%s': %s.%s".formatted(file, ex, mend), ex);
+			throw new AssertionError("Cannot read '%s': %s.%s".formatted(file, ex, advice), ex);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new AssertionError("'%s' is not a manifest: %s.%s".formatted(file, ex.getMessage(), mend), ex);
+			throw new AssertionError("'%s' is not a manifest: %s.%s".formatted(file, ex.getMessage(), advice), ex);
 		}
 	}
 
@@ -215,9 +226,11 @@ public final class RbacManifest {
 			return RequiredRoles.of(this.context, this.context.getEnvironment());
 		}
 		catch (NoSuchBeanDefinitionException ex) {
-			throw new IllegalArgumentException(("The context '%s' has no informers: add the starter, enable auto-configuration, and do "
-					+ "not set 'kubernetes.informers.enabled' to false")
-				.formatted(this.context.getDisplayName()), ex);
+			throw new IllegalArgumentException(
+					("The context '%s' has no informers: add the starter, enable auto-configuration, and do "
+							+ "not set 'kubernetes.informers.enabled' to false")
+						.formatted(this.context.getDisplayName()),
+					ex);
 		}
 	}
 

@@ -2,9 +2,10 @@
  * Tests of Spring applications on an embedded Kubernetes API: no cluster, no binaries, no
  * Docker.
  * <p>
- * {@link dev.kubeinformer.spring.test.EmbeddedKubernetesTest @EmbeddedKubernetesTest} on a test class, together with {@code @SpringBootTest} or {@code @SpringJUnitConfig}, starts an
- * {@link dev.kubeinformer.test.EmbeddedKubernetes} for the application context and makes
- * every client of the context use it:
+ * {@link dev.kubeinformer.spring.test.EmbeddedKubernetesTest @EmbeddedKubernetesTest} on
+ * a test class, together with {@code @SpringBootTest} or {@code @SpringJUnitConfig},
+ * starts an {@link dev.kubeinformer.test.EmbeddedKubernetes} for the application context
+ * and makes every client of the context use it:
  *
  * <pre class="code">
  * &#064;SpringBootTest
@@ -20,11 +21,16 @@
  * }
  * </pre>
  *
- * An annotation {@code @EmbeddedKubernetes} does not exist, because the class of the server has that name.
+ * An annotation {@code @EmbeddedKubernetes} does not exist, because the class of the
+ * server has that name.
  * <p>
- * Contexts are cached: classes with equal annotations share a context and its server. Between two tests, all objects are deleted, and the test waits for every informer and handler of the context.
+ * Contexts are cached: classes with equal annotations share a context and its server.
+ * Between two tests, all objects are deleted, and the test waits for every informer and
+ * handler of the context.
  * <p>
- * In every other test with a Spring context, informers do not connect to a cluster that the test did not name, unless the property {@code kubernetes.client.allow-in-tests} is set.
+ * In every other test with a Spring context, informers do not connect to a cluster that
+ * the test did not name, unless the property {@code kubernetes.client.allow-in-tests} is
+ * set.
  */
 @NullMarked
 package dev.kubeinformer.spring.test;

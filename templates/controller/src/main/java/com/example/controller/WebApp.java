@@ -41,7 +41,7 @@ public class WebApp implements KubernetesObject {
 	}
 
 	/**
-	 * What somebody asks for.
+	 * Desired state.
 	 */
 	public static class Spec {
 
@@ -52,7 +52,7 @@ public class WebApp implements KubernetesObject {
 	}
 
 	/**
-	 * What there is.
+	 * Observed state.
 	 */
 	public static class Status {
 

@@ -85,7 +85,7 @@ public record KubernetesClientProperties(@Nullable String url, @Nullable String 
 	public enum Protobuf {
 
 		/**
-		 * For built-in types; JSON is used if the API server or a proxy rejects or
+		 * Protobuf for built-in types; JSON if the API server or a proxy rejects or
 		 * corrupts protobuf.
 		 */
 		AUTO,

@@ -102,7 +102,7 @@ public final class ClusterEntries {
 
 	static InformerConfigurationException invalidName(String name, String place) {
 		return new InformerConfigurationException(
-				"%s names a cluster '%s', which is no name of a cluster".formatted(place, name),
+				"%s names a cluster '%s', which is not a valid name".formatted(place, name),
 				"Use lower-case letters, digits and '-' for the key below 'kubernetes.clusters', and no dots: "
 						+ "ids are made of it, such as 'edge.pods'. Environment variables leave '-' out, as in "
 						+ "KUBERNETES_CLUSTERS_PRODEU_URL for 'prod-eu'.");

@@ -25,7 +25,7 @@ record ShardReader(SettingsReader settings) {
 
 	private static final Logger logger = LoggerFactory.getLogger(ShardReader.class);
 
-	private static final String KEY = "Set it to 'uid' for even shares, or to 'namespace' to keep what is in one namespace "
+	private static final String KEY = "Set it to 'uid' for even shares, or to 'namespace' to keep the objects of a namespace "
 			+ "together. It has no default.";
 
 	static final String TOTAL = "Set it to the number of replicas that share the objects, the same for all of them.";

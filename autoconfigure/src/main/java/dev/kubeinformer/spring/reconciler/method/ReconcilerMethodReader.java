@@ -98,7 +98,7 @@ public final class ReconcilerMethodReader {
 		for (Owns annotation : AnnotatedElementUtils.findMergedRepeatableAnnotations(bean.type(), Owns.class)) {
 			if (annotation.value() == KubernetesObject.class) {
 				throw new InvalidReconcilerException(bean, "has @Owns without a model class on its class",
-						"Name the class of what is owned, such as @Owns(V1Deployment.class).");
+						"Name the class of the owned objects, such as @Owns(V1Deployment.class).");
 			}
 			if (annotation.value() == Metadata.class) {
 				throw new InvalidReconcilerException(bean, "has @Owns(Metadata.class) on its class",
@@ -118,8 +118,8 @@ public final class ReconcilerMethodReader {
 			Class<? extends KubernetesObject> objectClass = NamedModelClass.of(bean.annotation().value(), types);
 			if (objectClass == Metadata.class) {
 				throw new InvalidReconcilerException(bean, "reconciles only the metadata of objects",
-						"Take the whole objects as primaries, since their status is written. What they own or what is "
-								+ "watched can be metadata: Owned<Metadata<C>>, and Metadata<C> in @Watches methods.");
+						"Take the whole objects as primaries, since their status is written. Owned and watched objects can be "
+								+ "metadata: Owned<Metadata<C>>, and Metadata<C> in @Watches methods.");
 			}
 			if (objectClass != null) {
 				return objectClass;

@@ -118,7 +118,7 @@ record RunMethodReader(BeanMethods methods) {
 		ModelType owned = ModelType.of(type.getGeneric(0));
 		if (owned == null || owned.isOpen()) {
 			throw InvalidReconcilerException.ofMethod(bean, method,
-					"whose parameter '%s' does not say what is owned".formatted(simple(type)),
+					"whose parameter '%s' has no model class".formatted(simple(type)),
 					"Name the model class, such as Owned<V1Deployment> or Owned<Metadata<V1Deployment>>; "
 							+ "a class of your own needs @KubernetesResource.");
 		}

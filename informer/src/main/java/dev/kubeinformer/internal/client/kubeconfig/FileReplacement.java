@@ -34,8 +34,7 @@ final class FileReplacement {
 	 */
 	static void replace(Path file, byte[] content) throws IOException {
 		if (!Files.isWritable(file)) {
-			// The file could be replaced, but whoever made it read-only does not want
-			// that.
+			// A read-only file could be replaced, but is kept on purpose.
 			throw new AccessDeniedException(file.toString());
 		}
 		// The new file is readable only by its owner.

@@ -38,7 +38,8 @@ public final class Kubeconfig {
 		StringBuilder entries = new StringBuilder("users:\n");
 		if (users.isEmpty()) {
 			append(contexts, CLUSTER);
-			// The server ignores the token, but without one kubectl prompts for a name and a password.
+			// The server ignores the token, but without one kubectl prompts for a name
+			// and a password.
 			entries.append("- name: ").append(quote(CLUSTER)).append("\n  user:\n    token: anybody\n");
 		}
 		for (User user : users) {

@@ -160,7 +160,8 @@ public final class ObjectEndpoint {
 	 * @param exchange the request
 	 * @param type their resource
 	 * @param namespace their namespace, empty for cluster-scoped objects
-	 * @param lists the endpoint that answers with the list of the objects before the delete
+	 * @param lists the endpoint that answers with the list of the objects before the
+	 * delete
 	 */
 	void deleteCollection(Exchange exchange, ResourceDefinition type, String namespace, ListEndpoint lists) {
 		DeleteOptions options = DeleteOptions.of(Bodies.options(exchange), exchange.query());

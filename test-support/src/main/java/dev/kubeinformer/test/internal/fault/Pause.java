@@ -13,8 +13,8 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Timers;
 
 /**
- * Request that waits without a thread, for a time or without limit, but at most while
- * its fault is active and its connection is open.
+ * Request that waits without a thread, for a time or without limit, but at most while its
+ * fault is active and its connection is open.
  */
 final class Pause implements Held {
 
@@ -83,7 +83,8 @@ final class Pause implements Held {
 	 * @param rule the fault
 	 * @param request the request
 	 * @param then the continuation
-	 * @param otherwise the action if the connection must be cut or the client has closed it
+	 * @param otherwise the action if the connection must be cut or the client has closed
+	 * it
 	 */
 	static void whileInForce(FaultRule rule, Request request, Runnable then, Runnable otherwise) {
 		new Pause(rule, request, then, otherwise, false).begin(null);

@@ -24,7 +24,8 @@ import dev.kubeinformer.test.internal.write.StoredObjects;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Collects one object at a time (attemptToDeleteItem and attemptToOrphan of kube-controller-manager's garbage collector).
+ * Collects one object at a time (attemptToDeleteItem and attemptToOrphan of
+ * kube-controller-manager's garbage collector).
  */
 final class ItemCollector {
 

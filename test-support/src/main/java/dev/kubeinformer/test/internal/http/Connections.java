@@ -62,7 +62,9 @@ public final class Connections {
 	}
 
 	/**
-	 * Checks that the client of an HTTP/1.1 request is still connected. A client that waits for an answer sends nothing, so a read can only find the end of its stream; HTTP/2 reads continuously and notices the end itself.
+	 * Checks that the client of an HTTP/1.1 request is still connected. A client that
+	 * waits for an answer sends nothing, so a read can only find the end of its stream;
+	 * HTTP/2 reads continuously and notices the end itself.
 	 * @param request the request, whose whole body was read
 	 * @throws EOFException if the client has closed the connection
 	 */

@@ -62,7 +62,8 @@ public final class HttpServer implements AutoCloseable {
 	 * @return the server
 	 */
 	public static HttpServer of(String name, int port, @Nullable Certificates certificates) {
-		// Jetty's default queue uses the JVM's management, which takes longer to start than everything else.
+		// Jetty's default queue uses the JVM's management, which takes longer to start
+		// than everything else.
 		QueuedThreadPool threads = new QueuedThreadPool(THREADS, MIN_THREADS, IDLE_MILLIS, new LinkedBlockingQueue<>());
 		threads.setName(name);
 		threads.setDaemon(true);
@@ -122,13 +123,14 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the port and all connections. New connections are refused, and no other process
-	 * can get the port.
+	 * Closes the port and all connections. New connections are refused, and no other
+	 * process can get the port.
 	 */
 	public synchronized void pause() {
 		dropConnections();
 		perform(this.connector::stop);
-		// A connection that is accepted during the stop is in no list and would stay open.
+		// A connection that is accepted during the stop is in no list and would stay
+		// open.
 		perform(this::closeAccepted);
 		if (!this.closed && this.placeholder == null) {
 			perform(this::keepPort);

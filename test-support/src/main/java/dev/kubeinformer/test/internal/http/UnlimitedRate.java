@@ -9,7 +9,8 @@ import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disables the rate limit of HTTP/2 frames. Jetty moved {@code RateControl} to another package within 12.1, so the type is found by the method with that parameter.
+ * Disables the rate limit of HTTP/2 frames. Jetty moved {@code RateControl} to another
+ * package within 12.1, so the type is found by the method with that parameter.
  */
 final class UnlimitedRate {
 

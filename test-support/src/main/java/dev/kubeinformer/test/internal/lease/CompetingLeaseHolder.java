@@ -24,7 +24,9 @@ import dev.kubeinformer.test.internal.write.Upsert;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Holder of Leases with which clients compete. It has no thread and no timer: it acquires or renews a claimed Lease right before a client reads or writes it. So a client never sees an expired Lease, and never writes a current version.
+ * Holder of Leases with which clients compete. It has no thread and no timer: it acquires
+ * or renews a claimed Lease right before a client reads or writes it. So a client never
+ * sees an expired Lease, and never writes a current version.
  */
 public final class CompetingLeaseHolder {
 
@@ -82,7 +84,9 @@ public final class CompetingLeaseHolder {
 	}
 
 	/**
-	 * Drops all claims. Leases that survive the reset of the server are released unless their intended holder has them; the others are about to be deleted and must not be acquired before.
+	 * Drops all claims. Leases that survive the reset of the server are released unless
+	 * their intended holder has them; the others are about to be deleted and must not be
+	 * acquired before.
 	 * @return the Leases that survive
 	 */
 	public synchronized Set<ObjectKey> reset() {

@@ -91,7 +91,8 @@ public final class ListReader {
 		List<PersistedObject> page = new ArrayList<>();
 		int begin = begin(objects, after);
 		for (int i = begin; i < objects.size(); i++) {
-			// Like kube-apiserver, do not search further for a match: the last page may be empty, and with a selector
+			// Like kube-apiserver, do not search further for a match: the last page may
+			// be empty, and with a selector
 			// the remaining items are not counted.
 			if (limit > 0 && page.size() == limit) {
 				String last = page.get(limit - 1).key().path();
@@ -128,7 +129,8 @@ public final class ListReader {
 	 * @param objects the objects
 	 * @param revision the revision of the whole list
 	 * @param next the token of the next page, or {@code null} for the last one
-	 * @param remaining the number of following objects, or {@code null} if it is not published
+	 * @param remaining the number of following objects, or {@code null} if it is not
+	 * published
 	 * @param shard the selector of the list's shard, or {@code null}
 	 */
 	public record Page(List<PersistedObject> objects, long revision, @Nullable String next, @Nullable Integer remaining,

@@ -8,9 +8,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * What the structural schema of a custom resource says: which fields there are, and what
- * they are if nobody says so (pkg/apiserver/schema/defaulting of
- * k8s.io/apiextensions-apiserver).
+ * Structural schema of a custom resource: its fields and their defaults
+ * (pkg/apiserver/schema/defaulting of k8s.io/apiextensions-apiserver).
  */
 public final class CustomSchema {
 
@@ -19,7 +18,7 @@ public final class CustomSchema {
 	private CustomSchema() {
 	}
 
-	// The schema of a field, or what is missing if the schema leaves it open.
+	// Returns the schema of a field; a missing node if the schema leaves it open.
 	static JsonNode field(JsonNode schema, String name) {
 		JsonNode property = schema.path("properties").path(name);
 		if (!property.isMissingNode()) {
@@ -30,9 +29,8 @@ public final class CustomSchema {
 	}
 
 	/**
-	 * Fills in the fields that have a default and are not there, or are null where they
-	 * must not be.
-	 * @param type what it is; only the definition of a custom resource has defaults
+	 * Sets absent fields to their defaults, and null fields that are not nullable.
+	 * @param type the resource; only the definition of a custom resource has defaults
 	 * @param object the object, which is changed
 	 */
 	public static void addDefaults(ResourceDefinition type, ObjectNode object) {

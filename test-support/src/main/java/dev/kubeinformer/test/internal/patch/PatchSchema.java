@@ -108,7 +108,8 @@ public final class PatchSchema {
 	/**
 	 * Patch metadata of a field.
 	 *
-	 * @param type the type of the object, or of the items of a list, empty if it does not matter
+	 * @param type the type of the object, or of the items of a list, empty if it does not
+	 * matter
 	 * @param list the treatment of the list by server-side apply
 	 * @param keys the fields that identify an item for server-side apply, with their
 	 * defaults, empty for none
@@ -132,7 +133,7 @@ public final class PatchSchema {
 			return new Shape("", ListType.ATOMIC, Map.of(), false, null, false, schema, true);
 		}
 
-		// How a field is patched that a structural schema describes, or leaves open.
+		// Returns the shape of a field that a structural schema describes or leaves open.
 		static Shape custom(JsonNode schema) {
 			ListType list = switch (schema.path("x-kubernetes-list-type").asString("")) {
 				case "set" -> ListType.SET;

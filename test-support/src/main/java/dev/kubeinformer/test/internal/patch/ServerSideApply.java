@@ -41,7 +41,8 @@ public final class ServerSideApply {
 	 * Applies a configuration.
 	 * @param type its resource
 	 * @param live the object, or {@code null} if it does not exist
-	 * @param configuration the configuration, without fields that its manager must not set
+	 * @param configuration the configuration, without fields that its manager must not
+	 * set
 	 * @param applier its manager, without fields
 	 * @param force {@code true} to override other managers
 	 * @return the next state of the object

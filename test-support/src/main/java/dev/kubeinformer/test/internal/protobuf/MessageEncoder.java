@@ -73,7 +73,8 @@ final class MessageEncoder {
 					.orElse(null);
 	}
 
-	// In JSON, the properties of some messages are inlined into the enclosing message: the source of a volume, the
+	// In JSON, the properties of some messages are inlined into the enclosing message:
+	// the source of a volume, the
 	// action of a probe, the name in a reference.
 	private static Message.@Nullable Builder inlined(Message.Builder message, String property) {
 		return message.getDescriptorForType()

@@ -88,7 +88,8 @@ final class ProtobufResponse extends Response.Wrapper {
 	private void begin() {
 		HttpFields.Mutable headers = getHeaders();
 		String type = String.valueOf(headers.get(HttpHeader.CONTENT_TYPE));
-		// Failures have only one form, and kube-apiserver answers them in JSON if another form was requested.
+		// Failures have only one form, and kube-apiserver answers them in JSON if another
+		// form was requested.
 		boolean failed = getStatus() >= HttpStatus.BAD_REQUEST_400;
 		this.translates = type.startsWith("application/json") && !(failed && this.form);
 		this.watch = this.asksToWatch && !failed;

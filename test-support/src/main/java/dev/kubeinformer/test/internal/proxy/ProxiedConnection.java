@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Connection through a {@link FaultProxy}: two sockets with a thread for each direction. If either socket ends, both are closed, unless a fault hides this from the client.
+ * Connection through a {@link FaultProxy}: two sockets with a thread for each direction.
+ * If either socket ends, both are closed, unless a fault hides this from the client.
  */
 public final class ProxiedConnection implements Closeable {
 

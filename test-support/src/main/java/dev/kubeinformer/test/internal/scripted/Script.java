@@ -12,7 +12,8 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 
 /**
- * Answer to one request: a sequence of steps, which can be extended while it is executed. Thread-safe.
+ * Answer to one request: a sequence of steps, which can be extended while it is executed.
+ * Thread-safe.
  */
 public final class Script {
 

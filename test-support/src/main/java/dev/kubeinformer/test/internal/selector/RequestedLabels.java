@@ -18,7 +18,8 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 /**
  * The language of the {@code labelSelector} parameter: {@code =}, {@code ==}, {@code !=},
  * {@code in}, {@code notin}, {@code >}, {@code <}, existence and its negation, joined by
- * commas. It accepts and rejects the same text as the parser of Kubernetes, with the same messages.
+ * commas. It accepts and rejects the same text as the parser of Kubernetes, with the same
+ * messages.
  */
 final class RequestedLabels {
 

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Write in the history of a resource, linked to the next write.
  * <p>
- * A watch references the last change that it has sent and follows the links, so a slow watch needs neither its own queue nor delays a writer.
+ * A watch references the last change that it has sent and follows the links, so a slow
+ * watch needs neither its own queue nor delays a writer.
  */
 public final class Change {
 
@@ -77,7 +78,8 @@ public final class Change {
 		return this.object;
 	}
 
-	// Previous state with the revision of this change, for a watch whose selector no longer matches the object.
+	// Previous state with the revision of this change, for a watch whose selector no
+	// longer matches the object.
 	public PersistedObject departed() {
 		PersistedObject result = this.departed;
 		if (result == null) {

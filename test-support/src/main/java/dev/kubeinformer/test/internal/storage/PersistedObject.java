@@ -16,7 +16,9 @@ import dev.kubeinformer.test.internal.resource.SelectableFields;
 /**
  * Revision of an object: its serialized form and the values for selectors.
  * <p>
- * The bytes are created once and served to every reader. They do not contain {@code kind} and {@code apiVersion}, which depend on the version in the reader's path and are omitted in items of a list.
+ * The bytes are created once and served to every reader. They do not contain {@code kind}
+ * and {@code apiVersion}, which depend on the version in the reader's path and are
+ * omitted in items of a list.
  */
 public final class PersistedObject {
 

@@ -79,7 +79,8 @@ public final class RevisionLog {
 	 * Writes an object.
 	 * @param resource its resource
 	 * @param key its namespace and name
-	 * @param mutation the function that creates the new state; returning the current state or throwing an exception changes nothing
+	 * @param mutation the function that creates the new state; returning the current
+	 * state or throwing an exception changes nothing
 	 * @return the stored state
 	 */
 	public PersistedObject write(GroupResource resource, ObjectKey key, Mutation mutation) {
@@ -159,7 +160,8 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Deletes objects of all resources, each with its own revision and without other writes in between, so that writes in reaction follow all of them.
+	 * Deletes objects of all resources, each with its own revision and without other
+	 * writes in between, so that writes in reaction follow all of them.
 	 * @param which the objects to delete
 	 * @return the revision of the last delete, or the current one if there was none
 	 */

@@ -17,7 +17,8 @@ import dev.kubeinformer.test.internal.json.Json;
  * @param format the format of the cells, such as "name"
  * @param description its meaning
  * @param priority 0 for a column that is always printed, 1 for {@code -o wide}
- * @param reader the function that reads a cell: a text, a number, a boolean or {@code null}
+ * @param reader the function that reads a cell: a text, a number, a boolean or
+ * {@code null}
  */
 public record TableColumn(String name, String type, String format, String description, int priority,
 		Function<ObjectNode, @Nullable Object> reader) {

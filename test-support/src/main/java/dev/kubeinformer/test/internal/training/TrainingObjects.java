@@ -42,10 +42,12 @@ public final class TrainingObjects {
 	}
 
 	/**
-	 * Creates objects: definitions of custom resources first and once, all others in the requested number.
+	 * Creates objects: definitions of custom resources first and once, all others in the
+	 * requested number.
 	 * @param manifests the objects
 	 * @param copies the number of copies of each
-	 * @throws IllegalArgumentException if a kind is not served, or the server rejects an object
+	 * @throws IllegalArgumentException if a kind is not served, or the server rejects an
+	 * object
 	 */
 	public void create(List<ObjectNode> manifests, int copies) {
 		List<ObjectNode> definitions = manifests.stream().filter(TrainingObjects::isDefinition).toList();
@@ -76,7 +78,8 @@ public final class TrainingObjects {
 	}
 
 	/**
-	 * Makes one change of one kind. In rotation, an object is created, changed and deleted, and a permanent one is changed.
+	 * Makes one change of one kind. In rotation, an object is created, changed and
+	 * deleted, and a permanent one is changed.
 	 */
 	public void change() {
 		if (this.templates.isEmpty()) {

@@ -16,7 +16,8 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Timers;
 
 /**
- * Response of one watch. It has no thread: a change wakes it, and it writes the lines of its {@link WatchFeed}. While the client reads slowly, it fetches nothing from the feed.
+ * Response of one watch. It has no thread: a change wakes it, and it writes the lines of
+ * its {@link WatchFeed}. While the client reads slowly, it fetches nothing from the feed.
  */
 final class ServedWatch extends IteratingCallback {
 

@@ -111,7 +111,8 @@ public final class WatchEndpoint {
 			return;
 		}
 		if (exchange.representation().form() == Representation.Form.METADATA_LIST) {
-			// The event type does not exist, and kube-apiserver ends the watch when it meets one.
+			// The event type does not exist, and kube-apiserver ends the watch when it
+			// meets one.
 			exchange.send(200, Exchange.JSON, new byte[0]);
 			return;
 		}

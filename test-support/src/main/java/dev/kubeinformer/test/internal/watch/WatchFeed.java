@@ -15,7 +15,9 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * Lines of one watch, in order: the initial objects and their end, then every change that matches its selector, and bookmarks when nothing else is pending. It does not perform I/O and is used by one thread at a time, except {@link #requestBookmark()}.
+ * Lines of one watch, in order: the initial objects and their end, then every change that
+ * matches its selector, and bookmarks when nothing else is pending. It does not perform
+ * I/O and is used by one thread at a time, except {@link #requestBookmark()}.
  */
 final class WatchFeed {
 
@@ -72,7 +74,8 @@ final class WatchFeed {
 		return this.fault;
 	}
 
-	// Whether so much is pending that the server gives up. Delayed events do not count, because the client is not
+	// Whether so much is pending that the server gives up. Delayed events do not count,
+	// because the client is not
 	// responsible for them.
 	boolean isTooSlow() {
 		return this.lag.nanos() == 0
@@ -84,7 +87,8 @@ final class WatchFeed {
 		return this.log.latestRevision(this.type.resource());
 	}
 
-	// Whether everything up to a revision was sent, except delayed events, which belong to the next watch.
+	// Whether everything up to a revision was sent, except delayed events, which belong
+	// to the next watch.
 	boolean hasSent(long revision) {
 		Change next = this.position.next();
 		return !this.initial.hasNext() && !this.markerDue

@@ -152,7 +152,8 @@ public final class CustomResources {
 	}
 
 	/**
-	 * Adds the new storage version to the previous ones, because objects of these may still exist.
+	 * Adds the new storage version to the previous ones, because objects of these may
+	 * still exist.
 	 * @param definition the definition as a client sent it
 	 * @param before its current state
 	 */

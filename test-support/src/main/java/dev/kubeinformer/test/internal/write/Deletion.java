@@ -16,8 +16,8 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.Step;
 
 /**
- * Deletes objects for clients: at once, after their finalizers, or after the grace
- * period of a pod, which only another delete ends here.
+ * Deletes objects for clients: at once, after their finalizers, or after the grace period
+ * of a pod, which only another delete ends here.
  */
 public final class Deletion {
 

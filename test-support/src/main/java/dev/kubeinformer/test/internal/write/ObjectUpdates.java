@@ -31,7 +31,8 @@ public final class ObjectUpdates {
 	 * @param body its next state as a client sent it, which this method may modify
 	 * @param options the options of the write
 	 * @param revision the revision of the next state
-	 * @return the step: no change for an equal state, and removal of an object that only waited for its last finalizer
+	 * @return the step: no change for an equal state, and removal of an object that only
+	 * waited for its last finalizer
 	 */
 	Step update(ResourceDefinition type, PersistedObject stored, ObjectNode body, WriteOptions options, long revision) {
 		ObjectNode before = stored.tree();
@@ -149,7 +150,8 @@ public final class ObjectUpdates {
 		}
 	}
 
-	// Fields whose changes the generation counts. Without the subresource, the status of a custom resource is a
+	// Fields whose changes the generation counts. Without the subresource, the status of
+	// a custom resource is a
 	// normal field.
 	private static ObjectNode desired(ResourceDefinition type, ObjectNode object) {
 		boolean plain = type.isCustom() && !type.hasStatus();

@@ -55,7 +55,8 @@ final class PendingFinalizers {
 	}
 
 	/**
-	 * Returns whether an object must be removed: it is being deleted, no finalizer is left, and its grace period is over.
+	 * Returns whether an object must be removed: it is being deleted, no finalizer is
+	 * left, and its grace period is over.
 	 * @param before its metadata
 	 * @param next its next metadata
 	 * @param namespace whether it is a namespace, which has no grace period

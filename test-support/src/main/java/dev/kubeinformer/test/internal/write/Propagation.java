@@ -10,7 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * Effect of a delete on the dependents of its object. The server records it in finalizers, and garbage collection executes it.
+ * Effect of a delete on the dependents of its object. The server records it in
+ * finalizers, and garbage collection executes it.
  */
 public enum Propagation {
 

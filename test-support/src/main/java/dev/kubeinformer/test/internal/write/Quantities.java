@@ -137,7 +137,7 @@ final class Quantities {
 		return (canonical != null) ? StringNode.valueOf(canonical) : value;
 	}
 
-	// The canonical form, or null of what is no quantity.
+	// Returns the canonical form; null if the text is not a quantity.
 	static @Nullable String canonical(String text) {
 		Matcher matcher = SYNTAX.matcher(text);
 		if (!matcher.matches()) {

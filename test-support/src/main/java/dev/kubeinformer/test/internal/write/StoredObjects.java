@@ -125,7 +125,8 @@ public final class StoredObjects {
 	 * Patches an object.
 	 * @param type its resource
 	 * @param key its key
-	 * @param patch the function from the current to the next state, both with kind and apiVersion
+	 * @param patch the function from the current to the next state, both with kind and
+	 * apiVersion
 	 * @param options the options
 	 * @return the stored object, the current one if nothing changes
 	 */
@@ -166,8 +167,10 @@ public final class StoredObjects {
 		});
 	}
 
-	// The definition may have been deleted since the writer looked it up. The deletion of a definition deletes its
-	// objects after the resource is no longer served, and so finds objects that passed here.
+	// The definition may have been deleted since the writer looked it up. The deletion of
+	// a definition deletes its
+	// objects after the resource is no longer served, and so finds objects that passed
+	// here.
 	private void checkServed(ResourceDefinition type, WriteOptions options) {
 		if (this.types.isServed(type)) {
 			return;

@@ -6,7 +6,8 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * Write that creates its object if it does not exist. If other clients create or delete the object at the same time, the decision is repeated.
+ * Write that creates its object if it does not exist. If other clients create or delete
+ * the object at the same time, the decision is repeated.
  *
  * @param log the storage
  * @param resource the resource of the object
