@@ -39,8 +39,8 @@ final class Trees {
 	static ObjectNode withoutServerFields(ObjectNode object) {
 		ObjectNode copy = object.deepCopy();
 		copy.remove("status");
-		metadata(copy).remove(List.of("uid", "resourceVersion", "creationTimestamp", "generation",
-				"managedFields", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"));
+		metadata(copy).remove(List.of("uid", "resourceVersion", "creationTimestamp", "generation", "managedFields",
+				"selfLink", "deletionTimestamp", "deletionGracePeriodSeconds"));
 		return copy;
 	}
 
