@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.test.RecordedRequest;

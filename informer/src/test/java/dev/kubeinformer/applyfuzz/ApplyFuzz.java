@@ -54,19 +54,6 @@ final class ApplyFuzz {
 		this.world = new FuzzWorld(server, types, settings.protobuf());
 	}
 
-	/**
-	 * How the fuzz goes.
-	 *
-	 * @param seed makes it the same again
-	 * @param rounds the number of steps of single objects
-	 * @param width the number of objects at once
-	 * @param validates whether the server refuses what is not valid, and so must be asked
-	 * @param protobuf whether the operator's caches are filled by protobuf
-	 */
-	record Settings(long seed, int rounds, int width, boolean validates, boolean protobuf) {
-
-	}
-
 	Report run() throws InterruptedException {
 		try {
 			this.world.start();
@@ -379,6 +366,19 @@ final class ApplyFuzz {
 			child.wanted = step.wanted();
 		}
 		return applyDouble(child, step.wanted() != null, marked, !step.edits().isEmpty());
+	}
+
+	/**
+	 * How the fuzz goes.
+	 *
+	 * @param seed makes it the same again
+	 * @param rounds the number of steps of single objects
+	 * @param width the number of objects at once
+	 * @param validates whether the server refuses what is not valid, and so must be asked
+	 * @param protobuf whether the operator's caches are filled by protobuf
+	 */
+	record Settings(long seed, int rounds, int width, boolean validates, boolean protobuf) {
+
 	}
 
 	/**

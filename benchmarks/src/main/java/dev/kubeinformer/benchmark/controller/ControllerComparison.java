@@ -187,9 +187,9 @@ public final class ControllerComparison implements Callable<Integer> {
 			case EDITED -> {
 				int edits = preparation.edit(this.three);
 				Map<Figure, Double> figures = run(cluster, contender, task(), this.objects).measure(errors);
-				if (figures.get(Figure.WRITES) != edits) {
-					System.out.printf("  NOT JUST what was edited: %d edits, %s writes%n", edits,
-							figures.get(Figure.WRITES));
+				double writes = figures.getOrDefault(Figure.WRITES, 0.0);
+				if (writes != edits) {
+					System.out.printf("  NOT JUST what was edited: %d edits, %.0f writes%n", edits, writes);
 				}
 				yield figures;
 			}
