@@ -613,13 +613,13 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets how many connections writes of reconcilers may have for themselves. One is
-		 * opened for a worker when many writes come within a second, speaks HTTP/1.1, and
-		 * is closed when it was idle for ten seconds. Such a write takes a third of the
-		 * processor time. All other requests share the connection of the informers, and
-		 * so do all writes where the HTTP client has a proxy, an authenticator, cookies,
-		 * a cache, pinned certificates, an event listener or network interceptors.
-		 * @param writeConnections the number; 32 by default, 0 for none
+		 * Sets the maximum number of connections that only writes of reconcilers use. When
+		 * many writes come within a second, a worker opens one; it speaks HTTP/1.1 and
+		 * closes after ten idle seconds. A write over it takes about a third less
+		 * processor time. All other requests share the connection of the informers. So do
+		 * all writes if the HTTP client has a proxy, an authenticator, cookies, a cache,
+		 * pinned certificates, an event listener or network interceptors.
+		 * @param writeConnections the number of connections; 32 by default, 0 for none
 		 * @return this builder
 		 * @throws IllegalArgumentException if the number is negative
 		 */
