@@ -30,7 +30,7 @@ class TrainingClusterTests {
 			--copies=many -- true              | '--copies=many' has no positive number
 			--copies=0 -- true                 | '--copies=0' has no positive number
 			--period -- true                   | '--period' has no positive number
-			--kubeconfig                       | '--kubeconfig' names no file
+			--kubeconfig                       | '--kubeconfig' has no file
 			--objects=pods.yaml -- true        | Unknown option '--objects=pods.yaml'
 			/no/such/pods.yaml -- true         | /no/such/pods.yaml
 			""")
