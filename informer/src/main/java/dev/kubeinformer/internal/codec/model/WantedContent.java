@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.codec.model;
 
 import java.lang.reflect.Field;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
@@ -34,6 +35,8 @@ import dev.kubeinformer.internal.codec.model.AppliedFields.Zero;
  * wanted values may be a default, belong to others, or be what an apply would take away.
  */
 public final class WantedContent {
+
+	private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
 
 	/** Whether something was found that may be taken away by an apply. */
 	private boolean more;
@@ -208,10 +211,22 @@ public final class WantedContent {
 					&& isModel(type, value, other, place.inside(value.getClass()), false);
 			case MAP -> isMap((Map<?, ?>) value, (Map<?, ?>) other, place, false);
 			case LIST -> isList((Collection<?>) value, (Collection<?>) other, place);
-			case QUANTITY -> ((Quantity) value).getNumber().compareTo(((Quantity) other).getNumber()) == 0;
+			case QUANTITY -> isQuantity((Quantity) value, (Quantity) other);
 			case TIME -> isTime((OffsetDateTime) value, (OffsetDateTime) other, place);
 			default -> new ContentComparison(true, null).isSame(value, other, ContentPart.OTHER);
 		};
+	}
+
+	// The API server stores 1000m as 1 and 1024Mi as 1Gi, but keeps 1Gi apart from
+	// 1073741824 (CanonicalizeBytes in quantity.go of k8s.io/apimachinery).
+	private static boolean isQuantity(Quantity value, Quantity other) {
+		BigDecimal number = value.getNumber();
+		if (number.compareTo(other.getNumber()) != 0) {
+			return false;
+		}
+		return value.getFormat() == other.getFormat() || number.signum() == 0
+				|| (value.getFormat() == Quantity.Format.BINARY_SI && other.getFormat() == Quantity.Format.DECIMAL_SI
+						&& (number.abs().compareTo(KIBI) < 0 || number.remainder(KIBI).signum() != 0));
 	}
 
 	private static @Nullable Object unwrapped(Object value) {

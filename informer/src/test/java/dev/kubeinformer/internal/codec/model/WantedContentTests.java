@@ -72,6 +72,11 @@ class WantedContentTests {
 					v1 ResourceQuota | spec: {hard: {cpu: 1000m}} | spec: {hard: {cpu: "1", pods: "3"}} | HOLDS
 					v1 ResourceQuota | spec: {hard: {cpu: 1024Mi}} | spec: {hard: {cpu: 1Gi}} | HOLDS
 					v1 ResourceQuota | spec: {hard: {cpu: 1000m}} | spec: {hard: {cpu: "2"}} | DIFFERS
+					v1 ResourceQuota | spec: {hard: {cpu: 1Gi}} | spec: {hard: {cpu: "1073741824"}} | DIFFERS
+					v1 ResourceQuota | spec: {hard: {cpu: "1073741824"}} | spec: {hard: {cpu: 1Gi}} | DIFFERS
+					v1 ResourceQuota | spec: {hard: {cpu: 1.5Ki}} | spec: {hard: {cpu: "1536"}} | HOLDS
+					v1 ResourceQuota | spec: {hard: {cpu: 0.5Ki}} | spec: {hard: {cpu: "512"}} | HOLDS
+					v1 ResourceQuota | spec: {hard: {cpu: 0Gi}} | spec: {hard: {cpu: "0"}} | HOLDS
 					policy/v1 PodDisruptionBudget | spec: {minAvailable: 1} | spec: {minAvailable: 1} | HOLDS
 					policy/v1 PodDisruptionBudget | spec: {minAvailable: 1} | spec: {minAvailable: 1%} | DIFFERS
 					# maps
