@@ -46,20 +46,20 @@ class BadUseTests {
 	void startWhenParameterIsNoObjectShouldListSignatures(CapturedOutput output) {
 		BrokenApplication.fail(StringParameter.class);
 		assertThat(output).contains("APPLICATION FAILED TO START", "StringParameter", "added(String)",
-				"cannot be called as @OnAdd method", "@OnUpdate: (T), (T before, T after) or (ResourceEvent<T>)");
+				"cannot be called as a @OnAdd method", "@OnUpdate: (T), (T before, T after) or (ResourceEvent<T>)");
 	}
 
 	@Test
 	void startWhenMethodReturnsSomethingShouldListSignatures(CapturedOutput output) {
 		BrokenApplication.fail(ReturnValue.class);
-		assertThat(output).contains("APPLICATION FAILED TO START", "'String added(V1Pod)'", "returns something",
+		assertThat(output).contains("APPLICATION FAILED TO START", "'String added(V1Pod)'", "has a return value",
 				"return type 'void'");
 	}
 
 	@Test
 	void startWhenSignatureIsOfAnotherEventShouldListSignatures(CapturedOutput output) {
 		BrokenApplication.fail(TwoParametersForAdd.class);
-		assertThat(output).contains("cannot be called as @OnAdd method", "@OnAdd:    (T) or (ResourceEvent<T>)");
+		assertThat(output).contains("cannot be called as a @OnAdd method", "@OnAdd:    (T) or (ResourceEvent<T>)");
 	}
 
 	@Test

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.OwnedResource;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
@@ -83,9 +84,14 @@ final class SourceBinder<T extends KubernetesObject> {
 				: (any) -> true;
 		WriteOverlay<C> overlay = CachedSources.overlay(source.store(), this.context.clocks().nanoTime());
 		this.shown.add(new OwnWriteSource<>(informer.type(), overlay,
-				new OwnWriteSource.Selection(selector, informer.fieldSelector() != null, informer.shard()),
+				new OwnWriteSource.Selection(selector, informer.fieldSelector() != null, informer.shard()), isRead(source),
 				(answer) -> prepared(source.informer(), answer)));
 		return overlay;
+	}
+
+	private boolean isRead(ControllerSource<?> source) {
+		WatchedResource<?> watched = source.watched();
+		return watched == null || this.spec.isUnowned(watched);
 	}
 
 	private <C extends KubernetesObject> DecodedObject<C> prepared(SharedInformer<C> informer, C answer) {

@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.overlay;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -207,19 +208,46 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Notes that a run begins, which is given what its key has written.
+	 * Returns how to note that a run reads what lies now of the writes of its key. Only
+	 * what is read makes a change of the store an echo: a run may read the store alone,
+	 * by a lister.
 	 * @param writer the key of the run
+	 * @return notes it when it is run
 	 */
-	public void shownTo(ObjectKey writer) {
+	public Runnable showing(ObjectKey writer) {
 		if (this.layer.isEmpty()) {
-			return;
+			return () -> {
+			};
 		}
 		this.lock.lock();
 		try {
-			this.byWriter.getOrDefault(writer, Set.of()).forEach((write) -> write.shown = true);
+			List<LaidWrite<T>> laid = List.copyOf(this.byWriter.getOrDefault(writer, Set.of()));
+			return () -> show(laid);
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	private void show(Collection<LaidWrite<T>> laid) {
+		this.lock.lock();
+		try {
+			laid.forEach((write) -> write.shown = true);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Notes that a run reads an object.
+	 * @param writer the key of the run
+	 * @param key the object
+	 */
+	public void shownTo(ObjectKey writer, ObjectKey key) {
+		LaidWrite<T> write = this.layer.get(key);
+		if (write != null && write.writer.equals(writer)) {
+			show(List.of(write));
 		}
 	}
 

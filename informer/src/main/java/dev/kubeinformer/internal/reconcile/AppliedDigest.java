@@ -87,7 +87,17 @@ public final class AppliedDigest {
 		return new AppliedBody(body, metadata, new ContentHash(words.getLong(), words.getLong()), value);
 	}
 
-	// An object that was made of a cached one has that one's.
+	/**
+	 * Removes the annotation of an object that was copied from a cached one.
+	 * @param tree the object
+	 */
+	@SuppressWarnings("unchecked") // keys of JSON objects are strings
+	static void remove(Map<String, @Nullable Object> tree) {
+		if (tree.get("metadata") instanceof Map<?, ?> metadata) {
+			removeFrom((Map<String, @Nullable Object>) metadata);
+		}
+	}
+
 	private static void removeFrom(Map<String, @Nullable Object> metadata) {
 		if (metadata.get("annotations") instanceof Map<?, ?> annotations
 				&& annotations.remove(ReconcilerSpec.APPLIED_ANNOTATION) != null && annotations.isEmpty()) {

@@ -55,6 +55,9 @@ public final class AppliedStateCache {
 
 	private final Supplier<Stream<? extends KubernetesObject>> cached;
 
+	/** Whether an outcome may have been forgotten that a cache will show. */
+	private volatile boolean dropped;
+
 	/** Number of children above which those that no cache holds are dropped. */
 	private volatile int limit = LEAST;
 
@@ -113,7 +116,7 @@ public final class AppliedStateCache {
 	 */
 	boolean isOutcomeUnlessKnown(KubernetesObject cached, ContentHash desired) {
 		UUID uid = uid(cached);
-		if (uid == null || this.states.containsKey(uid)) {
+		if (uid == null || this.dropped || this.states.containsKey(uid)) {
 			return isOutcome(cached, desired);
 		}
 		ContentHash outcome = this.content.apply(cached);
@@ -173,7 +176,7 @@ public final class AppliedStateCache {
 				present.add(uid);
 			}
 		});
-		this.states.keySet().retainAll(present);
+		this.dropped = this.states.keySet().retainAll(present) || this.dropped;
 		this.limit = Math.max(LEAST, 2 * this.states.size());
 	}
 

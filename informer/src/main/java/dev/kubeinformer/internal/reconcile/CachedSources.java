@@ -118,7 +118,9 @@ public final class CachedSources<T extends KubernetesObject> {
 	 * @return the snapshots
 	 */
 	RunSources sources(StoredObject<T> primary) {
-		OwnedSnapshots snapshots = new OwnedSnapshots(this.owned);
+		// The run has been given its primary.
+		this.primaries.shownTo(primary.key(), primary.key());
+		OwnedSnapshots snapshots = new OwnedSnapshots(this.owned, primary.key());
 		return new RunSources() {
 
 			@Override
@@ -133,12 +135,12 @@ public final class CachedSources<T extends KubernetesObject> {
 
 			@Override
 			public <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass) {
-				return CachedSources.this.unowned(objectClass, primary.uid());
+				return CachedSources.this.unowned(objectClass, primary);
 			}
 
 			@Override
 			public <C extends KubernetesObject> @Nullable C cached(ResourceType<C> type, ObjectKey key) {
-				return find(type, key);
+				return find(type, key, primary.key());
 			}
 
 			@Override
@@ -161,15 +163,16 @@ public final class CachedSources<T extends KubernetesObject> {
 		this.unowned.put(type.objectClass(), cache);
 	}
 
-	private <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass, String primaryUid) {
+	private <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass, StoredObject<T> primary) {
 		WriteOverlay<?> cache = this.unowned.get(objectClass);
 		if (cache == null) {
 			throw new IllegalArgumentException("'%s' is none of the unowned classes %s; declare that it is unowned"
 				.formatted(objectClass.getName(),
 						this.unowned.keySet().stream().map(Class::getName).sorted().toList()));
 		}
+		cache.showing(primary.key()).run();
 		OverlaidSnapshot<?> snapshot = cache.snapshot();
-		List<C> objects = snapshot.byIndex(UNOWNED, primaryUid).stream().map(objectClass::cast).toList();
+		List<C> objects = snapshot.byIndex(UNOWNED, primary.uid()).stream().map(objectClass::cast).toList();
 		return snapshot.isReadable() ? Owned.of(objects) : Owned.of(objects, () -> quarantined(snapshot, objects));
 	}
 
@@ -184,10 +187,11 @@ public final class CachedSources<T extends KubernetesObject> {
 			.toList();
 	}
 
-	private <C extends KubernetesObject> @Nullable C find(ResourceType<C> type, ObjectKey key) {
+	private <C extends KubernetesObject> @Nullable C find(ResourceType<C> type, ObjectKey key, ObjectKey reader) {
 		for (Cache<?> cache : this.caches) {
 			StoredObject<?> found = cache.type().equals(type) ? cache.overlay().snapshot().find(key) : null;
 			if (found != null) {
+				cache.overlay().shownTo(reader, key);
 				return type.objectClass().cast(found.object());
 			}
 		}

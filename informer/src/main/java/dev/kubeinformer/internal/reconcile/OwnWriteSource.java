@@ -26,11 +26,13 @@ import dev.kubeinformer.types.ShardKey;
  * @param type the resource
  * @param overlay the cache, and what lies over it
  * @param selection which objects are in the cache
+ * @param read whether runs read the overlay; listers, which show the cache alone, are all
+ * that reads other sources
  * @param preparation makes of an answer what the cache would hold of it: the object, none
  * if the transform drops it, or why it cannot be
  */
 public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, WriteOverlay<C> overlay,
-		Selection selection, Function<C, DecodedObject<C>> preparation) {
+		Selection selection, boolean read, Function<C, DecodedObject<C>> preparation) {
 
 	/**
 	 * Returns the part of the cache that shows a write.
@@ -72,7 +74,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 			return true;
 		}
 		String uid = text(metadata.getUid());
-		if (this.selection.fieldSelector() || uid.isEmpty()) {
+		if (!this.read || this.selection.fieldSelector() || uid.isEmpty()) {
 			// Whether it is still one of those that are selected, only the watch says.
 			return false;
 		}
@@ -102,7 +104,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	 */
 	boolean layDeleted(ObjectKey writer, KubernetesObject last, String partition) {
 		V1ObjectMeta metadata = metadata(last);
-		return this.overlay.layDeleted(writer, partition, ObjectKey.of(last), text(metadata.getUid()),
+		return this.read && this.overlay.layDeleted(writer, partition, ObjectKey.of(last), text(metadata.getUid()),
 				text(metadata.getResourceVersion()));
 	}
 

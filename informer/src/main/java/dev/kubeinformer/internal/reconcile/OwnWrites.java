@@ -180,14 +180,6 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Notes that a run begins, which is given what earlier runs of its key have written.
-	 * @param primary the key of the run
-	 */
-	public void shownTo(ObjectKey primary) {
-		this.sources.forEach((source) -> source.overlay().shownTo(primary));
-	}
-
-	/**
 	 * Returns whether a change is what a run of a key was given already, so that it is
 	 * none for that key. May be called under the lock of a store.
 	 * @param primary the key

@@ -25,11 +25,12 @@ public final class OwnedSnapshots {
 	/**
 	 * Takes the content of all caches at this moment.
 	 * @param sources the caches
+	 * @param reader the key of the run
 	 */
-	public OwnedSnapshots(List<OwnedSource<?>> sources) {
+	public OwnedSnapshots(List<OwnedSource<?>> sources, ObjectKey reader) {
 		for (OwnedSource<?> source : sources) {
 			ResourceType<?> type = source.type();
-			(type.isMetadata() ? this.metadata : this.whole).put(type.describedClass(), source.content());
+			(type.isMetadata() ? this.metadata : this.whole).put(type.describedClass(), source.content(reader));
 		}
 	}
 

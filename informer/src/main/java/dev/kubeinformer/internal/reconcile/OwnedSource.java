@@ -95,10 +95,13 @@ public final class OwnedSource<C extends KubernetesObject> {
 
 	/**
 	 * Takes the content of the cache at this moment.
+	 * @param reader the key of the run that may read it
 	 * @return the content
 	 */
-	Content<C> content() {
-		return new Content<>(this, this.cache.snapshot());
+	Content<C> content(ObjectKey reader) {
+		// Before the snapshot, which has all of these writes then.
+		Runnable read = this.cache.showing(reader);
+		return new Content<>(this, this.cache.snapshot(), read);
 	}
 
 	/**
@@ -107,10 +110,12 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 * @param <C> the model class
 	 * @param source the cache
 	 * @param snapshot its content
+	 * @param read notes that it is read
 	 */
-	record Content<C extends KubernetesObject>(OwnedSource<C> source, OverlaidSnapshot<C> snapshot) {
+	record Content<C extends KubernetesObject>(OwnedSource<C> source, OverlaidSnapshot<C> snapshot, Runnable read) {
 
 		Owned<C> ownedBy(ObjectKey primary, String uid) {
+			this.read.run();
 			List<C> named = this.snapshot.byIndex(INDEX, uid);
 			named.removeIf((object) -> !isOwner(present(object), primary, uid));
 			return this.snapshot.isReadable() ? Owned.of(named) : Owned.of(named, () -> quarantined(primary, uid));

@@ -98,7 +98,6 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			}
 			this.ownWrites.expire(key);
 		}
-		this.ownWrites.shownTo(key);
 		ReconcilerWriter<T> writer = this.writers.get();
 		RunCalls calls = new RunCalls(run.fence());
 		run.onCancel(calls::cancel);
@@ -308,7 +307,6 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			if (parking != null) {
 				return RunEnd.park(parking);
 			}
-			ReconcileRunner.this.ownWrites.shownTo(primary.key());
 			return tryRun();
 		}
 

@@ -231,6 +231,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		ChildBody.requireWhole(object);
 		ResourceType<C> type = this.resources.of(object);
 		Map<String, @Nullable Object> tree = this.writer.json().tree(object);
+		AppliedDigest.remove(tree);
 		ObjectKey key = this.bodies.complete(type, tree, true);
 		byte[] body = this.writer.json().write(tree);
 		return received(type, this.writer.writes().create(type, key.namespace(), body, this.caller));

@@ -189,8 +189,9 @@ final class ListDecisions {
 	 * @return the decision to read all at once instead; {@code null} to go on
 	 */
 	@Nullable Decision insteadOfPages(ReflectorState state, ListRequest request, ListHeader header) {
-		boolean begun = state.nextList().current() && request.resourceVersion().isEmpty()
-				&& request.continueToken().isEmpty();
+		NextList next = state.nextList();
+		boolean begun = next.current() && request.resourceVersion().isEmpty() && request.continueToken().isEmpty()
+				&& next.cuts() == 0 && !next.pagedAtZero();
 		String version = ResourceVersions.known(header.resourceVersion());
 		if (!begun || this.pageSize > 0 || version.isEmpty()
 				|| ResourceVersions.isOlder(version, state.versions().newest())) {

@@ -74,12 +74,12 @@ record NextList(ListReason reason, boolean fresh, boolean current, String since,
 	/**
 	 * Returns the list that follows one that was cut. From the last cut on, it is read in
 	 * pages of the most recent state: whole lists of a huge collection take longer than
-	 * the server allows.
+	 * the server allows. One cut is enough for a list that took the place of pages.
 	 * @param most the number of cuts
 	 * @return the list
 	 */
 	NextList cut(int most) {
-		boolean inPages = this.cuts + 1 >= most;
+		boolean inPages = this.cuts + 1 >= most || !this.since.isEmpty();
 		NextList next = inPages ? asFresh() : this;
 		return new NextList(next.reason, next.fresh, next.current, next.since, next.verifying, next.pagedAtZero,
 				next.unpaged && !inPages, next.cuts + 1);

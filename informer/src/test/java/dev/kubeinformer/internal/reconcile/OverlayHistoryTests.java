@@ -71,7 +71,7 @@ class OverlayHistoryTests {
 				List.of(new OwnWriteSource<>(TYPE, this.overlay,
 						new OwnWriteSource.Selection((labels) -> labels == null || !labels.containsKey("hidden"), false,
 								null),
-						(object) -> new DecodedObject<>(new ObjectMetadata("", "", "", ""), object, null))),
+						true, (object) -> new DecodedObject<>(new ObjectMetadata("", "", "", ""), object, null))),
 				new OwnVersions(), Duration.ofMinutes(10), () -> 0);
 
 		/** What each version has made of its object; {@code null} if it is gone. */

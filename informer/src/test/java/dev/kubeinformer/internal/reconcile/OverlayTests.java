@@ -50,7 +50,7 @@ class OverlayTests {
 			List.of(new OwnWriteSource<>(TYPE, this.overlay,
 					new OwnWriteSource.Selection((labels) -> labels == null || !labels.containsKey("hidden"), false,
 							null),
-					(object) -> this.preparation.apply(object))),
+					true, (object) -> this.preparation.apply(object))),
 			new OwnVersions(), Duration.ofMinutes(5), this.now::get);
 
 	@BeforeEach
@@ -184,7 +184,7 @@ class OverlayTests {
 		WriteOverlay<Metadata<V1ConfigMap>> laid = CachedSources.overlay(ofMetadata, this.now::get);
 		OwnWrites own = new OwnWrites(
 				List.of(new OwnWriteSource<>(TYPE.metadata(), laid,
-						new OwnWriteSource.Selection((labels) -> true, false, null),
+						new OwnWriteSource.Selection((labels) -> true, false, null), true,
 						(object) -> new DecodedObject<>(new ObjectMetadata("", "", "", ""), object, null))),
 				new OwnVersions(), Duration.ofMinutes(5), this.now::get);
 		own.written(PRIMARY, TYPE, configMap("u", "6"));
@@ -243,7 +243,7 @@ class OverlayTests {
 	void changeThatARunHasSeenShouldBeNone() {
 		written("u", "6");
 		assertThat(isEcho(PRIMARY, "u", "6")).as("before a run").isFalse();
-		this.writes.shownTo(PRIMARY);
+		this.overlay.showing(PRIMARY).run();
 		assertThat(isEcho(PRIMARY, "u", "6")).isTrue();
 		assertThat(isEcho(PRIMARY, "u", "5")).isFalse();
 		assertThat(isEcho(PRIMARY, "v", "6")).isFalse();
@@ -251,7 +251,7 @@ class OverlayTests {
 		assertThat(isEcho(new ObjectKey("ns", "q"), "u", "6")).isFalse();
 		this.writes.gone(PRIMARY, TYPE, configMap("u", "6"));
 		assertThat(isEcho(PRIMARY, "u", KeyCause.DELETED)).isFalse();
-		this.writes.shownTo(PRIMARY);
+		this.overlay.showing(PRIMARY).run();
 		assertThat(isEcho(PRIMARY, "u", KeyCause.DELETED)).isTrue();
 		assertThat(isEcho(PRIMARY, "u", "6")).isFalse();
 	}

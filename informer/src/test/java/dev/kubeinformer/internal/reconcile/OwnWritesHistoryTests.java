@@ -48,7 +48,7 @@ class OwnWritesHistoryTests {
 
 	private final OwnWrites writes = new OwnWrites(
 			List.of(new OwnWriteSource<>(TYPE, CachedSources.overlay(this.store, System::nanoTime),
-					new OwnWriteSource.Selection((labels) -> true, false, null),
+					new OwnWriteSource.Selection((labels) -> true, false, null), true,
 					(object) -> new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "unreadable"))),
 			new OwnVersions(), Duration.ofMinutes(10), System::nanoTime);
 

@@ -177,7 +177,7 @@ class OwnWritesTests {
 	// Of answers that cannot be laid over the cache.
 	private <C extends KubernetesObject> OwnWriteSource<C> source(ResourceType<C> type, ObjectStore<C> store,
 			OwnWriteSource.Selection selection) {
-		return new OwnWriteSource<>(type, CachedSources.overlay(store, this.now::get), selection,
+		return new OwnWriteSource<>(type, CachedSources.overlay(store, this.now::get), selection, true,
 				(object) -> new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "unreadable"));
 	}
 

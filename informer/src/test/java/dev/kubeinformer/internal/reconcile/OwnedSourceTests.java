@@ -96,7 +96,7 @@ class OwnedSourceTests {
 	void primaryOwnsWhatNamesItsUid() {
 		OwnedSource<V1ConfigMap> source = source(V1Deployment.class, true);
 		this.cluster.list("2", configMap("b", "1", "p"), configMap("a", "1", "p"), configMap("c", "1", "q"));
-		OwnedSnapshots before = new OwnedSnapshots(List.of(source));
+		OwnedSnapshots before = new OwnedSnapshots(List.of(source), new ObjectKey("ns", "reader"));
 		this.cluster.remove(configMap("a", "1", "p"), "3");
 		assertThat(before.ownedBy(V1ConfigMap.class, PRIMARY, "uid-p").list())
 			.extracting((object) -> object.getMetadata().getName())
@@ -187,7 +187,7 @@ class OwnedSourceTests {
 	}
 
 	private static Owned<V1ConfigMap> ownedBy(OwnedSource<V1ConfigMap> source, ObjectKey primary, String uid) {
-		return new OwnedSnapshots(List.of(source)).ownedBy(V1ConfigMap.class, primary, uid);
+		return new OwnedSnapshots(List.of(source), new ObjectKey("ns", "reader")).ownedBy(V1ConfigMap.class, primary, uid);
 	}
 
 	private static V1ConfigMap configMap(String name, String version, @Nullable String owner) {

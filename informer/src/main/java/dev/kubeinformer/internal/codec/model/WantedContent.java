@@ -224,9 +224,14 @@ public final class WantedContent {
 		if (number.compareTo(other.getNumber()) != 0) {
 			return false;
 		}
-		return value.getFormat() == other.getFormat() || number.signum() == 0
-				|| (value.getFormat() == Quantity.Format.BINARY_SI && other.getFormat() == Quantity.Format.DECIMAL_SI
-						&& (number.abs().compareTo(KIBI) < 0 || number.remainder(KIBI).signum() != 0));
+		if (value.getFormat() == other.getFormat() || number.signum() == 0) {
+			return true;
+		}
+		// A fraction is not sent in the format that it was written in.
+		Quantity.Format sent = new Quantity(value.toSuffixedString()).getFormat();
+		boolean binary = sent == Quantity.Format.BINARY_SI && number.abs().compareTo(KIBI) >= 0
+				&& number.remainder(KIBI).signum() == 0;
+		return other.getFormat() == ((sent != Quantity.Format.BINARY_SI || binary) ? sent : Quantity.Format.DECIMAL_SI);
 	}
 
 	private static @Nullable Object unwrapped(Object value) {
