@@ -185,7 +185,7 @@ class RbacManifestTests {
 	void fileThatIsNotThereOrNoManifestShouldBeRefusedWithTheMend() throws Exception {
 		Path file = this.folder.resolve("rbac.yaml");
 		assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.manifest.assertUpToDate(file))
-			.withMessageContainingAll("rbac.yaml' cannot be read: ", "-Dkubernetes.rbac.write=true");
+			.withMessageContainingAll("Cannot read '", "rbac.yaml': ", "-Dkubernetes.rbac.write=true");
 		for (String text : List.of("- one", "kind: [", "just text")) {
 			Files.writeString(file, text);
 			assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> this.manifest.assertUpToDate(file))

@@ -194,8 +194,8 @@ class CredentialRotationClusterTests {
 				.isLessThan(GAP);
 			assertThat(participant.relists()).as(participant.name()).isEmpty();
 		});
-		assertThat(List.of("was exchanged: credential plugin", "was exchanged: client certificate in",
-				"was exchanged: token file", "authority.yaml.* which has changed", "pod/ca.crt.* which has changed",
+		assertThat(List.of("was replaced: credential plugin", "was replaced: client certificate in",
+				"was replaced: token file", "authority.yaml.* which has changed", "pod/ca.crt.* which has changed",
 				"kubernetes.client.* which has changed", "use the reloaded SSL bundle 'cluster'"))
 			.allSatisfy(
 					(line) -> assertThat(output.toString().lines().filter(Pattern.compile(line).asPredicate())).as(line)
