@@ -613,9 +613,9 @@ public final class Informers implements AutoCloseable {
 		}
 
 		/**
-		 * Sets the maximum number of connections that only writes of reconcilers use. When
-		 * many writes come within a second, a worker opens one; it speaks HTTP/1.1 and
-		 * closes after ten idle seconds. A write over it takes about a third less
+		 * Sets the maximum number of connections that only writes of reconcilers use.
+		 * When many writes come within a second, a worker opens one; it speaks HTTP/1.1
+		 * and closes after ten idle seconds. A write over it takes about a third less
 		 * processor time. All other requests share the connection of the informers. So do
 		 * all writes if the HTTP client has a proxy, an authenticator, cookies, a cache,
 		 * pinned certificates, an event listener or network interceptors.

@@ -84,8 +84,8 @@ final class SourceBinder<T extends KubernetesObject> {
 				: (any) -> true;
 		WriteOverlay<C> overlay = CachedSources.overlay(source.store(), this.context.clocks().nanoTime());
 		this.shown.add(new OwnWriteSource<>(informer.type(), overlay,
-				new OwnWriteSource.Selection(selector, informer.fieldSelector() != null, informer.shard()), isRead(source),
-				(answer) -> prepared(source.informer(), answer)));
+				new OwnWriteSource.Selection(selector, informer.fieldSelector() != null, informer.shard()),
+				isRead(source), (answer) -> prepared(source.informer(), answer)));
 		return overlay;
 	}
 

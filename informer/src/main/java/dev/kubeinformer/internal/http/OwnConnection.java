@@ -207,7 +207,12 @@ public final class OwnConnection implements Closeable {
 			if (colon <= 0 || length > LONGEST_HEAD) {
 				throw new ProtocolException("Unexpected header");
 			}
-			headers.addUnsafeNonAscii(line.substring(0, colon), line.substring(colon + 1).trim());
+			try {
+				headers.addUnsafeNonAscii(line.substring(0, colon).trim(), line.substring(colon + 1).trim());
+			}
+			catch (IllegalArgumentException ex) {
+				throw new ProtocolException("Unexpected header");
+			}
 		}
 		return new Head(status.charAt(7) == '0', number(status.substring(9, 12), 10),
 				(status.length() > 13) ? status.substring(13) : "", headers.build());

@@ -133,15 +133,16 @@ public final class OwnConnections {
 	 * Takes a connection for a request, which has to be {@link #release released}.
 	 * @param url the URL of the request
 	 * @param body the body of the request
+	 * @param repeatable whether the request may be sent twice
 	 * @return the connection; {@code null} if the request has to go by the HTTP client
 	 */
-	public @Nullable OwnConnection take(HttpUrl url, WriteBody body) {
+	public @Nullable OwnConnection take(HttpUrl url, WriteBody body, boolean repeatable) {
 		if (this.closed || body.bytes().length > LONGEST_BODY || !isServer(url)) {
 			return null;
 		}
 		long now = this.nanoTime.getAsLong();
 		for (OwnConnection found = this.idle.pollFirst(); found != null; found = this.idle.pollFirst()) {
-			if (isUsable(found, now)) {
+			if (isUsable(found, now, repeatable)) {
 				return found;
 			}
 			discard(found);
@@ -158,10 +159,11 @@ public final class OwnConnections {
 		return known.port() == url.port() && known.host().equals(url.host()) && known.scheme().equals(url.scheme());
 	}
 
-	private boolean isUsable(OwnConnection connection, long now) {
+	// A write that cannot be sent twice must not find out that a connection is closed.
+	private boolean isUsable(OwnConnection connection, long now, boolean repeatable) {
 		long idleFor = now - connection.idleSince();
 		return idleFor < this.limits.idle().toNanos() && now - connection.openedAt() < this.limits.age().toNanos()
-				&& (idleFor < this.limits.trusted().toNanos() || connection.isAlive());
+				&& ((repeatable && idleFor < this.limits.trusted().toNanos()) || connection.isAlive());
 	}
 
 	// One opens for so many that came within a second and found none: a handshake costs

@@ -177,7 +177,8 @@ public final class FieldTakeover {
 
 	private void bound() {
 		if (this.done.size() > LIMIT) {
-			this.done.remove(this.done.keySet().iterator().next());
+			// The eldest that has ended; one that has not is needed.
+			this.done.values().remove(Boolean.TRUE);
 		}
 	}
 

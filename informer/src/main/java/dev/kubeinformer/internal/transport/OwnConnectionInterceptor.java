@@ -54,7 +54,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 		Request request = chain.request();
 		RunCalls run = request.tag(RunCalls.class);
 		OwnConnection connection = (run != null && request.body() instanceof WriteBody body)
-				? this.connections.take(request.url(), body) : null;
+				? this.connections.take(request.url(), body, FenceInterceptor.isRepeatable(request)) : null;
 		if (run == null || connection == null) {
 			return chain.proceed(request);
 		}

@@ -51,16 +51,16 @@ public final class RunCalls {
 	 */
 	public void cancel() {
 		List<Call> calls;
-		List<OwnConnection> used;
 		synchronized (this) {
 			this.cancelled = true;
 			calls = List.copyOf(this.open);
 			this.open.clear();
-			used = List.copyOf(this.connections);
+			// Under the lock: once the run has ended with a connection, another may use
+			// it.
+			this.connections.forEach(OwnConnection::close);
 		}
-		// Outside of the lock: it closes sockets.
+		// Outside of the lock: it closes sockets and calls listeners.
 		calls.forEach(Call::cancel);
-		used.forEach(OwnConnection::close);
 	}
 
 	/**

@@ -187,7 +187,8 @@ class OwnedSourceTests {
 	}
 
 	private static Owned<V1ConfigMap> ownedBy(OwnedSource<V1ConfigMap> source, ObjectKey primary, String uid) {
-		return new OwnedSnapshots(List.of(source), new ObjectKey("ns", "reader")).ownedBy(V1ConfigMap.class, primary, uid);
+		return new OwnedSnapshots(List.of(source), new ObjectKey("ns", "reader")).ownedBy(V1ConfigMap.class, primary,
+				uid);
 	}
 
 	private static V1ConfigMap configMap(String name, String version, @Nullable String owner) {
