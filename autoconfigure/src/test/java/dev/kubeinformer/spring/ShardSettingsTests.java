@@ -156,7 +156,7 @@ class ShardSettingsTests {
 			.withBean("nodeReconciler", NodeReconciler.class);
 		byNamespace.run((context) -> assertThat(spec(context, "nodeReconciler").shard()).isNull());
 		assertThat(output).containsOnlyOnce("reconciles all 'nodes' in each shard")
-			.contains("Set 'kubernetes.informers.resources.nodes.shard-key' to 'uid'");
+			.contains("set 'kubernetes.informers.resources.nodes.shard-key' to 'uid'");
 		byNamespace.withPropertyValues("kubernetes.informers.resources.nodes.shard-key=uid")
 			.run((context) -> assertThat(spec(context, "nodeReconciler").shard()).isEqualTo(BY_UID));
 		byNamespace.withPropertyValues("kubernetes.informers.resources.nodes.shard-key=none")

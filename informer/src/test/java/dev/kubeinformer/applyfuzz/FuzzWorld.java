@@ -239,6 +239,11 @@ final class FuzzWorld implements AutoCloseable {
 	public void close() {
 		stop();
 		List.copyOf(this.children.values()).forEach(this::remove);
+		FuzzType.definitions()
+			.forEach((definition) -> this.server.send("DELETE",
+					"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/"
+							+ definition.at("/metadata/name").asString(),
+					null, null));
 	}
 
 	/**

@@ -222,7 +222,7 @@ class InformerAutoConfigurationTests {
 	void informersOfTheApplicationFromOurBuilderShouldBeReportedAlone(CapturedOutput output) {
 		this.runner.withUserConfiguration(UserBeans.class)
 			.run((context) -> assertThat(context).hasSingleBean(Informers.class));
-		assertThat(output).contains("Informers bean 'userInformers' takes the place")
+		assertThat(output).contains("Using the application's own Informers bean 'userInformers' instead")
 			.doesNotContain("These properties have no effect");
 	}
 
@@ -513,7 +513,7 @@ class InformerAutoConfigurationTests {
 					"kubernetes.informers.startup.timeout=4s")
 			.run((context) -> assertThat(context.getStartupFailure()).rootCause()
 				.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
-					assertThat(ex).hasMessageContaining("is 'nodes' of 'v1' served");
+					assertThat(ex).hasMessageContaining("serves 'nodes' of 'v1'");
 					assertThat(ex.getAction()).contains("CustomResourceDefinition", "HTTP 404")
 						.doesNotContain("startup.timeout");
 				}));

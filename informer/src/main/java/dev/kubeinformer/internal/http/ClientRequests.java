@@ -44,8 +44,10 @@ public final class ClientRequests {
 	}
 
 	private static boolean isReplaced(Class<?> type) {
+		// Those of this library do not, and native images know no methods of theirs.
 		for (Class<?> each = type; each != null && each != ApiClient.class; each = each.getSuperclass()) {
-			if (Stream.of(each.getDeclaredMethods()).anyMatch((method) -> REPLACED.contains(method.getName()))) {
+			if (!each.getName().startsWith("dev.kubeinformer.client.")
+					&& Stream.of(each.getDeclaredMethods()).anyMatch((method) -> REPLACED.contains(method.getName()))) {
 				return true;
 			}
 		}

@@ -208,7 +208,7 @@ public final class OwnConnection implements Closeable {
 				throw new ProtocolException("Unexpected header");
 			}
 			try {
-				headers.addUnsafeNonAscii(line.substring(0, colon).trim(), line.substring(colon + 1).trim());
+				headers.addUnsafeNonAscii(line.substring(0, colon), line.substring(colon + 1).trim());
 			}
 			catch (IllegalArgumentException ex) {
 				throw new ProtocolException("Unexpected header");

@@ -331,7 +331,7 @@ class ClientAccessTests {
 	void impersonationThatCannotBeSentShouldBeNamed() {
 		assertInvalid("'kubernetes.client.impersonate.user' is not set, but groups",
 				"kubernetes.client.impersonate.groups=dev");
-		assertInvalid("'kubernetes.client.impersonate' has a value that an HTTP header cannot contain",
+		assertInvalid("'kubernetes.client.impersonate' has a value that an HTTP header cannot hold",
 				"kubernetes.client.impersonate.user=j\u00f6rg");
 	}
 

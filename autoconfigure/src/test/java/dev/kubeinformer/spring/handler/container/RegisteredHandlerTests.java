@@ -326,7 +326,7 @@ class RegisteredHandlerTests {
 			first.namespaces(List.of("x"));
 			assertThatIllegalStateException()
 				.isThrownBy(() -> register(context, "third", CONFIG_MAPS.withNamespaces("c")))
-				.withMessageContaining("caches the namespaces [x] meanwhile");
+				.withMessageContaining("caches the namespaces [x]");
 			assertThat(registry(context).all()).extracting(InformerHandlerContainer::id)
 				.containsExactly("config", "first");
 		});
@@ -355,7 +355,7 @@ class RegisteredHandlerTests {
 				first.namespaces(List.of("c"));
 				assertThatIllegalStateException().isThrownBy(later::start)
 					.withMessageContaining("'config'")
-					.withMessageContaining("caches the namespaces [c] meanwhile");
+					.withMessageContaining("caches the namespaces [c]");
 				assertThat(later.isRunning()).isFalse();
 				first.namespaces(List.of("a"));
 				later.start();
