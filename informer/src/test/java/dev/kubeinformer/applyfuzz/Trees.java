@@ -60,7 +60,7 @@ final class Trees {
 				metadata.remove("annotations");
 			}
 		}
-		dropEmptySelectors(copy);
+		dropAdded(copy);
 		// What the server chooses at random.
 		if (copy.get("spec") instanceof ObjectNode spec) {
 			spec.remove(List.of("clusterIP", "clusterIPs", "healthCheckNodePort"));
@@ -87,15 +87,38 @@ final class Trees {
 	}
 
 	// Only a real server adds them where they are missing.
-	private static void dropEmptySelectors(JsonNode value) {
+	private static void dropAdded(JsonNode value) {
 		if (value instanceof ObjectNode object) {
 			for (String name : List.of("objectSelector", "namespaceSelector")) {
 				if (object.path(name).isObject() && object.path(name).isEmpty()) {
 					object.remove(name);
 				}
 			}
+			dropIf(object, "protocol", "TCP");
+			dropIf(object, "matchPolicy", "Equivalent");
 		}
-		value.forEach(Trees::dropEmptySelectors);
+		value.forEach(Trees::dropAdded);
+	}
+
+	private static void dropIf(ObjectNode object, String name, String value) {
+		if (value.equals(object.path(name).asString(""))) {
+			object.remove(name);
+		}
+	}
+
+	/**
+	 * Whether a path of {@code managedFields} leads to an empty map or list, which is
+	 * nobody's.
+	 */
+	static boolean isNothing(ObjectNode object, String path) {
+		if (path.contains("/k:") || path.contains("/v:")) {
+			return false;
+		}
+		JsonNode value = object;
+		for (String element : path.substring(1).split("/")) {
+			value = value.path(element.substring(Math.min(2, element.length())));
+		}
+		return value.isEmpty() && !value.isValueNode();
 	}
 
 	/**
