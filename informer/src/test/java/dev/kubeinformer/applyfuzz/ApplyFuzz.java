@@ -169,8 +169,7 @@ final class ApplyFuzz {
 				throw failure(child,
 						"The same edit of both was refused for the operator's: %s: %s".formatted(edit, same));
 			}
-			marked |= edit.body().path("metadata").path("annotations").has(Trees.APPLIED)
-					|| edit.verb() == Verb.RECREATE;
+			marked |= Trees.isMarked(edit.body()) || edit.verb() == Verb.RECREATE;
 			this.report.edits.merge(edit.verb(), 1, Integer::sum);
 		}
 		boolean changes = (when == When.LIVE) ? dice >= 0.6 : this.random.nextDouble() < 0.35;
@@ -242,9 +241,10 @@ final class ApplyFuzz {
 		}
 		ObjectNode is = Trees.comparable(ours.body(), child.nameAt(true), child.owner);
 		ObjectNode should = Trees.comparable(reference.body(), child.nameAt(false), child.doubleOwner);
-		if (!is.equals(should) && Trees.withoutEmpty(is).equals(Trees.withoutEmpty(should))) {
-			// The first apply that empties a map takes it away, the second one adds it.
-			this.report.emptied.merge(child.type.toString(), 1, Integer::sum);
+		if (!is.equals(should) && Trees.meaning(is).equals(Trees.meaning(should))) {
+			// The first apply that empties a map takes it away, the second one adds it;
+			// and others may have written the same quantity in another notation.
+			this.report.alike.merge(child.type.toString(), 1, Integer::sum);
 		}
 		else if (!is.equals(should)) {
 			throw failure(child, "The objects differ, " + Trees.difference(is, should));
@@ -362,8 +362,7 @@ final class ApplyFuzz {
 		boolean marked = false;
 		for (FuzzEdit edit : step.edits()) {
 			if (this.world.edit(child, edit, false).succeeded() | this.world.edit(child, edit, true).succeeded()) {
-				marked |= edit.body().path("metadata").path("annotations").has(Trees.APPLIED)
-						|| edit.verb() == Verb.RECREATE;
+				marked |= Trees.isMarked(edit.body()) || edit.verb() == Verb.RECREATE;
 			}
 		}
 		if (step.wanted() != null) {
@@ -419,17 +418,17 @@ final class ApplyFuzz {
 		/** Applies that would only have shared fields that others hold. */
 		final Map<String, Integer> unsent = new TreeMap<>();
 
-		/** Objects that only have or lack an empty map. */
-		final Map<String, Integer> emptied = new TreeMap<>();
+		/** Objects that differ in an empty map or in the notation of a quantity only. */
+		final Map<String, Integer> alike = new TreeMap<>();
 
 		/** Objects of whose fields others hold some alone. */
 		final Map<String, Integer> shared = new TreeMap<>();
 
 		@Override
 		public String toString() {
-			return "%d rounds, %d writes, %d edits or wishes refused; edits %s; undecided %s; other notation %s; not sent %s; shared less %s; emptied %s"
+			return "%d rounds, %d writes, %d edits or wishes refused; edits %s; undecided %s; other notation %s; not sent %s; shared less %s; alike %s"
 				.formatted(this.rounds, this.writes, this.refused, this.edits, this.undecided, this.notations,
-						this.unsent, this.shared, this.emptied);
+						this.unsent, this.shared, this.alike);
 		}
 
 	}

@@ -5,11 +5,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
+import io.kubernetes.client.custom.Quantity;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * JSON of the fuzz: what is compared of two objects, and how they differ.
@@ -17,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Trees {
 
 	static final String APPLIED = "kubeinformer.dev/applied";
+
+	private static final Pattern QUANTITY = Pattern.compile("[0-9]+(\\.[0-9]+)?(m|k|Ki|Mi|Gi)?");
 
 	private static final JsonMapper MAPPER = JsonMapper.builder()
 		.enable(JsonReadFeature.ALLOW_SINGLE_QUOTES, JsonReadFeature.ALLOW_UNQUOTED_PROPERTY_NAMES)
@@ -27,6 +32,15 @@ final class Trees {
 
 	static ObjectNode parse(String text) {
 		return (ObjectNode) MAPPER.readTree(text);
+	}
+
+	/**
+	 * Whether a patch changes or removes the annotation of the operator.
+	 */
+	static boolean isMarked(ObjectNode patch) {
+		JsonNode metadata = patch.path("metadata");
+		JsonNode annotations = metadata.path("annotations");
+		return metadata.isNull() || annotations.isNull() || annotations.has(APPLIED);
 	}
 
 	static ObjectNode metadata(ObjectNode object) {
@@ -73,10 +87,27 @@ final class Trees {
 		return copy;
 	}
 
-	static JsonNode withoutEmpty(JsonNode value) {
+	/**
+	 * What is left of an object without empty maps and notations of numbers.
+	 */
+	static JsonNode meaning(JsonNode value) {
 		JsonNode copy = value.deepCopy();
 		dropEmpty(copy);
+		readQuantities(copy);
 		return copy;
+	}
+
+	private static void readQuantities(JsonNode value) {
+		if (value instanceof ObjectNode object) {
+			for (Map.Entry<String, JsonNode> property : object.properties()) {
+				String text = property.getValue().asString("");
+				if (QUANTITY.matcher(text).matches()) {
+					property.setValue(StringNode
+						.valueOf(Quantity.fromString(text).getNumber().stripTrailingZeros().toPlainString()));
+				}
+			}
+		}
+		value.forEach(Trees::readQuantities);
 	}
 
 	private static void dropEmpty(JsonNode value) {
