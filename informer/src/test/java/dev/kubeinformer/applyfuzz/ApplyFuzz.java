@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.applyfuzz.FuzzEdit.Verb;
@@ -241,7 +242,7 @@ final class ApplyFuzz {
 		}
 		ObjectNode is = Trees.comparable(ours.body(), child.nameAt(true), child.owner);
 		ObjectNode should = Trees.comparable(reference.body(), child.nameAt(false), child.doubleOwner);
-		if (!is.equals(should) && Trees.meaning(is).equals(Trees.meaning(should))) {
+		if (!is.equals(should) && meaning(child, is).equals(meaning(child, should))) {
 			// The first apply that empties a map takes it away, the second one adds it;
 			// and others may have written the same quantity in another notation.
 			this.report.alike.merge(child.type.toString(), 1, Integer::sum);
@@ -251,9 +252,10 @@ final class ApplyFuzz {
 		}
 		compareManagers(child, ours.body(), reference.body());
 		this.report.writes += writes;
+		// What cannot be decided is asked once, and again when others have changed it.
 		boolean free = !outcome.changed() && !outcome.wanted() && !outcome.marked();
 		if (writes > 1 || (free && writes > 0)) {
-			if (writes > 1 || (child.undecided && !isOpen(child, outcome))) {
+			if (writes > 1 || (child.undecided && !outcome.edited())) {
 				throw failure(child, "%d requests were sent, and the apply of the double changed %s".formatted(writes,
 						outcome.changed() ? "something" : "nothing"));
 			}
@@ -268,10 +270,8 @@ final class ApplyFuzz {
 		}
 	}
 
-	// Of what others add to a custom resource only its schema says whether an apply takes
-	// it away, and so each of their changes costs a request.
-	private static boolean isOpen(FuzzChild child, Outcome outcome) {
-		return child.type.type().equals(FuzzType.BLOBS) && outcome.edited();
+	private static JsonNode meaning(FuzzChild child, ObjectNode object) {
+		return Trees.meaning(object, !child.type.type().equals(FuzzType.BLOBS));
 	}
 
 	// Fields that others took and gave back while the operator was away are theirs.

@@ -88,13 +88,25 @@ final class Trees {
 	}
 
 	/**
-	 * What is left of an object without empty maps and notations of numbers.
+	 * What is left of an object without empty maps and notations of numbers. A real
+	 * server leaves out most zeroes of built-in types, the embedded one keeps them.
 	 */
-	static JsonNode meaning(JsonNode value) {
+	static JsonNode meaning(JsonNode value, boolean builtIn) {
 		JsonNode copy = value.deepCopy();
+		if (builtIn) {
+			dropZeroes(copy);
+		}
 		dropEmpty(copy);
 		readQuantities(copy);
 		return copy;
+	}
+
+	private static void dropZeroes(JsonNode value) {
+		value.forEach(Trees::dropZeroes);
+		if (value instanceof ObjectNode object) {
+			object.removeIf((each) -> (each.isBoolean() && !each.asBoolean())
+					|| (each.isString() && each.asString().isEmpty()) || (each.isNumber() && each.asDouble() == 0));
+		}
 	}
 
 	private static void readQuantities(JsonNode value) {
