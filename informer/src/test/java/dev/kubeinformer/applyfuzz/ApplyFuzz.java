@@ -187,6 +187,11 @@ final class ApplyFuzz {
 	private Outcome applyDouble(FuzzChild child, boolean wanted, boolean marked, boolean edited) {
 		String before = this.server.get(child.doublePath()).version();
 		Answer applied = this.world.applyDouble(child, false);
+		if (applied.code() == 422 && this.settings.validates()) {
+			// What was accepted before and left a map empty: the next apply adds that.
+			child.refused = true;
+			return new Outcome(false, wanted, marked, edited);
+		}
 		if (!applied.succeeded()) {
 			throw failure(child, "The apply of the double was refused: " + applied);
 		}
@@ -239,6 +244,10 @@ final class ApplyFuzz {
 	}
 
 	private void compare(FuzzChild child, int writes, Outcome outcome) {
+		if (child.refused) {
+			this.report.refused++;
+			return;
+		}
 		Answer ours = this.server.get(child.path());
 		Answer reference = this.server.get(child.doublePath());
 		if (!ours.succeeded() || !reference.succeeded()) {
@@ -327,7 +336,7 @@ final class ApplyFuzz {
 
 	private void retire() {
 		List<FuzzChild> old = this.children.stream()
-			.filter((child) -> child.history.size() > STEPS_OF_A_CHILD)
+			.filter((child) -> child.refused || child.history.size() > STEPS_OF_A_CHILD)
 			.toList();
 		old.forEach(this.world::remove);
 		this.children.removeAll(old);

@@ -172,7 +172,7 @@ final class Trees {
 		metadata(object).path("managedFields").forEach((entry) -> {
 			Set<String> paths = new TreeSet<>();
 			paths("", entry.path("fieldsV1"), paths);
-			paths.removeIf((path) -> path.endsWith(APPLIED) || path.equals("/f:metadata/f:annotations"));
+			paths.removeIf((path) -> path.endsWith(APPLIED) || path.matches("/f:metadata/f:(annotations|labels)"));
 			Set<String> known = new TreeSet<>();
 			paths.forEach((path) -> known.add(path.replace(ownerUid, "OWNER")));
 			if (!known.isEmpty()) {
