@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.applyfuzz.FuzzEdit.Verb;
@@ -169,8 +170,7 @@ final class ApplyFuzz {
 				throw failure(child,
 						"The same edit of both was refused for the operator's: %s: %s".formatted(edit, same));
 			}
-			marked |= edit.body().path("metadata").path("annotations").has(Trees.APPLIED)
-					|| edit.verb() == Verb.RECREATE;
+			marked |= Trees.isMarked(edit.body()) || edit.verb() == Verb.RECREATE;
 			this.report.edits.merge(edit.verb(), 1, Integer::sum);
 		}
 		boolean changes = (when == When.LIVE) ? dice >= 0.6 : this.random.nextDouble() < 0.35;
@@ -187,6 +187,11 @@ final class ApplyFuzz {
 	private Outcome applyDouble(FuzzChild child, boolean wanted, boolean marked, boolean edited) {
 		String before = this.server.get(child.doublePath()).version();
 		Answer applied = this.world.applyDouble(child, false);
+		if (applied.code() == 422 && this.settings.validates()) {
+			// What was accepted before and left a map empty: the next apply adds that.
+			child.refused = true;
+			return new Outcome(false, wanted, marked, edited);
+		}
 		if (!applied.succeeded()) {
 			throw failure(child, "The apply of the double was refused: " + applied);
 		}
@@ -210,6 +215,10 @@ final class ApplyFuzz {
 			return null;
 		}
 		ObjectNode now = Trees.withoutServerFields(found.body());
+		if (Trees.metadata(now).toString().contains(found.body().path("metadata").path("uid").asString())) {
+			// A Job has labels of its own UID.
+			Trees.metadata(now).remove("labels");
+		}
 		now.remove("kind");
 		now.remove("apiVersion");
 		ObjectNode next = this.mutations.changed(now, child.type.shape());
@@ -235,6 +244,10 @@ final class ApplyFuzz {
 	}
 
 	private void compare(FuzzChild child, int writes, Outcome outcome) {
+		if (child.refused) {
+			this.report.refused++;
+			return;
+		}
 		Answer ours = this.server.get(child.path());
 		Answer reference = this.server.get(child.doublePath());
 		if (!ours.succeeded() || !reference.succeeded()) {
@@ -242,18 +255,20 @@ final class ApplyFuzz {
 		}
 		ObjectNode is = Trees.comparable(ours.body(), child.nameAt(true), child.owner);
 		ObjectNode should = Trees.comparable(reference.body(), child.nameAt(false), child.doubleOwner);
-		if (!is.equals(should) && Trees.withoutEmpty(is).equals(Trees.withoutEmpty(should))) {
-			// The first apply that empties a map takes it away, the second one adds it.
-			this.report.emptied.merge(child.type.toString(), 1, Integer::sum);
+		if (!is.equals(should) && meaning(child, is).equals(meaning(child, should))) {
+			// The first apply that empties a map takes it away, the second one adds it;
+			// and others may have written the same quantity in another notation.
+			this.report.alike.merge(child.type.toString(), 1, Integer::sum);
 		}
 		else if (!is.equals(should)) {
 			throw failure(child, "The objects differ, " + Trees.difference(is, should));
 		}
 		compareManagers(child, ours.body(), reference.body());
 		this.report.writes += writes;
+		// What cannot be decided is asked once, and again when others have changed it.
 		boolean free = !outcome.changed() && !outcome.wanted() && !outcome.marked();
 		if (writes > 1 || (free && writes > 0)) {
-			if (writes > 1 || (child.undecided && !isOpen(child, outcome))) {
+			if (writes > 1 || (child.undecided && !outcome.edited())) {
 				throw failure(child, "%d requests were sent, and the apply of the double changed %s".formatted(writes,
 						outcome.changed() ? "something" : "nothing"));
 			}
@@ -268,10 +283,8 @@ final class ApplyFuzz {
 		}
 	}
 
-	// Of what others add to a custom resource only its schema says whether an apply takes
-	// it away, and so each of their changes costs a request.
-	private static boolean isOpen(FuzzChild child, Outcome outcome) {
-		return child.type.type().equals(FuzzType.BLOBS) && outcome.edited();
+	private static JsonNode meaning(FuzzChild child, ObjectNode object) {
+		return Trees.meaning(object, !child.type.type().equals(FuzzType.BLOBS));
 	}
 
 	// Fields that others took and gave back while the operator was away are theirs.
@@ -308,7 +321,11 @@ final class ApplyFuzz {
 		for (String path : expected) {
 			// Others have the texts of a Secret as its data.
 			String start = path.replace("/f:stringData/", "/f:data/") + "/";
-			if (is.values().stream().flatMap(Set::stream).noneMatch((other) -> (other + "/").startsWith(start))) {
+			boolean held = is.values()
+				.stream()
+				.flatMap(Set::stream)
+				.anyMatch((other) -> (other + "/").startsWith(start));
+			if (!held && !Trees.isNothing(ours, path)) {
 				throw failure(child, "The operator's has lost the field %s to nobody".formatted(path));
 			}
 		}
@@ -319,7 +336,7 @@ final class ApplyFuzz {
 
 	private void retire() {
 		List<FuzzChild> old = this.children.stream()
-			.filter((child) -> child.history.size() > STEPS_OF_A_CHILD)
+			.filter((child) -> child.refused || child.history.size() > STEPS_OF_A_CHILD)
 			.toList();
 		old.forEach(this.world::remove);
 		this.children.removeAll(old);
@@ -358,8 +375,7 @@ final class ApplyFuzz {
 		boolean marked = false;
 		for (FuzzEdit edit : step.edits()) {
 			if (this.world.edit(child, edit, false).succeeded() | this.world.edit(child, edit, true).succeeded()) {
-				marked |= edit.body().path("metadata").path("annotations").has(Trees.APPLIED)
-						|| edit.verb() == Verb.RECREATE;
+				marked |= Trees.isMarked(edit.body()) || edit.verb() == Verb.RECREATE;
 			}
 		}
 		if (step.wanted() != null) {
@@ -415,17 +431,17 @@ final class ApplyFuzz {
 		/** Applies that would only have shared fields that others hold. */
 		final Map<String, Integer> unsent = new TreeMap<>();
 
-		/** Objects that only have or lack an empty map. */
-		final Map<String, Integer> emptied = new TreeMap<>();
+		/** Objects that differ in an empty map or in the notation of a quantity only. */
+		final Map<String, Integer> alike = new TreeMap<>();
 
 		/** Objects of whose fields others hold some alone. */
 		final Map<String, Integer> shared = new TreeMap<>();
 
 		@Override
 		public String toString() {
-			return "%d rounds, %d writes, %d edits or wishes refused; edits %s; undecided %s; other notation %s; not sent %s; shared less %s; emptied %s"
+			return "%d rounds, %d writes, %d edits or wishes refused; edits %s; undecided %s; other notation %s; not sent %s; shared less %s; alike %s"
 				.formatted(this.rounds, this.writes, this.refused, this.edits, this.undecided, this.notations,
-						this.unsent, this.shared, this.emptied);
+						this.unsent, this.shared, this.alike);
 		}
 
 	}

@@ -91,8 +91,13 @@ record Shape(Kind kind, Map<String, Supplier<Shape>> fields, Set<String> require
 		return values;
 	}
 
+	private boolean hasKeys(JsonNode item) {
+		return this.keys.entrySet().stream().allMatch((key) -> !key.getValue().isEmpty() || item.has(key.getKey()));
+	}
+
 	/**
-	 * Whether no two items of a list are the same, as the API server wants it.
+	 * Whether no two items of a list are the same and each has its keys, as the API
+	 * server wants it.
 	 */
 	boolean isValid(@Nullable JsonNode value) {
 		if (value instanceof ObjectNode object) {
@@ -107,7 +112,7 @@ record Shape(Kind kind, Map<String, Supplier<Shape>> fields, Set<String> require
 			Shape item = itemShape();
 			Set<Object> known = new HashSet<>();
 			for (JsonNode each : list) {
-				if ((merges() && !known.add(identity(each))) || !item.isValid(each)) {
+				if ((merges() && !known.add(identity(each))) || !hasKeys(each) || !item.isValid(each)) {
 					return false;
 				}
 			}

@@ -5,11 +5,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
+import io.kubernetes.client.custom.Quantity;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * JSON of the fuzz: what is compared of two objects, and how they differ.
@@ -17,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class Trees {
 
 	static final String APPLIED = "kubeinformer.dev/applied";
+
+	private static final Pattern QUANTITY = Pattern.compile("[0-9]+(\\.[0-9]+)?(m|k|Ki|Mi|Gi)?");
 
 	private static final JsonMapper MAPPER = JsonMapper.builder()
 		.enable(JsonReadFeature.ALLOW_SINGLE_QUOTES, JsonReadFeature.ALLOW_UNQUOTED_PROPERTY_NAMES)
@@ -27,6 +32,15 @@ final class Trees {
 
 	static ObjectNode parse(String text) {
 		return (ObjectNode) MAPPER.readTree(text);
+	}
+
+	/**
+	 * Whether a patch changes or removes the annotation of the operator.
+	 */
+	static boolean isMarked(ObjectNode patch) {
+		JsonNode metadata = patch.path("metadata");
+		JsonNode annotations = metadata.path("annotations");
+		return metadata.isNull() || annotations.isNull() || annotations.has(APPLIED);
 	}
 
 	static ObjectNode metadata(ObjectNode object) {
@@ -60,7 +74,7 @@ final class Trees {
 				metadata.remove("annotations");
 			}
 		}
-		dropEmptySelectors(copy);
+		dropAdded(copy);
 		// What the server chooses at random.
 		if (copy.get("spec") instanceof ObjectNode spec) {
 			spec.remove(List.of("clusterIP", "clusterIPs", "healthCheckNodePort"));
@@ -73,10 +87,39 @@ final class Trees {
 		return copy;
 	}
 
-	static JsonNode withoutEmpty(JsonNode value) {
+	/**
+	 * What is left of an object without empty maps and notations of numbers. A real
+	 * server leaves out most zeroes of built-in types, the embedded one keeps them.
+	 */
+	static JsonNode meaning(JsonNode value, boolean builtIn) {
 		JsonNode copy = value.deepCopy();
+		if (builtIn) {
+			dropZeroes(copy);
+		}
 		dropEmpty(copy);
+		readQuantities(copy);
 		return copy;
+	}
+
+	private static void dropZeroes(JsonNode value) {
+		value.forEach(Trees::dropZeroes);
+		if (value instanceof ObjectNode object) {
+			object.removeIf((each) -> (each.isBoolean() && !each.asBoolean())
+					|| (each.isString() && each.asString().isEmpty()) || (each.isNumber() && each.asDouble() == 0));
+		}
+	}
+
+	private static void readQuantities(JsonNode value) {
+		if (value instanceof ObjectNode object) {
+			for (Map.Entry<String, JsonNode> property : object.properties()) {
+				String text = property.getValue().asString("");
+				if (QUANTITY.matcher(text).matches()) {
+					property.setValue(StringNode
+						.valueOf(Quantity.fromString(text).getNumber().stripTrailingZeros().toPlainString()));
+				}
+			}
+		}
+		value.forEach(Trees::readQuantities);
 	}
 
 	private static void dropEmpty(JsonNode value) {
@@ -87,15 +130,38 @@ final class Trees {
 	}
 
 	// Only a real server adds them where they are missing.
-	private static void dropEmptySelectors(JsonNode value) {
+	private static void dropAdded(JsonNode value) {
 		if (value instanceof ObjectNode object) {
 			for (String name : List.of("objectSelector", "namespaceSelector")) {
 				if (object.path(name).isObject() && object.path(name).isEmpty()) {
 					object.remove(name);
 				}
 			}
+			dropIf(object, "protocol", "TCP");
+			dropIf(object, "matchPolicy", "Equivalent");
 		}
-		value.forEach(Trees::dropEmptySelectors);
+		value.forEach(Trees::dropAdded);
+	}
+
+	private static void dropIf(ObjectNode object, String name, String value) {
+		if (value.equals(object.path(name).asString(""))) {
+			object.remove(name);
+		}
+	}
+
+	/**
+	 * Whether a path of {@code managedFields} leads to an empty map or list, which is
+	 * nobody's.
+	 */
+	static boolean isNothing(ObjectNode object, String path) {
+		if (path.contains("/k:") || path.contains("/v:")) {
+			return false;
+		}
+		JsonNode value = object;
+		for (String element : path.substring(1).split("/")) {
+			value = value.path(element.substring(Math.min(2, element.length())));
+		}
+		return value.isEmpty() && !value.isValueNode();
 	}
 
 	/**
@@ -106,7 +172,7 @@ final class Trees {
 		metadata(object).path("managedFields").forEach((entry) -> {
 			Set<String> paths = new TreeSet<>();
 			paths("", entry.path("fieldsV1"), paths);
-			paths.removeIf((path) -> path.endsWith(APPLIED) || path.equals("/f:metadata/f:annotations"));
+			paths.removeIf((path) -> path.endsWith(APPLIED) || path.matches("/f:metadata/f:(annotations|labels)"));
 			Set<String> known = new TreeSet<>();
 			paths.forEach((path) -> known.add(path.replace(ownerUid, "OWNER")));
 			if (!known.isEmpty()) {
