@@ -35,7 +35,7 @@ class ApplyFuzzTests {
 
 	@Test
 	void objectsOfProtobufCachesAreThoseOfApplyingEachTimeAndRequestsAreLeast() throws InterruptedException {
-		run(new Settings(Long.getLong("fuzz.seed", System.nanoTime()), ROUNDS, WIDTH, false, true));
+		run(new Settings(Long.getLong("fuzz.seed", 1007), ROUNDS, WIDTH, false, true));
 	}
 
 	private static void run(Settings settings) throws InterruptedException {
