@@ -1,12 +1,15 @@
 package dev.kubeinformer.internal.http;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -89,6 +92,9 @@ public final class OwnConnections {
 	/** Address of the first request; others have no connections here. */
 	private volatile @Nullable HttpUrl server;
 
+	/** Address of the last connection that was opened. */
+	private volatile @Nullable InetAddress reached;
+
 	private volatile long windowStart;
 
 	private volatile long blockedSince;
@@ -134,9 +140,10 @@ public final class OwnConnections {
 	 * @param url the URL of the request
 	 * @param body the body of the request
 	 * @param repeatable whether the request may be sent twice
+	 * @param user the sender of the request
 	 * @return the connection; {@code null} if the request has to go by the HTTP client
 	 */
-	public @Nullable OwnConnection take(HttpUrl url, WriteBody body, boolean repeatable) {
+	public @Nullable OwnConnection take(HttpUrl url, WriteBody body, boolean repeatable, User user) {
 		if (this.closed || body.bytes().length > LONGEST_BODY || !isServer(url)) {
 			return null;
 		}
@@ -147,7 +154,7 @@ public final class OwnConnections {
 			}
 			discard(found);
 		}
-		return isWorthwhile(now) ? open(url, now) : null;
+		return isWorthwhile(now) ? open(url, now, user) : null;
 	}
 
 	private boolean isServer(HttpUrl url) {
@@ -179,21 +186,23 @@ public final class OwnConnections {
 		return this.missed.incrementAndGet() % this.limits.burst() == 0;
 	}
 
-	private @Nullable OwnConnection open(HttpUrl url, long now) {
+	private @Nullable OwnConnection open(HttpUrl url, long now, User user) {
 		if (this.open.incrementAndGet() > this.limits.most()) {
 			this.open.decrementAndGet();
 			return null;
 		}
 		OwnConnection opened = null;
 		try {
-			opened = connect(url);
+			opened = connect(url, user);
 			this.blocked = false;
 			return opened;
 		}
 		catch (IOException | RuntimeException ex) {
 			logger.debug("No connection of HTTP/1.1 for writes could be opened; they go on as before", ex);
-			this.blockedSince = now;
-			this.blocked = true;
+			if (!user.isCancelled()) {
+				this.blockedSince = now;
+				this.blocked = true;
+			}
 			return null;
 		}
 		finally {
@@ -203,7 +212,7 @@ public final class OwnConnections {
 		}
 	}
 
-	private @Nullable OwnConnection connect(HttpUrl url) throws IOException {
+	private OwnConnection connect(HttpUrl url, User user) throws IOException {
 		if (this.client.proxy() == null) {
 			List<Proxy> proxies = this.client.proxySelector().select(url.uri());
 			if (proxies != null && proxies.stream().anyMatch((each) -> each.type() != Proxy.Type.DIRECT)) {
@@ -211,17 +220,49 @@ public final class OwnConnections {
 			}
 		}
 		IOException failure = new UnknownHostException(url.host());
-		for (InetAddress address : this.client.dns().lookup(url.host())) {
+		for (InetAddress address : addresses(url.host())) {
 			Socket raw = this.client.socketFactory().createSocket();
+			OpeningLimit limit = new OpeningLimit(raw, this.limits.connecting());
+			boolean opened = false;
+			limit.enter();
 			try {
-				return connect(raw, new InetSocketAddress(address, url.port()), url);
+				user.begin(raw);
+				OwnConnection connection = connect(raw, new InetSocketAddress(address, url.port()), url);
+				opened = !limit.exit();
+				if (opened) {
+					this.reached = address;
+					return connection;
+				}
+				failure = new SocketTimeoutException("No connection in time");
 			}
 			catch (IOException | RuntimeException ex) {
-				raw.close();
 				failure = (ex instanceof IOException io) ? io : new IOException(ex);
+			}
+			finally {
+				limit.exit();
+				user.end(raw);
+				if (!opened) {
+					raw.close();
+				}
+			}
+			if (user.isCancelled()) {
+				break;
+			}
+			if (address.equals(this.reached)) {
+				this.reached = null;
 			}
 		}
 		throw failure;
+	}
+
+	// One that was reached before comes first: each that is not costs the whole limit.
+	private List<InetAddress> addresses(String host) throws UnknownHostException {
+		List<InetAddress> addresses = new ArrayList<>(this.client.dns().lookup(host));
+		InetAddress before = this.reached;
+		if (before != null && addresses.remove(before)) {
+			addresses.add(0, before);
+		}
+		return addresses;
 	}
 
 	private OwnConnection connect(Socket raw, InetSocketAddress address, HttpUrl url) throws IOException {
@@ -325,7 +366,8 @@ public final class OwnConnections {
 	 * closed it, which takes a millisecond
 	 * @param idle how long one is kept that nobody uses
 	 * @param age how long one is used
-	 * @param connecting how long a handshake may take
+	 * @param connecting how long a connection to one address, handshake included, may
+	 * take
 	 */
 	public record Limits(int most, int burst, Duration trusted, Duration idle, Duration age, Duration connecting) {
 
@@ -340,6 +382,57 @@ public final class OwnConnections {
 		 */
 		public Limits withMost(int number) {
 			return new Limits(number, this.burst, this.trusted, this.idle, this.age, this.connecting);
+		}
+
+	}
+
+	/**
+	 * Sender of a request, who may be cancelled by another thread.
+	 */
+	public interface User {
+
+		/**
+		 * Registers a socket or connection before it is used.
+		 * @param connection what a cancellation closes
+		 * @throws IOException if the sender was cancelled
+		 */
+		void begin(Closeable connection) throws IOException;
+
+		/**
+		 * Removes what the sender does not use any more.
+		 * @param connection the socket or connection
+		 */
+		void end(Closeable connection);
+
+		/**
+		 * Returns whether the sender was cancelled.
+		 * @return {@code true} if it was
+		 */
+		boolean isCancelled();
+
+	}
+
+	/**
+	 * Limit on the time for opening a connection: timeouts of sockets are for each read,
+	 * and a handshake has several.
+	 */
+	private static final class OpeningLimit extends AsyncTimeout {
+
+		private final Socket raw;
+
+		OpeningLimit(Socket raw, Duration limit) {
+			this.raw = raw;
+			timeout(limit.toNanos(), TimeUnit.NANOSECONDS);
+		}
+
+		@Override
+		protected void timedOut() {
+			try {
+				this.raw.close();
+			}
+			catch (IOException ex) {
+				logger.debug("A connection that was not open in time was not closed cleanly", ex);
+			}
 		}
 
 	}

@@ -395,6 +395,7 @@ public final class InformerPool {
 			all.forEach(InformerLifecycle::awaitStop);
 			if (ended != null) {
 				ended.timer().shutdownNow();
+				ended.connections().closeWrites();
 			}
 		}
 		finally {

@@ -208,6 +208,17 @@ public final class ApiConnections {
 	}
 
 	/**
+	 * Closes the connections that only writes use. The next write has others.
+	 */
+	public synchronized void closeWrites() {
+		Writes former = this.writes;
+		this.writes = null;
+		if (former != null && former.own() != null) {
+			former.own().close();
+		}
+	}
+
+	/**
 	 * Makes further requests over a new connection. A connection of HTTP/2 outlives a
 	 * stream that was silent for too long, and may be the cause of the silence; the other
 	 * streams on it are left alone.

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 import io.kubernetes.client.openapi.ApiException;
+import okhttp3.Call;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -31,7 +32,10 @@ final class OwnConnectionInterceptor implements Interceptor {
 
 	private final Deadlines deadlines;
 
-	private final OwnConnection.Probe probe;
+	/** Client of the probes. */
+	private final OkHttpClient others;
+
+	private final ClientRequests requests;
 
 	/**
 	 * Creates an interceptor.
@@ -45,8 +49,8 @@ final class OwnConnectionInterceptor implements Interceptor {
 			ClientRequests requests) {
 		this.connections = connections;
 		this.deadlines = deadlines;
-		this.probe = new VersionProbe(others.newBuilder().callTimeout(deadlines.ping()).build(), requests,
-				deadlines.ping());
+		this.others = others.newBuilder().callTimeout(deadlines.ping()).build();
+		this.requests = requests;
 	}
 
 	@Override
@@ -54,7 +58,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 		Request request = chain.request();
 		RunCalls run = request.tag(RunCalls.class);
 		OwnConnection connection = (run != null && request.body() instanceof WriteBody body)
-				? this.connections.take(request.url(), body, FenceInterceptor.isRepeatable(request)) : null;
+				? this.connections.take(request.url(), body, FenceInterceptor.isRepeatable(request), run) : null;
 		if (run == null || connection == null) {
 			return chain.proceed(request);
 		}
@@ -81,7 +85,8 @@ final class OwnConnectionInterceptor implements Interceptor {
 		// The last moment before its bytes are sent: it may have waited for credentials.
 		run.requireAdmitted(request.method() + " " + request.url().encodedPath());
 		try {
-			Response response = connection.exchange(request, body, this.deadlines.opening().toNanos(), this.probe);
+			Response response = connection.exchange(request, body, this.deadlines.opening().toNanos(),
+					new VersionProbe(this.others, this.requests, this.deadlines.ping(), run));
 			if (!FenceInterceptor.isRepeatable(request)) {
 				return FenceInterceptor.unrepeated(response);
 			}
@@ -116,21 +121,33 @@ final class OwnConnectionInterceptor implements Interceptor {
 	 * @param client the client
 	 * @param requests builds the request
 	 * @param interval how often the server is asked, and how long for an answer is waited
+	 * @param run the run that waits, with which the probe is cancelled
 	 */
-	private record VersionProbe(OkHttpClient client, ClientRequests requests,
-			Duration interval) implements OwnConnection.Probe {
+	private record VersionProbe(OkHttpClient client, ClientRequests requests, Duration interval,
+			RunCalls run) implements OwnConnection.Probe {
 
 		@Override
 		public void ask() throws IOException {
+			Call call;
 			try {
-				Request request = this.requests.build("GET", "/version", List.of(), "application/json", null).build();
-				this.client.newCall(request).execute().close();
+				call = this.client
+					.newCall(this.requests.build("GET", "/version", List.of(), "application/json", null).build());
 			}
-			catch (IOException | ApiException | RuntimeException ex) {
+			catch (ApiException ex) {
+				throw new IOException("The server cannot be asked whether it is there", ex);
+			}
+			this.run.begin(call);
+			try {
+				call.execute().close();
+			}
+			catch (IOException | RuntimeException ex) {
 				SocketTimeoutException silent = new SocketTimeoutException(
 						"no answer within %d ms, nor one to another request".formatted(this.interval.toMillis()));
 				silent.initCause(ex);
 				throw silent;
+			}
+			finally {
+				this.run.end(call);
 			}
 		}
 

@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.transport;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -7,14 +8,18 @@ import java.util.Deque;
 import java.util.List;
 
 import okhttp3.Call;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-import dev.kubeinformer.internal.http.OwnConnection;
+import dev.kubeinformer.internal.http.OwnConnections;
 
 /**
  * Requests of one run of a reconciler, which end when the run is cancelled: an interrupt
  * alone does not end a blocking read of OkHttp. Safe for use by several threads.
  */
-public final class RunCalls {
+public final class RunCalls implements OwnConnections.User {
+
+	private static final Logger logger = LoggerFactory.getLogger(RunCalls.class);
 
 	/** Reads whose body may still be read; a thread has few open at once. */
 	private static final int MOST_OPEN = 16;
@@ -23,7 +28,7 @@ public final class RunCalls {
 
 	private final Deque<Call> open = new ArrayDeque<>();
 
-	private final List<OwnConnection> connections = new ArrayList<>(1);
+	private final List<Closeable> connections = new ArrayList<>(1);
 
 	private boolean cancelled;
 
@@ -57,16 +62,23 @@ public final class RunCalls {
 			this.open.clear();
 			// Under the lock: once the run has ended with a connection, another may use
 			// it.
-			this.connections.forEach(OwnConnection::close);
+			this.connections.forEach(RunCalls::cut);
 		}
 		// Outside of the lock: it closes sockets and calls listeners.
 		calls.forEach(Call::cancel);
 	}
 
-	/**
-	 * Returns whether the run was cancelled.
-	 * @return whether it was
-	 */
+	private static void cut(Closeable connection) {
+		try {
+			connection.close();
+		}
+		catch (IOException ex) {
+			// The socket is gone one way or the other.
+			logger.debug("A connection of a cancelled run was not closed cleanly", ex);
+		}
+	}
+
+	@Override
 	public synchronized boolean isCancelled() {
 		return this.cancelled;
 	}
@@ -83,21 +95,14 @@ public final class RunCalls {
 		register(call);
 	}
 
-	/**
-	 * Registers a connection before a request is sent over it.
-	 * @param connection the connection, which a cancellation closes
-	 * @throws IOException if the run was cancelled
-	 */
-	synchronized void begin(OwnConnection connection) throws IOException {
+	@Override
+	public synchronized void begin(Closeable connection) throws IOException {
 		requireUncancelled();
 		this.connections.add(connection);
 	}
 
-	/**
-	 * Removes a connection over which nothing is sent any more.
-	 * @param connection the connection
-	 */
-	synchronized void end(OwnConnection connection) {
+	@Override
+	public synchronized void end(Closeable connection) {
 		this.connections.remove(connection);
 	}
 

@@ -92,7 +92,8 @@ class OwnConnectionTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "SSH-2.0-x|||||||||", "HTTP/2 200 OK||", "HTTP/1.1 2x0 OK||",
-			"HTTP/1.1 200 OK|no header||", "HTTP/1.1 200 OK|Content-Length: -1||",
+			"HTTP/1.1 200 OK|no header||", "HTTP/1.1 200 OK|X-A : b|Content-Length: 2||{}",
+			"HTTP/1.1 200 OK|X: a| Content-Length: 2||{}", "HTTP/1.1 200 OK|Content-Length: -1||",
 			"HTTP/1.1 200 OK|Content-Length: 1, 1||{}", "HTTP/1.1 200 OK|Content-Length: 1|Content-Length: 2||{}",
 			"HTTP/1.1 200 OK|Transfer-Encoding: gzip||", "HTTP/1.1 200 OK|Transfer-Encoding: chunked||x|{}|0||",
 			"HTTP/1.1 200 OK|Transfer-Encoding: chunked||1|{}|0||", "HTTP/1.1 200 OK|Content-Length: +2||{}" })

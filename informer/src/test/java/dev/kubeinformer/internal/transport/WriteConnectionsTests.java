@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -209,7 +210,7 @@ class WriteConnectionsTests {
 		try (FaultProxy proxy = FaultProxy.to("127.0.0.1", this.api.port())) {
 			this.client.close();
 			this.client = client(proxy.port());
-			ApiWrites writes = writes(new Limits(4, 1, Duration.ZERO, LONG, LONG, LONG));
+			ApiWrites writes = writes(EACH);
 			create(writes);
 			create(writes);
 			assertThat(proxy.accepted()).isEqualTo(1);
@@ -218,6 +219,60 @@ class WriteConnectionsTests {
 			assertThat(proxy.accepted()).isEqualTo(2);
 		}
 		assertThat(protocols()).hasSize(3).containsOnly(OWN);
+	}
+
+	@Test
+	void cancelledRunShouldNotWaitForAConnection() throws Exception {
+		ExecutorService threads = Executors.newSingleThreadExecutor();
+		try (FaultProxy proxy = FaultProxy.to("127.0.0.1", this.api.port())) {
+			this.client.close();
+			this.client = client(proxy.port());
+			// In LONG, the handshake would end.
+			ApiWrites writes = writes(new Limits(4, 1, LONG, LONG, LONG, Duration.ofMinutes(10)));
+			proxy.freeze();
+			Future<?> write = threads.submit(() -> {
+				apply(writes, "a");
+				return null;
+			});
+			Awaitility.await().atMost(LONG).until(() -> proxy.accepted() == 1);
+			this.calls.cancel();
+			assertThat(catchThrowableOfType(ExecutionException.class, () -> write.get(60, TimeUnit.SECONDS)))
+				.hasCauseInstanceOf(ApiException.class);
+			assertThat(own().open()).isZero();
+		}
+		finally {
+			threads.shutdownNow();
+		}
+	}
+
+	@Test
+	void addressThatWasReachedShouldComeFirst() throws Exception {
+		AtomicInteger sockets = new AtomicInteger();
+		InetAddress nobody = InetAddress.getByName("127.0.0.3");
+		InetAddress server = InetAddress.getByName("127.0.0.1");
+		this.client.setHttpClient(this.client.getHttpClient()
+			.newBuilder()
+			.dns((host) -> List.of(nobody, server))
+			.socketFactory(new CountingSockets(sockets, -1))
+			.build());
+		ApiWrites writes = writes(new Limits(4, 1, LONG, Duration.ofSeconds(10), LONG, LONG));
+		apply(writes, "a");
+		assertThat(sockets).hasValue(2);
+		this.now.addAndGet(Duration.ofSeconds(11).toNanos());
+		apply(writes, "a");
+		assertThat(sockets).hasValue(3);
+		assertThat(protocols()).containsOnly(OWN);
+	}
+
+	@Test
+	void stopShouldCloseThem() throws Exception {
+		ApiWrites writes = writes(EACH);
+		apply(writes, "a");
+		OwnConnections before = own();
+		this.connections.closeWrites();
+		assertThat(before.open()).isZero();
+		apply(writes, "a");
+		assertThat(protocols()).containsOnly(OWN);
 	}
 
 	@Test
@@ -237,8 +292,8 @@ class WriteConnectionsTests {
 	@Test
 	void whereNoneCanBeOpenedAllShouldGoAsBefore() throws Exception {
 		AtomicInteger sockets = new AtomicInteger();
-		this.client
-			.setHttpClient(this.client.getHttpClient().newBuilder().socketFactory(new FailingSockets(sockets)).build());
+		this.client.setHttpClient(
+				this.client.getHttpClient().newBuilder().socketFactory(new CountingSockets(sockets, 2)).build());
 		ApiWrites writes = writes(new Limits(4, 2, LONG, LONG, LONG, LONG));
 		for (int i = 0; i < 6; i++) {
 			apply(writes, "a");
@@ -327,18 +382,21 @@ class WriteConnectionsTests {
 		Awaitility.await().atMost(LONG).until(() -> own.open() == 0);
 	}
 
-	/** Sockets of which the second cannot be made. */
-	private static final class FailingSockets extends SocketFactory {
+	/** Sockets of which one cannot be made. */
+	private static final class CountingSockets extends SocketFactory {
 
 		private final AtomicInteger made;
 
-		FailingSockets(AtomicInteger made) {
+		private final int failing;
+
+		CountingSockets(AtomicInteger made, int failing) {
 			this.made = made;
+			this.failing = failing;
 		}
 
 		@Override
 		public Socket createSocket() throws IOException {
-			if (this.made.incrementAndGet() == 2) {
+			if (this.made.incrementAndGet() == this.failing) {
 				throw new IOException("as the test wants it");
 			}
 			return new Socket();
