@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.model.ContentHash;
+import dev.kubeinformer.internal.reconcile.FieldTakeover.Before;
 
 /**
  * Writes the bodies of applies, with an annotation of what is applied: an object that has
@@ -34,6 +35,8 @@ public final class AppliedDigest {
 
 	private static final int MARK = 4;
 
+	private static final int FORMER_MARK = 2;
+
 	private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
 	private static final byte[] FIELD = ("\"" + ReconcilerSpec.APPLIED_ANNOTATION + "\":\"")
@@ -43,7 +46,11 @@ public final class AppliedDigest {
 
 	private final byte[] salt;
 
+	/** Beginning of the annotations of the field manager. */
 	private final String mark;
+
+	/** The same, and what says which former managers were taken over. */
+	private final String takenOver;
 
 	/**
 	 * Creates the digests of a field manager.
@@ -54,10 +61,14 @@ public final class AppliedDigest {
 	 */
 	AppliedDigest(ModelJson json, String fieldManager, Collection<String> former) {
 		this.json = json;
-		this.salt = (VERSION + " " + fieldManager + " " + String.join(" ", new TreeSet<>(former)))
-			.getBytes(StandardCharsets.UTF_8);
-		this.mark = BASE64.encodeToString(sha256().digest(fieldManager.getBytes(StandardCharsets.UTF_8)))
-			.substring(0, MARK);
+		String taken = String.join(" ", new TreeSet<>(former));
+		this.salt = (VERSION + " " + fieldManager + " " + taken).getBytes(StandardCharsets.UTF_8);
+		this.mark = mark(fieldManager, MARK);
+		this.takenOver = this.mark + mark(taken, FORMER_MARK);
+	}
+
+	private static String mark(String text, int length) {
+		return BASE64.encodeToString(sha256().digest(text.getBytes(StandardCharsets.UTF_8))).substring(0, length);
 	}
 
 	/**
@@ -69,7 +80,7 @@ public final class AppliedDigest {
 	AppliedBody write(Map<String, @Nullable Object> tree, boolean annotated) {
 		Map<String, @Nullable Object> metadata = child(tree, "metadata");
 		if (annotated) {
-			child(metadata, "annotations").put(ReconcilerSpec.APPLIED_ANNOTATION, this.mark + BLANK);
+			child(metadata, "annotations").put(ReconcilerSpec.APPLIED_ANNOTATION, this.takenOver + BLANK);
 		}
 		else {
 			removeFrom(metadata);
@@ -80,7 +91,7 @@ public final class AppliedDigest {
 		byte[] digest = Arrays.copyOf(sha256.digest(body), 16);
 		String value = null;
 		if (annotated) {
-			value = this.mark + BASE64.encodeToString(digest);
+			value = this.takenOver + BASE64.encodeToString(digest);
 			insert(body, value);
 		}
 		ByteBuffer words = ByteBuffer.wrap(digest);
@@ -107,7 +118,7 @@ public final class AppliedDigest {
 
 	// No other text has these bytes: quotes inside of texts are escaped.
 	private void insert(byte[] body, String value) {
-		byte[] blank = (this.mark + BLANK).getBytes(StandardCharsets.US_ASCII);
+		byte[] blank = (this.takenOver + BLANK).getBytes(StandardCharsets.US_ASCII);
 		for (int at = 0; at + FIELD.length + blank.length <= body.length; at++) {
 			int start = at + FIELD.length;
 			if (body[at] == '"' && Arrays.equals(body, at, start, FIELD, 0, FIELD.length)
@@ -141,13 +152,16 @@ public final class AppliedDigest {
 	}
 
 	/**
-	 * Returns whether this field manager annotated an object.
-	 * @param there the object
-	 * @return {@code true} if it did, and no other since
+	 * Returns what the annotation of an object says of earlier applies.
+	 * @param there the object; {@code null} if there is none
+	 * @return what it says
 	 */
-	boolean isOwn(KubernetesObject there) {
-		String value = value(there);
-		return value != null && value.startsWith(this.mark);
+	Before before(@Nullable KubernetesObject there) {
+		String value = (there != null) ? value(there) : null;
+		if (value == null || !value.startsWith(this.mark)) {
+			return Before.NOT_APPLIED;
+		}
+		return value.startsWith(this.takenOver) ? Before.TAKEN_OVER : Before.APPLIED;
 	}
 
 	private static @Nullable String value(KubernetesObject object) {

@@ -20,8 +20,8 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.internal.codec.json.ManagedFieldsUpgrade;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.transport.ApiWrites;
-import dev.kubeinformer.internal.transport.ApiWrites.AppliedObject;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.internal.transport.ApiWrites.ManagedObject;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -30,11 +30,15 @@ import dev.kubeinformer.types.ObjectKey;
  * field manager, or a former one, has created or updated. An apply that does not name
  * such a field removes it from then on.
  * <p>
- * The answer of an apply says who manages what. Nothing more is sent if it names no such
- * manager. Otherwise a JSON patch changes the entries, under the condition that nobody
- * else has changed the object, and the apply is sent again if there may be fields to
- * remove. Later applies of that object are not looked at: what the reconciler patches
- * beside them stays. Safe for use by several threads.
+ * An object that has no annotation of the reconciler yet is read first. If it has fields
+ * of such a manager, a JSON patch changes their entries, under the condition that nobody
+ * else has changed the object. The apply comes last, because its annotation says that the
+ * takeover is done: a process that ends before it leaves the takeover to the next one.
+ * <p>
+ * Where the cache shows no object, or the body has no annotation, the answer of the apply
+ * says who manages what, and the apply is sent again if there may be fields to remove.
+ * Later applies of that object are not looked at: what the reconciler patches beside them
+ * stays. Safe for use by several threads.
  */
 public final class FieldTakeover {
 
@@ -90,17 +94,64 @@ public final class FieldTakeover {
 		Boolean state = state(uid);
 		// What this library has applied before has no fields of other operations, but
 		// those that runs have patched since.
-		boolean own = Boolean.FALSE.equals(state) || !child.annotated();
+		boolean pending = Boolean.FALSE.equals(state);
 		Set<String> updaters = new LinkedHashSet<>(this.former);
-		if (own) {
+		if (pending || child.before() == Before.NOT_APPLIED) {
 			updaters.add(this.manager);
 		}
-		if (updaters.isEmpty() || Boolean.TRUE.equals(state)) {
+		boolean done = Boolean.TRUE.equals(state) || (child.before() == Before.TAKEN_OVER && !pending);
+		if (updaters.isEmpty() || done) {
 			return writes.apply(child.type(), child.key(), child.body(), caller);
 		}
 		begin(uid);
+		if (child.there() != null && child.annotated() && upgradedFirst(writes, child, updaters, caller, earlier)) {
+			C result = writes.apply(child.type(), child.key(), child.body(), caller);
+			end(uid(result));
+			return result;
+		}
+		return applyAndUpgrade(writes, child, updaters, caller, earlier);
+	}
+
+	// Returns false if the reconciler may not read the object.
+	private <C extends KubernetesObject> boolean upgradedFirst(ApiWrites writes, Child<C> child, Set<String> updaters,
+			Caller caller, Consumer<? super C> earlier) throws ApiException {
 		for (int attempt = 1;; attempt++) {
-			AppliedObject<C> applied = writes.applyWithManagers(child.type(), child.key(), child.body(), caller);
+			ManagedObject<C> present;
+			try {
+				present = writes.getWithManagers(child.type(), child.key(), caller);
+			}
+			catch (ApiException ex) {
+				if (ex.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+					return false;
+				}
+				throw ex;
+			}
+			ManagedFieldsUpgrade upgrade = (present != null)
+					? ManagedFieldsUpgrade.of(present.managedFields(), this.manager, updaters) : null;
+			if (present == null || upgrade == null) {
+				return true;
+			}
+			try {
+				earlier.accept(upgraded(writes, child, present.object(), upgrade, caller));
+				return true;
+			}
+			catch (ApiException ex) {
+				requireRepeatable(ex, attempt);
+			}
+		}
+	}
+
+	// Somebody has changed the object since; the next answer has the result.
+	private static void requireRepeatable(ApiException failure, int attempt) throws ApiException {
+		if (failure.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == ATTEMPTS) {
+			throw failure;
+		}
+	}
+
+	private <C extends KubernetesObject> C applyAndUpgrade(ApiWrites writes, Child<C> child, Set<String> updaters,
+			Caller caller, Consumer<? super C> earlier) throws ApiException {
+		for (int attempt = 1;; attempt++) {
+			ManagedObject<C> applied = writes.applyWithManagers(child.type(), child.key(), child.body(), caller);
 			ManagedFieldsUpgrade upgrade = ManagedFieldsUpgrade.of(applied.managedFields(), this.manager, updaters);
 			if (upgrade == null || Boolean.TRUE.equals(state(uid(applied.object())))) {
 				end(uid(applied.object()));
@@ -118,10 +169,7 @@ public final class FieldTakeover {
 				return result;
 			}
 			catch (ApiException ex) {
-				// Somebody has changed the object since; the next answer has the result.
-				if (ex.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == ATTEMPTS) {
-					throw ex;
-				}
+				requireRepeatable(ex, attempt);
 			}
 		}
 	}
@@ -190,11 +238,27 @@ public final class FieldTakeover {
 	 * @param key its key
 	 * @param body the wanted object
 	 * @param there the child as the cache shows it; {@code null} if it shows none
-	 * @param annotated whether the annotation there says that the field manager applied
-	 * it
+	 * @param before what its annotation says of earlier applies
+	 * @param annotated whether the wanted object has the annotation
 	 */
 	record Child<C extends KubernetesObject>(ResourceType<C> type, ObjectKey key, byte[] body,
-			@Nullable KubernetesObject there, boolean annotated) {
+			@Nullable KubernetesObject there, Before before, boolean annotated) {
+
+	}
+
+	/**
+	 * What the annotation of a child says of earlier applies.
+	 */
+	enum Before {
+
+		/** The field manager has not applied the child, as far as known. */
+		NOT_APPLIED,
+
+		/** The field manager has applied it, with other former managers. */
+		APPLIED,
+
+		/** The field manager has applied it, and taken over what there was. */
+		TAKEN_OVER
 
 	}
 

@@ -188,10 +188,10 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 
 	private <C extends KubernetesObject> C takenOver(ResourceType<C> type, ObjectKey key,
 			@Nullable KubernetesObject there, AppliedBody body) throws ApiException {
-		boolean annotated = there != null && this.writer.digest().isOwn(there);
+		FieldTakeover.Child<C> child = new FieldTakeover.Child<>(type, key, body.bytes(), there,
+				this.writer.digest().before(there), body.annotation() != null);
 		return this.writer.takeover()
-			.apply(this.writer.writes(), new FieldTakeover.Child<>(type, key, body.bytes(), there, annotated),
-					this.caller, (each) -> receivedShared(type, each));
+			.apply(this.writer.writes(), child, this.caller, (each) -> receivedShared(type, each));
 	}
 
 	private <C extends KubernetesObject> C applied(ResourceType<C> type, C returned, C desired, AppliedBody body) {

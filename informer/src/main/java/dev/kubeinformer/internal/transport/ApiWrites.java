@@ -126,14 +126,34 @@ public final class ApiWrites {
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
-	public <C extends KubernetesObject> AppliedObject<C> applyWithManagers(ResourceType<C> type, ObjectKey key,
+	public <C extends KubernetesObject> ManagedObject<C> applyWithManagers(ResourceType<C> type, ObjectKey key,
 			byte[] body, Caller caller) throws ApiException {
 		List<Pair> query = new ArrayList<>(List.of(new Pair("force", "true")));
 		Target target = new Target("PATCH", type, key, "");
-		byte[] answer = answer(target, APPLY, body, caller, query);
+		return withManagers(type, target, answer(target, APPLY, body, caller, query));
+	}
+
+	/**
+	 * Reads an object as {@link #get} does, and who manages its fields.
+	 * @param <C> the model class
+	 * @param type the resource
+	 * @param key the object
+	 * @param caller the run that asks
+	 * @return the object; {@code null} if there is none
+	 * @throws ApiException if the API server refuses it or does not answer
+	 */
+	public <C extends KubernetesObject> @Nullable ManagedObject<C> getWithManagers(ResourceType<C> type, ObjectKey key,
+			Caller caller) throws ApiException {
+		Target target = new Target("GET", type, key, "");
+		byte[] answer = getIfPresent(target, caller);
+		return (answer != null) ? withManagers(type, target, answer) : null;
+	}
+
+	private <C extends KubernetesObject> ManagedObject<C> withManagers(ResourceType<C> type, Target target,
+			byte[] answer) throws ApiException {
 		C object = read(type, target, answer);
 		try {
-			return new AppliedObject<>(object, this.json.readManagedFields(answer));
+			return new ManagedObject<>(object, this.json.readManagedFields(answer));
 		}
 		catch (MalformedResponseException ex) {
 			throw WriteRefusals.unanswered(target, String.valueOf(ex.getMessage()), ex);
@@ -296,8 +316,13 @@ public final class ApiWrites {
 	public <C extends KubernetesObject> @Nullable C get(ResourceType<C> type, ObjectKey key, Caller caller)
 			throws ApiException {
 		Target target = new Target("GET", type, key, "");
+		byte[] answer = getIfPresent(target, caller);
+		return (answer != null) ? read(type, target, answer) : null;
+	}
+
+	private byte @Nullable [] getIfPresent(Target target, Caller caller) throws ApiException {
 		try {
-			return read(type, target, this.requests.send(target, new ArrayList<>(), JSON, null, caller.calls()));
+			return this.requests.send(target, new ArrayList<>(), JSON, null, caller.calls());
 		}
 		catch (ApiException ex) {
 			if (ex.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
@@ -340,14 +365,14 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Object that was applied.
+	 * Object, and who manages its fields.
 	 *
 	 * @param <C> the model class
 	 * @param object the object as the API server returned it
 	 * @param managedFields the entries of {@code metadata.managedFields}; empty if none
 	 * of them is an update
 	 */
-	public record AppliedObject<C extends KubernetesObject>(C object, List<?> managedFields) {
+	public record ManagedObject<C extends KubernetesObject>(C object, List<?> managedFields) {
 
 	}
 

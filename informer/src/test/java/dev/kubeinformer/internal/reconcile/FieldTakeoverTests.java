@@ -45,7 +45,11 @@ class FieldTakeoverTests {
 
 	private static final String APPLY = "application/apply-patch+yaml";
 
+	private static final String READ = "GET";
+
 	private static final String JSON_PATCH = "application/json-patch+json";
+
+	private static final Predicate<RecordedRequest> APPLIES = (request) -> APPLY.equals(request.header("Content-Type"));
 
 	private static final Predicate<RecordedRequest> UPGRADES = (request) -> JSON_PATCH
 		.equals(request.header("Content-Type"));
@@ -130,7 +134,10 @@ class FieldTakeoverTests {
 	}
 
 	private List<String> sent() {
-		return this.api.requests().stream().map((request) -> request.header("Content-Type")).toList();
+		return this.api.requests()
+			.stream()
+			.map((request) -> request.method().equals(READ) ? READ : request.header("Content-Type"))
+			.toList();
 	}
 
 	@Test
@@ -139,7 +146,7 @@ class FieldTakeoverTests {
 		this.api.clearRequests();
 		V1ConfigMap applied = this.run.apply(map(ONE));
 		assertThat(applied.getData()).isEqualTo(ONE);
-		assertThat(sent()).containsExactly(APPLY, JSON_PATCH, APPLY);
+		assertThat(sent()).containsExactly(READ, JSON_PATCH, APPLY);
 		assertThat(managers()).containsExactly("tester Apply");
 		assertThat(this.runs.written).last().isEqualTo(applied);
 	}
@@ -149,12 +156,12 @@ class FieldTakeoverTests {
 		this.runs.cache(MAPS, this.run.create(map(BOTH)));
 		this.api.clearRequests();
 		V1ConfigMap applied = this.run.apply(map(BOTH));
-		assertThat(sent()).containsExactly(APPLY, JSON_PATCH);
+		assertThat(sent()).containsExactly(READ, JSON_PATCH, APPLY);
 		this.runs.cache(MAPS, applied);
 		assertThat(this.run.apply(map(BOTH))).isSameAs(applied);
-		assertThat(sent()).hasSize(2);
-		assertThat(this.run.apply(map(ONE)).getData()).isEqualTo(ONE);
 		assertThat(sent()).hasSize(3);
+		assertThat(this.run.apply(map(ONE)).getData()).isEqualTo(ONE);
+		assertThat(sent()).containsExactly(READ, JSON_PATCH, APPLY, APPLY);
 	}
 
 	@Test
@@ -284,7 +291,7 @@ class FieldTakeoverTests {
 		create("tester", BOTH);
 		this.api.faults().on(UPGRADES).times(2).status(409);
 		assertThat(this.run.apply(map(ONE)).getData()).isEqualTo(ONE);
-		assertThat(sent()).containsExactly(APPLY, JSON_PATCH, APPLY, JSON_PATCH, APPLY, JSON_PATCH, APPLY);
+		assertThat(sent()).containsExactly(READ, JSON_PATCH, READ, JSON_PATCH, READ, JSON_PATCH, APPLY);
 	}
 
 	@Test
@@ -327,20 +334,67 @@ class FieldTakeoverTests {
 	}
 
 	@Test
-	void takeoverThatFailedIsFinishedByTheNextRunWhateverTheCacheShows() throws Exception {
+	void takeoverThatFailedIsFinishedByTheNextProcess() throws Exception {
 		create("tester", BOTH);
 		this.api.faults().on(UPGRADES).times(1).status(500);
 		ApiException failure = catchThrowableOfType(ApiException.class, () -> this.run.apply(map(ONE)));
 		assertThat(failure.getCode()).isEqualTo(500);
-		V1ConfigMap applied = this.core.readNamespacedConfigMap("child", "shop").execute();
-		assertThat(applied.getMetadata().getAnnotations()).containsKey(ReconcilerSpec.APPLIED_ANNOTATION);
-		this.runs.cache(MAPS, applied);
-		assertThat(this.run.apply(map(ONE)).getData()).isEqualTo(ONE);
+		finishInAnotherProcess();
+	}
+
+	@Test
+	void takeoverWhoseApplyFailedIsFinishedByTheNextProcess() throws Exception {
+		create("tester", BOTH);
+		this.api.faults().on(APPLIES).times(1).status(500);
+		ApiException failure = catchThrowableOfType(ApiException.class, () -> this.run.apply(map(ONE)));
+		assertThat(failure.getCode()).isEqualTo(500);
+		finishInAnotherProcess();
+	}
+
+	private void finishInAnotherProcess() throws Exception {
+		restart();
+		V1ConfigMap there = this.core.readNamespacedConfigMap("child", "shop").execute();
+		this.runs.cache(MAPS, there);
+		V1ConfigMap applied = this.run.apply(map(ONE));
+		assertThat(applied.getData()).isEqualTo(ONE);
 		assertThat(managers()).containsExactly("tester Apply");
 		this.api.clearRequests();
-		this.runs.cache(MAPS, this.core.readNamespacedConfigMap("child", "shop").execute());
+		restart();
+		this.runs.cache(MAPS, applied);
 		this.run.apply(map(ONE));
-		assertThat(sent()).hasSize(1);
+		assertThat(sent()).isEmpty();
+	}
+
+	@Test
+	void takeoverWithoutAnAnnotationThatFailedIsFinishedByTheNextRunWhateverTheCacheShows() throws Exception {
+		RunReconciliation<Widget> plain = this.runs.run(spec().withAppliedDigest(false), this.widget);
+		create("tester", BOTH);
+		this.api.faults().on(UPGRADES).times(1).status(500);
+		ApiException failure = catchThrowableOfType(ApiException.class, () -> plain.apply(map(ONE)));
+		assertThat(failure.getCode()).isEqualTo(500);
+		this.runs.cache(MAPS, this.core.readNamespacedConfigMap("child", "shop").execute());
+		assertThat(plain.apply(map(ONE)).getData()).isEqualTo(ONE);
+		assertThat(managers()).containsExactly("tester Apply");
+	}
+
+	@Test
+	void objectThatMayNotBeReadIsTakenOverByTheAnswerOfTheApply() throws Exception {
+		create("tester", BOTH);
+		this.api.faults().on((request) -> request.method().equals(READ)).status(403);
+		assertThat(this.run.apply(map(ONE)).getData()).isEqualTo(ONE);
+		assertThat(sent()).containsExactly(READ, APPLY, JSON_PATCH, APPLY);
+	}
+
+	@Test
+	void objectThatWasTakenOverIsNotReadAgainInAnotherProcess() throws Exception {
+		ReconcilerSpec<Widget> successor = spec().withFormerFieldManagers(Set.of("old-operator"));
+		create("old-operator", BOTH);
+		V1ConfigMap applied = this.runs.run(successor, this.widget).apply(map(ONE));
+		restart();
+		this.runs.cache(MAPS, applied);
+		this.api.clearRequests();
+		this.runs.run(successor, this.widget).apply(map(Map.of("key", "b")));
+		assertThat(sent()).containsExactly(APPLY);
 	}
 
 }

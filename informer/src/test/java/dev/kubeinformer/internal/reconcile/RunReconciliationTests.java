@@ -253,7 +253,8 @@ class RunReconciliationTests {
 		this.api.clearRequests();
 		V1ConfigMap applied = this.run.apply(map("child", "b"));
 		this.runs.cache(MAPS, applied);
-		assertThat(this.api.requests()).hasSize(1);
+		// Somebody else has made it: fields may have to be taken over.
+		assertThat(this.api.requests()).extracting(RecordedRequest::method).containsExactly("GET", "PATCH");
 	}
 
 	@Test
