@@ -250,6 +250,26 @@ class HeldWatchTests {
 	}
 
 	@Test
+	void writeThatNoRunHasReadShouldLeadToOne() throws InterruptedException {
+		AtomicInteger begun = new AtomicInteger();
+		// From the second run on, it could read the cache alone, by a lister.
+		ReconcilerContainer container = this.world.start((widget, run) -> {
+			if (begun.getAndIncrement() == 0) {
+				run.apply(WidgetWorld.child(widget));
+			}
+			return Result.done();
+		}, (spec) -> spec.withOwned(V1ConfigMap.class));
+		assertThat(container.awaitIdle(LONG)).isTrue();
+		Fault held = this.world.api.faults().watchLag(Requests.watch("configmaps"), HELD);
+		this.world.create("a");
+		await().until(() -> this.world.runs.size() == 1);
+		container.trigger(WidgetWorld.key("a"));
+		await().until(() -> this.world.runs.size() == 2);
+		held.remove();
+		await().until(() -> this.world.runs.size() == 3);
+	}
+
+	@Test
 	void watchThatLagsShouldShow() throws InterruptedException {
 		ReconcilerContainer container = this.world.start((widget, run) -> {
 			run.apply(WidgetWorld.child(widget));

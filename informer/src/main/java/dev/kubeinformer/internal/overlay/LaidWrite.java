@@ -44,7 +44,7 @@ final class LaidWrite<T> {
 	/** Set before anything else sees the write. */
 	@Nullable WriteWait wait;
 
-	/** Whether a run of the writer has begun since it was laid. */
+	/** Whether a run of the writer has read it. */
 	volatile boolean shown;
 
 	LaidWrite(ObjectKey writer, ObjectKey key, String uid, String version, @Nullable StoredObject<T> object,
