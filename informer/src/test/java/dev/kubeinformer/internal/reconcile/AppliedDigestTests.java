@@ -94,6 +94,18 @@ class AppliedDigestTests {
 	}
 
 	@Test
+	void objectThatIsCreatedFromACachedOneIsNotTakenForApplied() throws Exception {
+		process().writes(map("a", "b"));
+		V1ConfigMap copy = Informers.copyOf(child());
+		copy.getMetadata().setResourceVersion(null);
+		this.api.resources(V1ConfigMap.class).delete("shop", "child");
+		process().run().create(copy);
+		assertThat(child().getMetadata().getAnnotations()).isNullOrEmpty();
+		assertThat(process().writes(map("a"))).isEqualTo(2);
+		assertThat(child().getData()).isEqualTo(Map.of("a", "value"));
+	}
+
+	@Test
 	void valueThatAnotherChangedIsRepairedOnce() throws Exception {
 		Process first = process();
 		first.writes(map("a"));

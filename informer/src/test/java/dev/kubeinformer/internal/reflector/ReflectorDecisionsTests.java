@@ -112,6 +112,15 @@ class ReflectorDecisionsTests {
 	}
 
 	@Test
+	void listInPlaceOfPagesThatIsCutIsReadInPages() {
+		ReflectorState state = this.fresh.needingCurrent();
+		ReflectorState cut = state.with(state.nextList().since("41").cut(3));
+		ListRequest pages = this.lists.listRequest(cut);
+		assertThat(pages).isEqualTo(new ListRequest("", 500, ""));
+		assertThat(this.lists.insteadOfPages(cut, pages, new ListHeader("42", "next"))).isNull();
+	}
+
+	@Test
 	void serverThatHasNotReachedTheVersionIsAskedForPages() {
 		ReflectorState state = this.fresh.needingCurrent();
 		ReflectorState whole = state.with(state.nextList().since("41"));
