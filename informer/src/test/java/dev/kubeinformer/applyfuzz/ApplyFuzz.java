@@ -166,6 +166,12 @@ final class ApplyFuzz {
 			}
 			edits.add(edit);
 			Answer same = this.world.edit(child, edit, true);
+			if (same.code() == 422 && this.settings.validates() && sharesLess(child)) {
+				// Only the operator of the double still holds a required field that
+				// somebody else gives up.
+				child.refused = true;
+				break;
+			}
 			if (!same.succeeded() && edit.verb() != Verb.DELETE) {
 				throw failure(child,
 						"The same edit of both was refused for the operator's: %s: %s".formatted(edit, same));
@@ -182,6 +188,16 @@ final class ApplyFuzz {
 		}
 		child.history.add(new FuzzStep(when, List.copyOf(edits), wanted));
 		return applyDouble(child, wanted != null, marked, !edits.isEmpty());
+	}
+
+	// Fields that others took with the same value while the operator was away.
+	private boolean sharesLess(FuzzChild child) {
+		Set<String> own = applied(this.server.get(child.path()).body(), child.owner);
+		return !own.containsAll(applied(this.server.get(child.doublePath()).body(), child.doubleOwner));
+	}
+
+	private static Set<String> applied(ObjectNode object, String owner) {
+		return Objects.requireNonNullElse(Trees.managers(object, owner).get(FuzzWorld.MANAGER + " Apply "), Set.of());
 	}
 
 	private Outcome applyDouble(FuzzChild child, boolean wanted, boolean marked, boolean edited) {
