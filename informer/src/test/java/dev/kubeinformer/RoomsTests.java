@@ -154,9 +154,9 @@ class RoomsTests {
 	void everyRoomBelowTheFrontDoorIsInternalOrDeclaredPublic() {
 		classes().should()
 			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.client", "dev.kubeinformer.controller",
-					"dev.kubeinformer.handler", "dev.kubeinformer.informer", "dev.kubeinformer.leader",
-					"dev.kubeinformer.resource", "dev.kubeinformer.spi", "dev.kubeinformer.types",
-					"dev.kubeinformer.internal..")
+					"dev.kubeinformer.definition", "dev.kubeinformer.handler", "dev.kubeinformer.informer",
+					"dev.kubeinformer.leader", "dev.kubeinformer.resource", "dev.kubeinformer.spi",
+					"dev.kubeinformer.types", "dev.kubeinformer.internal..")
 			.check(this.engine);
 	}
 

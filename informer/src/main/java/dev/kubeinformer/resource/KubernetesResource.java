@@ -8,7 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * REST mapping of a custom resource class: the group, version and plural under which the
- * API server serves it, as in the {@code CustomResourceDefinition}.
+ * API server serves it, as in the {@code CustomResourceDefinition}. The other attributes
+ * are read by the generator of definitions only.
  * <p>
  * Instances are decoded as by the official client's Gson: by fields, with
  * {@code @SerializedName} where the names differ.
@@ -47,5 +48,63 @@ public @interface KubernetesResource {
 	 * @return {@code false} for cluster-scoped resources
 	 */
 	boolean namespaced() default true;
+
+	/**
+	 * Returns the singular name, an alias of {@code kubectl}.
+	 * @return the singular name; the kind in lower case when empty
+	 */
+	String singular() default "";
+
+	/**
+	 * Returns short names, aliases of {@code kubectl} such as {@code po} for pods.
+	 * @return the short names; none by default
+	 */
+	String[] shortNames() default {};
+
+	/**
+	 * Returns categories, such as {@code all}, whose objects {@code kubectl} lists
+	 * together.
+	 * @return the categories; none by default
+	 */
+	String[] categories() default {};
+
+	/**
+	 * Returns whether the definition has the status subresource if the class has a field
+	 * {@code status}.
+	 * @return {@code false} for a status that is written with the object
+	 */
+	boolean statusSubresource() default true;
+
+	/**
+	 * Returns whether objects are stored in this version. Of several classes of one kind
+	 * exactly one stores.
+	 * @return {@code false} for a version that is not stored
+	 */
+	boolean storage() default true;
+
+	/**
+	 * Returns whether the API server serves this version.
+	 * @return {@code false} for a version that is only defined
+	 */
+	boolean served() default true;
+
+	/**
+	 * Returns whether the API server warns clients of this version.
+	 * @return {@code true} for a deprecated version
+	 */
+	boolean deprecated() default false;
+
+	/**
+	 * Returns the warning for clients of this version, which makes it deprecated.
+	 * @return the warning; empty for the one of the API server
+	 */
+	String deprecationWarning() default "";
+
+	/**
+	 * Returns the JSONPaths of fields that field selectors can name, such as
+	 * {@code .spec.color} (KEP-4358).
+	 * @return the paths; none by default
+	 */
+	String[] selectableFields() default {};
 
 }

@@ -1,0 +1,7 @@
+/**
+ * Generation of CustomResourceDefinitions from classes.
+ */
+@NullMarked
+package dev.kubeinformer.definitions;
+
+import org.jspecify.annotations.NullMarked;
