@@ -3,44 +3,25 @@ package com.example.cronjob;
 import java.time.OffsetDateTime;
 import java.util.List;
 
-import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1JobTemplateSpec;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 
 import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.definition.ValidationRule;
+import dev.kubeinformer.resource.CustomResource;
 import dev.kubeinformer.resource.KubernetesResource;
 
 /** Jobs that start by a schedule. */
 @KubernetesResource(group = "batch.example.com", version = "v1", plural = "cronjobs")
 @ValidationRule(value = "size(self.metadata.name) <= 52", message = "the name must leave room for that of a Job")
-public class CronJob implements KubernetesObject {
-
-	private String apiVersion = "batch.example.com/v1";
-
-	private String kind = "CronJob";
-
-	private V1ObjectMeta metadata = new V1ObjectMeta();
+public class CronJob extends CustomResource {
 
 	@NotNull
 	public Spec spec = new Spec();
 
 	public Status status;
-
-	public String getApiVersion() {
-		return this.apiVersion;
-	}
-
-	public String getKind() {
-		return this.kind;
-	}
-
-	public V1ObjectMeta getMetadata() {
-		return this.metadata;
-	}
 
 	/** Desired state of a CronJob. */
 	public static class Spec {

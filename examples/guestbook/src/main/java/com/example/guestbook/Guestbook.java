@@ -2,9 +2,7 @@ package com.example.guestbook;
 
 import java.util.List;
 
-import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Condition;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
@@ -14,6 +12,7 @@ import dev.kubeinformer.definition.ListMapKeys;
 import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.definition.Scale;
 import dev.kubeinformer.definition.ValidationRule;
+import dev.kubeinformer.resource.CustomResource;
 import dev.kubeinformer.resource.KubernetesResource;
 
 /** Guestbook, a web application of one or more pods. */
@@ -22,30 +21,12 @@ import dev.kubeinformer.resource.KubernetesResource;
 @PrinterColumn(name = "Available", type = "string", jsonPath = ".status.conditions[?(@.type==\"Available\")].status")
 @ValidationRule(value = "self.metadata.name.matches('^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$')",
 		message = "the name must be one that a Service can have")
-public class Guestbook implements KubernetesObject {
-
-	private String apiVersion = "webapp.example.com/v1";
-
-	private String kind = "Guestbook";
-
-	private V1ObjectMeta metadata = new V1ObjectMeta();
+public class Guestbook extends CustomResource {
 
 	@NotNull
 	public Spec spec = new Spec();
 
 	public Status status;
-
-	public String getApiVersion() {
-		return this.apiVersion;
-	}
-
-	public String getKind() {
-		return this.kind;
-	}
-
-	public V1ObjectMeta getMetadata() {
-		return this.metadata;
-	}
 
 	/** Desired state of a guestbook. */
 	public static class Spec {
