@@ -34,7 +34,7 @@ class ArchitectureTests {
 					+ " settings",
 			"reconciler.method: annotation bean settings",
 			"reconciler: annotation bean cluster handler inject leader reconciler.method settings",
-			"rbac: cluster handler leader reconciler", "definition: cluster handler", "observation: cluster handler reconciler",
+			"rbac: cluster handler leader reconciler", "observation: cluster handler reconciler",
 			"autoconfigure.client: settings", "autoconfigure.testcontainers: autoconfigure.client",
 			"autoconfigure.compose: autoconfigure.client settings",
 			"autoconfigure.guard: autoconfigure.client settings",

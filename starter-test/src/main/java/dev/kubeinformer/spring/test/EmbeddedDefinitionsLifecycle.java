@@ -2,20 +2,21 @@ package dev.kubeinformer.spring.test;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.SmartLifecycle;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerListener;
+import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
-import dev.kubeinformer.spring.definition.CustomResourceClasses;
-import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlers;
+import dev.kubeinformer.spring.rbac.UsedResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
@@ -54,8 +55,8 @@ class EmbeddedDefinitionsLifecycle implements SmartLifecycle, InformerListener, 
 	public void start() {
 		this.running = true;
 		if (this.enabled) {
+			this.clusters.names().forEach((cluster) -> add(cluster, types(cluster)));
 			ContextLevels.informers(this.context).forEach((informers) -> {
-				add(informers.cluster(), CustomResourceClasses.of(informers, handlers(informers)));
 				informers.addListener(this);
 				this.ends.add(() -> informers.removeListener(this));
 			});
@@ -66,12 +67,26 @@ class EmbeddedDefinitionsLifecycle implements SmartLifecycle, InformerListener, 
 		}
 	}
 
-	private Collection<InformerHandlerContainer> handlers(Informers informers) {
+	private Set<Class<?>> types(String cluster) {
+		Set<Class<?>> types = new LinkedHashSet<>();
+		used().forEach((used) -> types.addAll(used.customClasses(cluster)));
+		// The application may have informers that are not those of the starter.
+		ContextLevels.informers(this.context)
+			.filter((informers) -> informers.cluster().equals(cluster))
+			.flatMap((informers) -> informers.all().stream())
+			.forEach((informer) -> types.addAll(types(informer)));
+		return types;
+	}
+
+	private static List<Class<?>> types(Informer<?> informer) {
+		Class<?> type = informer.spec().type().describedClass();
+		return type.isAnnotationPresent(KubernetesResource.class) ? List.of(type) : List.of();
+	}
+
+	private Stream<UsedResources> used() {
 		return ContextLevels.of(this.context)
-			.flatMap((level) -> level.getBeansOfType(InformerHandlers.class).values().stream())
-			.flatMap((handlers) -> handlers.of(informers).stream())
-			.distinct()
-			.toList();
+			.filter((level) -> level.getBeanProvider(InformerHandlers.class).getIfAvailable() != null)
+			.map(UsedResources::of);
 	}
 
 	private Stream<ClusterRuntimes> runtimes() {
@@ -89,7 +104,7 @@ class EmbeddedDefinitionsLifecycle implements SmartLifecycle, InformerListener, 
 
 	@Override
 	public void informerAdded(Informer<?> informer) {
-		add(informer.cluster(), CustomResourceClasses.of(informer.spec().type()));
+		add(informer.cluster(), types(informer));
 	}
 
 	@Override
