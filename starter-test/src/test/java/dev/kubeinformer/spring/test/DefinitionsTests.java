@@ -33,6 +33,7 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.KubernetesResource;
@@ -125,7 +126,7 @@ class DefinitionsTests {
 				});
 			assertThat(names(kubernetes)).contains("registereds.example.com");
 			Informers informers = context.getBean(Informers.class);
-			informers.controller(ReconcilerSpec.of("own", Own.class, (key, run) -> null)).start();
+			informers.controller(ReconcilerSpec.of("own", Own.class, (own, run) -> Result.done())).start();
 			assertThat(names(kubernetes)).contains("owns.example.com");
 			await().untilAsserted(() -> assertThat(informers.all())
 				.allSatisfy((informer) -> assertThat(informer.hasSynced()).isTrue()));
@@ -280,9 +281,10 @@ class DefinitionsTests {
 
 	}
 
-	@ContextHierarchy({ @ContextConfiguration(classes = HandlingApplication.class),
+	// A parent of its own, because a failure leaves it in the cache.
+	@ContextHierarchy({ @ContextConfiguration(classes = ClustersApplication.class),
 			@ContextConfiguration(classes = UndefinableApplication.class) })
-	@EmbeddedKubernetesTest
+	@EmbeddedKubernetesTest(clusters = "edge")
 	static class UndefinableChildCase {
 
 	}
@@ -352,7 +354,7 @@ class DefinitionsTests {
 
 	}
 
-	@InformerHandler
+	@InformerHandler(id = "handled")
 	static class HandledHandler {
 
 		@OnAdd
@@ -361,7 +363,7 @@ class DefinitionsTests {
 
 	}
 
-	@InformerHandler
+	@InformerHandler(id = "older")
 	static class OlderHandler {
 
 		@OnAdd
@@ -370,7 +372,7 @@ class DefinitionsTests {
 
 	}
 
-	@InformerHandler
+	@InformerHandler(id = "registered")
 	static class RegisteredHandler {
 
 		@OnAdd
@@ -379,7 +381,7 @@ class DefinitionsTests {
 
 	}
 
-	@InformerHandler
+	@InformerHandler(id = "undefinable")
 	static class UndefinableHandler {
 
 		@OnAdd
@@ -388,7 +390,7 @@ class DefinitionsTests {
 
 	}
 
-	@InformerHandler(cluster = "edge")
+	@InformerHandler(id = "edges", cluster = "edge")
 	static class EdgeHandler {
 
 		@OnAdd
@@ -397,7 +399,7 @@ class DefinitionsTests {
 
 	}
 
-	@InformerHandler(cluster = "*")
+	@InformerHandler(id = "everywhere", cluster = { "default", "edge" })
 	static class EverywhereHandler {
 
 		@OnAdd
@@ -406,7 +408,7 @@ class DefinitionsTests {
 
 	}
 
-	@Reconciler
+	@Reconciler(id = "primaries")
 	static class PrimaryReconciler {
 
 		@Reconcile
