@@ -123,7 +123,8 @@ class EmbeddedKubernetesReset {
 
 	private List<String> busyReconcilers() {
 		// The reconcilers have seen what their informers have seen.
-		return ContextLevels.informers(this.context).flatMap((group) -> group.reconcilers().all().stream())
+		return ContextLevels.informers(this.context)
+			.flatMap((group) -> group.reconcilers().all().stream())
 			.map((reconciler) -> BusyReconciler.describe(reconciler.id(), reconciler.status()))
 			.filter(Objects::nonNull)
 			.toList();
@@ -140,7 +141,9 @@ class EmbeddedKubernetesReset {
 	}
 
 	private Stream<? extends Informer<?>> informers(String cluster) {
-		return ContextLevels.informers(this.context).filter((group) -> group.cluster().equals(cluster)).flatMap((group) -> group.all().stream());
+		return ContextLevels.informers(this.context)
+			.filter((group) -> group.cluster().equals(cluster))
+			.flatMap((group) -> group.all().stream());
 	}
 
 	private static void pause() {

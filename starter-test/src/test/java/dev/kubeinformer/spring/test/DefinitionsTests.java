@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -197,8 +196,8 @@ class DefinitionsTests {
 	@Test
 	void eachClusterShouldDefineWhatIsUsedThere() {
 		inContext(ClustersCase.class, (context) -> {
-			EmbeddedKubernetes edge = BeanFactoryAnnotationUtils.qualifiedBeanOfType(
-					context.getAutowireCapableBeanFactory(), EmbeddedKubernetes.class, "edge");
+			EmbeddedKubernetes edge = BeanFactoryAnnotationUtils
+				.qualifiedBeanOfType(context.getAutowireCapableBeanFactory(), EmbeddedKubernetes.class, "edge");
 			assertThat(names(edge)).containsExactlyInAnyOrder("edges.example.com", "registereds.example.com");
 			assertThat(names(server(context))).containsExactly("registereds.example.com");
 		});
