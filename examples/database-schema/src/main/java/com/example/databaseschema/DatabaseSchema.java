@@ -4,7 +4,6 @@ import java.util.List;
 
 import io.kubernetes.client.openapi.models.V1Condition;
 
-import dev.kubeinformer.definition.ListMapKeys;
 import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.resource.CustomResource;
 import dev.kubeinformer.resource.KubernetesResource;
@@ -39,7 +38,6 @@ public class DatabaseSchema extends CustomResource {
 		@PrinterColumn(name = "Schema")
 		public String schema;
 
-		@ListMapKeys("type")
 		public List<V1Condition> conditions;
 
 	}

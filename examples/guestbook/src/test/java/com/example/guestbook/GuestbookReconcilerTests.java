@@ -7,9 +7,11 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentStatus;
 import io.kubernetes.client.openapi.models.V1Service;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -17,6 +19,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 
 import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.definitions.CustomResourceDefinitions;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -39,6 +42,11 @@ class GuestbookReconcilerTests {
 
 	@Autowired
 	private ReconcilerRegistry reconcilers;
+
+	@BeforeAll
+	static void define(ApiResources<V1CustomResourceDefinition> definitions) {
+		CustomResourceDefinitions.of(Guestbook.class).all().forEach(definitions::create);
+	}
 
 	@BeforeEach
 	void resources(EmbeddedKubernetes kubernetes) {

@@ -7,7 +7,6 @@ import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 
-import dev.kubeinformer.definition.ListMapKeys;
 import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.definition.ValidationRule;
 import dev.kubeinformer.resource.CustomResource;
@@ -45,7 +44,6 @@ public class WebPage extends CustomResource {
 		@PrinterColumn(name = "URL")
 		public String url;
 
-		@ListMapKeys("type")
 		public List<V1Condition> conditions;
 
 	}
