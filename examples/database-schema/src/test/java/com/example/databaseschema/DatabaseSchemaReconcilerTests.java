@@ -12,6 +12,7 @@ import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Secret;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,13 @@ class DatabaseSchemaReconcilerTests {
 	void resources(EmbeddedKubernetes kubernetes) {
 		this.schemas = kubernetes.resources(DatabaseSchema.class, "example.com", "v1", "databaseschemas");
 		this.secrets = kubernetes.resources(V1Secret.class);
+	}
+
+	@AfterEach
+	void dropSchemas() throws SQLException {
+		for (DatabaseSchema schema : this.schemas.list()) {
+			this.database.drop(schema.status.schema);
+		}
 	}
 
 	@Test
@@ -109,15 +117,17 @@ class DatabaseSchemaReconcilerTests {
 		delete(client);
 		assertThat(this.schemas.get("orders")).isNull();
 		assertThat(exists(schema)).isTrue();
+		this.database.drop(schema);
 	}
 
 	@Test
-	void failureOfTheDatabaseIsInTheStatusAndThePasswordInNoMessage() throws SQLException {
+	void failureDoesNotShowThePassword() throws SQLException {
 		this.database.create("taken", "secret-1");
 		this.jdbc.sql("DROP SCHEMA \"taken\"").update();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(() -> this.database.create("taken", "secret-2"))
 			.withMessageContaining("already exists")
 			.withMessageNotContaining("secret-2");
+		this.database.drop("taken");
 	}
 
 	private void create(DeletionPolicy policy) throws InterruptedException {
