@@ -3,6 +3,7 @@ package dev.kubeinformer.docs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that the templates name the current versions, and nothing of this build. The
+ * Tests that the templates and examples name the current versions, and nothing of this build. The
  * profile {@code full} builds them and runs their tests.
  */
 @Tag("once")
@@ -27,9 +28,13 @@ class TemplatesTests {
 		.compile("<artifactId>spring-boot-starter-parent</artifactId>\\s*<version>(.*)</version>");
 
 	static List<Path> templates() throws IOException {
-		try (Stream<Path> templates = Files.list(Page.ROOT.resolve("templates"))) {
-			return templates.filter((template) -> Files.exists(template.resolve("pom.xml"))).sorted().toList();
+		List<Path> templates = new ArrayList<>();
+		for (String folder : List.of("templates", "examples")) {
+			try (Stream<Path> projects = Files.list(Page.ROOT.resolve(folder))) {
+				projects.filter((project) -> Files.exists(project.resolve("pom.xml"))).sorted().forEach(templates::add);
+			}
 		}
+		return templates;
 	}
 
 	@ParameterizedTest
@@ -52,7 +57,7 @@ class TemplatesTests {
 	@MethodSource("templates")
 	void templateShouldBeBuiltByTheProfileFull(Path template) throws IOException {
 		assertThat(Files.readString(Page.ROOT.resolve("pom.xml")))
-			.contains("<module>templates/" + template.getFileName() + "</module>");
+			.contains("<module>" + Page.ROOT.relativize(template) + "</module>");
 	}
 
 }

@@ -12,7 +12,6 @@ import java.util.List;
 
 import com.example.cronjob.CronJob.ConcurrencyPolicy;
 import io.kubernetes.client.openapi.models.V1Container;
-import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Job;
 import io.kubernetes.client.openapi.models.V1JobCondition;
 import io.kubernetes.client.openapi.models.V1JobSpec;
@@ -20,7 +19,6 @@ import io.kubernetes.client.openapi.models.V1JobStatus;
 import io.kubernetes.client.openapi.models.V1JobTemplateSpec;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -31,7 +29,6 @@ import org.springframework.context.annotation.Primary;
 
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.ReconcilerRegistry;
-import dev.kubeinformer.definitions.CustomResourceDefinitions;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -59,14 +56,9 @@ class CronJobReconcilerTests {
 	@Autowired
 	private AdjustableClock clock;
 
-	@BeforeAll
-	static void define(ApiResources<V1CustomResourceDefinition> definitions) {
-		CustomResourceDefinitions.of(CronJob.class).all().forEach(definitions::create);
-	}
-
 	@BeforeEach
 	void resources(EmbeddedKubernetes kubernetes) {
-		this.cronJobs = kubernetes.resources(CronJob.class, "batch.example.com", "v1", "cronjobs");
+		this.cronJobs = kubernetes.resources(CronJob.class);
 		this.jobs = kubernetes.resources(V1Job.class);
 	}
 

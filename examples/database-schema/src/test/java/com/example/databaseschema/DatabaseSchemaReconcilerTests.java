@@ -10,10 +10,8 @@ import com.example.databaseschema.DatabaseSchema.DeletionPolicy;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
-import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -22,7 +20,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.ReconcilerRegistry;
-import dev.kubeinformer.definitions.CustomResourceDefinitions;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -50,14 +47,9 @@ class DatabaseSchemaReconcilerTests {
 	@Autowired
 	private JdbcClient jdbc;
 
-	@BeforeAll
-	static void define(ApiResources<V1CustomResourceDefinition> definitions) {
-		CustomResourceDefinitions.of(DatabaseSchema.class).all().forEach(definitions::create);
-	}
-
 	@BeforeEach
 	void resources(EmbeddedKubernetes kubernetes) {
-		this.schemas = kubernetes.resources(DatabaseSchema.class, "example.com", "v1", "databaseschemas");
+		this.schemas = kubernetes.resources(DatabaseSchema.class);
 		this.secrets = kubernetes.resources(V1Secret.class);
 	}
 

@@ -7,11 +7,9 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentStatus;
 import io.kubernetes.client.openapi.models.V1Service;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -19,7 +17,6 @@ import org.springframework.boot.test.context.SpringBootTest;
 
 import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.ReconcilerRegistry;
-import dev.kubeinformer.definitions.CustomResourceDefinitions;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -43,14 +40,9 @@ class GuestbookReconcilerTests {
 	@Autowired
 	private ReconcilerRegistry reconcilers;
 
-	@BeforeAll
-	static void define(ApiResources<V1CustomResourceDefinition> definitions) {
-		CustomResourceDefinitions.of(Guestbook.class).all().forEach(definitions::create);
-	}
-
 	@BeforeEach
 	void resources(EmbeddedKubernetes kubernetes) {
-		this.guestbooks = kubernetes.resources(Guestbook.class, "webapp.example.com", "v1", "guestbooks");
+		this.guestbooks = kubernetes.resources(Guestbook.class);
 		this.configs = kubernetes.resources(V1ConfigMap.class);
 		this.deployments = kubernetes.resources(V1Deployment.class);
 	}

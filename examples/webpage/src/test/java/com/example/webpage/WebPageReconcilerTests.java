@@ -6,13 +6,11 @@ import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentStatus;
 import io.kubernetes.client.openapi.models.V1Ingress;
 import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
 import io.kubernetes.client.openapi.models.V1Service;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -20,7 +18,6 @@ import org.springframework.boot.test.context.SpringBootTest;
 
 import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.ReconcilerRegistry;
-import dev.kubeinformer.definitions.CustomResourceDefinitions;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -47,14 +44,9 @@ class WebPageReconcilerTests {
 	@Autowired
 	private ReconcilerRegistry reconcilers;
 
-	@BeforeAll
-	static void define(ApiResources<V1CustomResourceDefinition> definitions) {
-		CustomResourceDefinitions.of(WebPage.class).all().forEach(definitions::create);
-	}
-
 	@BeforeEach
 	void resources(EmbeddedKubernetes kubernetes) {
-		this.pages = kubernetes.resources(WebPage.class, "example.com", "v1", "webpages");
+		this.pages = kubernetes.resources(WebPage.class);
 		this.configs = kubernetes.resources(V1ConfigMap.class);
 		this.deployments = kubernetes.resources(V1Deployment.class);
 		this.ingresses = kubernetes.resources(V1Ingress.class);
