@@ -92,8 +92,8 @@ class CronJobClusterTests {
 		cronJob.getMetadata().setName("report");
 		cronJob.spec.schedule = "@hourly";
 		V1Container container = new V1Container().name("report").image("busybox");
-		cronJob.spec.jobTemplate = new V1JobTemplateSpec().spec(new V1JobSpec().template(new V1PodTemplateSpec()
-			.spec(new V1PodSpec().restartPolicy("OnFailure").addContainersItem(container))));
+		cronJob.spec.jobTemplate = new V1JobTemplateSpec().spec(new V1JobSpec().template(
+				new V1PodTemplateSpec().spec(new V1PodSpec().restartPolicy("OnFailure").addContainersItem(container))));
 		new CustomObjectsApi(this.client)
 			.createNamespacedCustomObject("batch.example.com", "v1", this.namespace, "cronjobs", cronJob)
 			.execute();

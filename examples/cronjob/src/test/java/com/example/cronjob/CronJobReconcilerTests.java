@@ -37,8 +37,8 @@ import dev.kubeinformer.types.ObjectKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests the whole controller on a Kubernetes API server in memory. Its clock is that of the
- * test, and the test plays the controller of Jobs.
+ * Tests the whole controller on a Kubernetes API server in memory. Its clock is that of
+ * the test, and the test plays the controller of Jobs.
  */
 @SpringBootTest
 @EmbeddedKubernetesTest
@@ -192,8 +192,8 @@ class CronJobReconcilerTests {
 	}
 
 	private void finish(String name, String condition) {
-		this.jobs.edit(name, (job) -> job.setStatus(
-				new V1JobStatus().addConditionsItem(new V1JobCondition().type(condition).status("True"))));
+		this.jobs.edit(name, (job) -> job
+			.setStatus(new V1JobStatus().addConditionsItem(new V1JobCondition().type(condition).status("True"))));
 	}
 
 	private CronJob.Status status() {
@@ -217,8 +217,8 @@ class CronJobReconcilerTests {
 		cronJob.getMetadata().namespace("default").name("report");
 		cronJob.spec.schedule = "*/5 * * * *";
 		V1Container container = new V1Container().name("report").image("busybox");
-		cronJob.spec.jobTemplate = new V1JobTemplateSpec().spec(new V1JobSpec().template(new V1PodTemplateSpec()
-			.spec(new V1PodSpec().restartPolicy("OnFailure").addContainersItem(container))));
+		cronJob.spec.jobTemplate = new V1JobTemplateSpec().spec(new V1JobSpec().template(
+				new V1PodTemplateSpec().spec(new V1PodSpec().restartPolicy("OnFailure").addContainersItem(container))));
 		cronJob.status = new CronJob.Status();
 		cronJob.status.lastScheduleTime = time("10:00:00");
 		return cronJob;

@@ -8,7 +8,10 @@ import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.resource.CustomResource;
 import dev.kubeinformer.resource.KubernetesResource;
 
-/** Schema of a database with a user of its own, whose credentials are in a Secret of the same name. */
+/**
+ * Schema of a database with a user of its own, whose credentials are in a Secret of the
+ * same name.
+ */
 @KubernetesResource(group = "example.com", version = "v1", plural = "databaseschemas", shortNames = "dbschema")
 @PrinterColumn(name = "Ready", type = "string", jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
 public class DatabaseSchema extends CustomResource {

@@ -31,7 +31,10 @@ public class WebPage extends CustomResource {
 		@NotEmpty
 		public String html;
 
-		/** Host of the URL under which the page is reached from outside of the cluster, which it is not without one. */
+		/**
+		 * Host of the URL under which the page is reached from outside of the cluster,
+		 * which it is not without one.
+		 */
 		@Pattern(regexp = "[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 		public String host;
 
