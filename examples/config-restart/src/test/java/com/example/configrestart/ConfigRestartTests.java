@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests the whole application on a Kubernetes API server in memory.
  */
-@SpringBootTest
+@SpringBootTest(properties = "spring.main.cloud-platform=kubernetes")
 @EmbeddedKubernetesTest(namespace = "config-restart")
 class ConfigRestartTests {
 
@@ -102,7 +102,8 @@ class ConfigRestartTests {
 	}
 
 	/**
-	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them.
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
 	 */
 	@Test
 	void manifestsAreUpToDate(@Autowired ApplicationContext context) {

@@ -36,7 +36,7 @@ import static org.awaitility.Awaitility.await;
  * Tests the whole application on a Kubernetes API server in memory. The test writes what
  * a kubelet would write.
  */
-@SpringBootTest(properties = "kubernetes.informers.retry.delay=10ms")
+@SpringBootTest(properties = { "spring.main.cloud-platform=kubernetes", "kubernetes.informers.retry.delay=10ms" })
 @EmbeddedKubernetesTest(namespace = "crash-loop-alerts")
 class CrashLoopHandlerTests {
 
@@ -116,7 +116,8 @@ class CrashLoopHandlerTests {
 	}
 
 	/**
-	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them.
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
 	 */
 	@Test
 	void manifestsAreUpToDate(@Autowired ApplicationContext context) {

@@ -26,7 +26,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests the whole application on two Kubernetes API servers in memory.
  */
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "spring.main.cloud-platform=kubernetes")
 @EmbeddedKubernetesTest(clusters = { "east", "west" }, namespace = "fleet-view")
 class FleetTests {
 
@@ -74,7 +74,8 @@ class FleetTests {
 	}
 
 	/**
-	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them.
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
 	 */
 	@Test
 	void manifestsAreUpToDate(@Autowired ApplicationContext context) {

@@ -30,7 +30,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 /**
  * Tests the whole application on a Kubernetes API server in memory.
  */
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "inventory.push-every=10ms")
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
+		properties = { "spring.main.cloud-platform=kubernetes", "inventory.push-every=10ms" })
 @EmbeddedKubernetesTest(namespace = "namespace-inventory")
 class InventoryTests {
 
@@ -65,7 +66,8 @@ class InventoryTests {
 	}
 
 	/**
-	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them.
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
 	 */
 	@Test
 	void manifestsAreUpToDate(@Autowired ApplicationContext context) {

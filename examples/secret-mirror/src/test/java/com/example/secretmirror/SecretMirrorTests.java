@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests the whole application on a Kubernetes API server in memory.
  */
-@SpringBootTest
+@SpringBootTest(properties = "spring.main.cloud-platform=kubernetes")
 @EmbeddedKubernetesTest(namespace = "secret-mirror")
 class SecretMirrorTests {
 
@@ -112,7 +112,8 @@ class SecretMirrorTests {
 	}
 
 	/**
-	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them.
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
 	 */
 	@Test
 	void manifestsAreUpToDate(@Autowired ApplicationContext context) {

@@ -27,7 +27,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests the whole application on a Kubernetes API server in memory.
  */
-@SpringBootTest
+@SpringBootTest(properties = "spring.main.cloud-platform=kubernetes")
 @EmbeddedKubernetesTest(garbageCollection = true, namespace = "time-to-live")
 class TimeToLiveTests {
 
@@ -77,7 +77,8 @@ class TimeToLiveTests {
 	}
 
 	/**
-	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them.
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
 	 */
 	@Test
 	void manifestsAreUpToDate(@Autowired ApplicationContext context) {
