@@ -40,7 +40,7 @@ record FieldPath(Class<?> objectClass, String path, List<String> classes) {
 	 * @throws InvalidDefinitionException if the class contains itself
 	 */
 	FieldPath in(TypeShape type) {
-		// Type arguments can nest for ever, such as in class A<T> { A<List<T>> a; }.
+		// Type arguments can nest without end, such as in class A<T> { A<List<T>> a; }.
 		if (this.classes.contains(type.toString()) || this.classes.size() > DEPTH) {
 			throw invalid(
 					"contains '%s' in itself, and a definition cannot describe recursion"

@@ -43,7 +43,7 @@ final class GoPatterns {
 				case '\\' -> escape();
 				case '[' -> open();
 				case ']' -> close();
-				case '&' -> this.inClass && at("&&") ? "&&" : step(1);
+				case '&' -> (this.inClass && at("&&")) ? "&&" : step(1);
 				case '(' -> this.inClass ? step(1) : group();
 				case '*', '+', '?' -> this.inClass ? step(1) : quantifier(1);
 				case '{' -> this.inClass ? step(1) : repetition();
