@@ -78,9 +78,8 @@ final class Defaults {
 			V1JSONSchemaProps schema = properties.get(field.name());
 			boolean status = path.isRoot() && field.name().equals("status");
 			if (schema != null && !status && Prototypes.isSet(field, first)) {
-				Object value = tree(field, first, path);
-				boolean same = value != null && value.equals(tree(field, second, path));
-				Object pruned = same ? pruned(Objects.requireNonNull(value), schema) : null;
+				Object value = common(tree(field, first, path), tree(field, second, path));
+				Object pruned = (value != null) ? pruned(value, schema) : null;
 				// An object without a usable default may lack what its class requires.
 				if (pruned != null || schema.getProperties() == null) {
 					initial.put(field.name(), Optional.ofNullable(pruned));
@@ -99,6 +98,24 @@ final class Defaults {
 			throw path.invalid("has initial values that Gson cannot write", "initialise its fields with JSON values",
 					ex);
 		}
+	}
+
+	// A value that differs from object to object, such as the time, is not a default.
+	private static @Nullable Object common(@Nullable Object first, @Nullable Object second) {
+		if (Objects.equals(first, second)) {
+			return first;
+		}
+		if (!(first instanceof Map<?, ?> one && second instanceof Map<?, ?> other)) {
+			return null;
+		}
+		Map<String, Object> common = new LinkedHashMap<>();
+		one.forEach((name, value) -> {
+			Object both = common(value, other.get(name));
+			if (both != null) {
+				common.put(String.valueOf(name), both);
+			}
+		});
+		return common;
 	}
 
 	// Removes the defaults of inner fields, and values that nobody has set: empty

@@ -38,8 +38,8 @@ final class NameRules {
 		checkGroup(version);
 		requireLabel(version, "version", resource.version());
 		requireLabel(version, "plural", resource.plural());
-		requireLabel(version, "singular", version.singular());
 		requireLabel(version, "kind", version.kind().toLowerCase(Locale.ROOT), version.kind());
+		requireLabel(version, "singular", version.singular());
 		List.of(resource.shortNames()).forEach((name) -> requireLabel(version, "short name", name));
 		List.of(resource.categories()).forEach((name) -> requireLabel(version, "category", name));
 		checkWarning(version, resource.deprecationWarning());

@@ -16,15 +16,6 @@ class HardClassesTests {
 		assertThat(classes).hasSizeGreaterThanOrEqualTo(30);
 		CustomResourceDefinitions definitions = CustomResourceDefinitions.of(classes);
 		assertThat(definitions.all()).hasSize(classes.size() - 2);
-		if (System.getProperty("hard.out") != null) {
-			try {
-				java.nio.file.Files.writeString(java.nio.file.Path.of(System.getProperty("hard.out")),
-						definitions.toYaml());
-			}
-			catch (java.io.IOException ex) {
-				throw new IllegalStateException(ex);
-			}
-		}
 	}
 
 }
