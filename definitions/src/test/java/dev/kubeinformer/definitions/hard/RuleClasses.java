@@ -529,7 +529,7 @@ public final class RuleClasses {
 			private String name;
 
 			@NotBlank
-			public String getName() {
+			String getName() {
 				return this.name;
 			}
 
