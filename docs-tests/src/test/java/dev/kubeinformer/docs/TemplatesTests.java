@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -70,6 +71,20 @@ class TemplatesTests {
 	void templateShouldBeBuiltByTheProfileFull(Path template) throws IOException {
 		assertThat(Files.readString(Page.ROOT.resolve("pom.xml")))
 			.contains("<module>" + Page.ROOT.relativize(template) + "</module>");
+	}
+
+	@Test
+	void eachTemplateShouldBeAnArchetypeThatTheFirstPageNames() throws IOException {
+		List<String> names = projects("templates").stream().map((project) -> project.getFileName().toString()).toList();
+		String modules = Files.readString(Page.ROOT.resolve("pom.xml"));
+		String page = Files.readString(Page.ROOT.resolve("docs/getting-started.md"));
+		assertThat(names).isNotEmpty().allSatisfy((name) -> {
+			assertThat(modules).contains("<module>archetype-" + name + "</module>");
+			assertThat(Files.readString(Page.ROOT.resolve("archetype-" + name + "/pom.xml")))
+				.contains("<artifactId>kubernetes-informer-archetype-" + name + "</artifactId>")
+				.contains("<template>" + name + "</template>");
+			assertThat(page).contains("[`" + name + "`](../templates/" + name + "/README.md)");
+		});
 	}
 
 	@ParameterizedTest
