@@ -31,7 +31,6 @@ import org.springframework.context.annotation.Primary;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -58,9 +57,9 @@ class CronJobReconcilerTests {
 	private AdjustableClock clock;
 
 	@BeforeEach
-	void resources(EmbeddedKubernetes kubernetes) {
-		this.cronJobs = kubernetes.resources(CronJob.class);
-		this.jobs = kubernetes.resources(V1Job.class);
+	void resources(ApiResources<CronJob> cronJobs, ApiResources<V1Job> jobs) {
+		this.cronJobs = cronJobs;
+		this.jobs = jobs;
 	}
 
 	@Test
