@@ -27,8 +27,8 @@ import dev.kubeinformer.types.Problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The table of the page protocol.md, computed from the decisions: what follows from
- * each problem in each phase.
+ * The table of the page protocol.md, computed from the decisions: what follows from each
+ * problem in each phase.
  */
 class ProtocolTableTests {
 
