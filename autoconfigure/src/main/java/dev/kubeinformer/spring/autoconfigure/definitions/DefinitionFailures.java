@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.autoconfigure.definitions;
 
 import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -55,7 +56,8 @@ record DefinitionFailures(String cluster) {
 	}
 
 	InformerConfigurationException late(String name, Duration timeout, String problem, @Nullable Throwable cause) {
-		return failure(name, "%s after %s".formatted(problem, DurationStyle.SIMPLE.print(timeout)),
+		ChronoUnit unit = (timeout.toMillisPart() == 0) ? ChronoUnit.SECONDS : ChronoUnit.MILLIS;
+		return failure(name, "%s after %s".formatted(problem, DurationStyle.SIMPLE.print(timeout, unit)),
 				"Make sure that the API server is reachable and answers, or raise '%s'."
 					.formatted(DefinitionsProperties.TIMEOUT),
 				cause);
