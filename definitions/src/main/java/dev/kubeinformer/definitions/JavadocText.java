@@ -16,7 +16,8 @@ final class JavadocText {
 
 	private static final Pattern PARAM = Pattern.compile("\\s+(\\w+)\\s*(.*)", Pattern.DOTALL);
 
-	private static final Pattern PARAGRAPH = Pattern.compile("(?i)</?(?:p|ul|ol|dl|table|pre|h[1-6]|blockquote)\\b[^>]*>");
+	private static final Pattern PARAGRAPH = Pattern
+		.compile("(?i)</?(?:p|ul|ol|dl|table|pre|h[1-6]|blockquote)\\b[^>]*>");
 
 	private static final Pattern ITEM = Pattern.compile("(?i)<(?:li|dt|tr|br)\\b[^>]*>");
 
@@ -154,8 +155,8 @@ final class JavadocText {
 	private static String withoutTags(String html) {
 		String text = ITEM.matcher(PARAGRAPH.matcher(html).replaceAll("\u0001")).replaceAll("\u0002");
 		return ENTITY.matcher(TAG.matcher(text).replaceAll(""))
-			.replaceAll((entity) -> Matcher.quoteReplacement(entity(entity.group(), entity.group(1), entity.group(2),
-					entity.group(3))));
+			.replaceAll((entity) -> Matcher
+				.quoteReplacement(entity(entity.group(), entity.group(1), entity.group(2), entity.group(3))));
 	}
 
 	private static String entity(String whole, @Nullable String name, @Nullable String decimal,

@@ -116,8 +116,8 @@ class DescriptionProcessorTests {
 	@Test
 	void schemaShouldHaveTheJavadoc() throws Exception {
 		assertThat(compile(WIDGET, PART, BASE)).isTrue();
-		assertThat(this.diagnostics.getDiagnostics()).noneMatch(
-				(diagnostic) -> diagnostic.getKind() != Diagnostic.Kind.NOTE);
+		assertThat(this.diagnostics.getDiagnostics())
+			.noneMatch((diagnostic) -> diagnostic.getKind() != Diagnostic.Kind.NOTE);
 		V1JSONSchemaProps schema = schema();
 		assertThat(schema.getDescription()).isEqualTo("Widget of a shop.\n\nWith Spec.size.");
 		assertThat(schema.getProperties().get("inherited").getDescription()).isEqualTo("Inherited.");
@@ -166,8 +166,7 @@ class DescriptionProcessorTests {
 		Files.createDirectories(this.classes.resolve("META-INF"));
 		Files.writeString(this.classes.resolve("META-INF/kubernetes-informer"), "not a folder");
 		assertThat(compile(WIDGET, PART, BASE)).isTrue();
-		assertThat(this.diagnostics.getDiagnostics()).anySatisfy((diagnostic) -> assertThat(
-				diagnostic.getMessage(null))
+		assertThat(this.diagnostics.getDiagnostics()).anySatisfy((diagnostic) -> assertThat(diagnostic.getMessage(null))
 			.startsWith("No descriptions of 'example.Widget' are written"));
 	}
 
@@ -229,8 +228,8 @@ class DescriptionProcessorTests {
 		}
 		JavaCompiler.CompilationTask task = compiler.getTask(null, null, this.diagnostics,
 				List.of("-d", this.classes.toString(), "-cp",
-						this.classes + File.pathSeparator + System.getProperty("java.class.path"),
-						"-encoding", "UTF-8", "-Xlint:all", "-Xlint:-processing,-classfile,-path,-serial"),
+						this.classes + File.pathSeparator + System.getProperty("java.class.path"), "-encoding", "UTF-8",
+						"-Xlint:all", "-Xlint:-processing,-classfile,-path,-serial"),
 				null, files);
 		task.setProcessors(List.of(new DescriptionProcessor()));
 		return task.call();

@@ -132,7 +132,9 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 					entry.readiness());
 			boolean ours = ownClient(name) == null;
 			// The start applies definitions then, and must not wait for the cluster.
-			boolean applies = Binder.get(this.environment).bind(DefinitionsProperties.APPLY, Boolean.class).orElse(false);
+			boolean applies = Binder.get(this.environment)
+				.bind(DefinitionsProperties.APPLY, Boolean.class)
+				.orElse(false);
 			clusters.add(new NamedCluster(runtime, () -> (ours && client(name).isSlow()) || applies, () -> {
 				if (ours) {
 					client(name).get();

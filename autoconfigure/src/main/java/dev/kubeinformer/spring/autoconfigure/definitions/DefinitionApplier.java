@@ -44,7 +44,9 @@ final class DefinitionApplier {
 
 	private long deadline;
 
-	/** Latest problem that the API server has reported; {@code null} if there was none. */
+	/**
+	 * Latest problem that the API server has reported; {@code null} if there was none.
+	 */
 	private @Nullable String reported;
 
 	private DefinitionApplier(String cluster, ApiClient client, DefinitionsProperties properties) {

@@ -17,8 +17,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 /**
  * Lets the informers of each cluster apply the definitions of the application's classes
  * before they connect. Every replica does so, whether it leads or not. Does nothing
- * unless {@code kubernetes.definitions.apply} is set; the bean exists in any
- * case, because ahead-of-time processing would fix its presence.
+ * unless {@code kubernetes.definitions.apply} is set; the bean exists in any case,
+ * because ahead-of-time processing would fix its presence.
  */
 public final class DefinitionsLifecycle implements SmartLifecycle, BeanClassLoaderAware, ClusterRuntimes.Listener {
 

@@ -72,10 +72,8 @@ public final class InformersEndpoint {
 		this.contents = new ClusterContents(clusters, handlers, reconcilers);
 		this.descriptors = new ReconcilerDescriptors(reconcilers, missingRights);
 		this.leader = (elected != null) ? new LeaderOperations(elected, leaseCluster) : null;
-		this.rbac = new RbacDocuments(
-				new RequiredRoles(clusters, handlers, reconcilers, missingRights, elected, leaseCluster, roleName,
-						definitions),
-				clusters);
+		this.rbac = new RbacDocuments(new RequiredRoles(clusters, handlers, reconcilers, missingRights, elected,
+				leaseCluster, roleName, definitions), clusters);
 	}
 
 	/**

@@ -25,7 +25,8 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
  */
 @ConfigurationProperties(DefinitionsProperties.PREFIX)
 public record DefinitionsProperties(@DefaultValue("false") Boolean apply, @DefaultValue("30s") Duration timeout,
-		@DefaultValue List<String> acceptBreakingChanges, @DefaultValue List<String> exclude) implements InitializingBean {
+		@DefaultValue List<String> acceptBreakingChanges,
+		@DefaultValue List<String> exclude) implements InitializingBean {
 
 	/** Prefix of the properties. */
 	public static final String PREFIX = "kubernetes.definitions";

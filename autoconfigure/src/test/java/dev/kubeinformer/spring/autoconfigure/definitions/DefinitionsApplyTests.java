@@ -112,8 +112,7 @@ class DefinitionsApplyTests {
 		apply(Widget.class);
 		this.runner.withBean(RetypedReader.class).run((context) -> {
 			InformerConfigurationException failure = failure(context);
-			assertThat(failure.getMessage())
-				.contains("'widgets.example.com' is not changed")
+			assertThat(failure.getMessage()).contains("'widgets.example.com' is not changed")
 				.contains("widgets.example.com v1 .spec.size had the type string and has integer");
 			assertThat(failure.getAction())
 				.contains("add 'widgets.example.com' to 'kubernetes.definitions.accept-breaking-changes'");
@@ -152,13 +151,13 @@ class DefinitionsApplyTests {
 				.withBean(WidgetReader.class)
 				.run((context) -> {
 					InformerConfigurationException failure = failure(context);
-					assertThat(failure.getMessage()).startsWith(
-							"Cannot apply the CustomResourceDefinition 'widgets.example.com': HTTP 403: ");
-					assertThat(failure.getAction()).contains(
-							"Grant a ClusterRole with apiGroups: [\"apiextensions.k8s.io\"], "
-									+ "resources: [\"customresourcedefinitions\"], "
-									+ "resourceNames: [\"widgets.example.com\"], verbs: [\"get\", \"create\", \"patch\"]",
-							"'kubernetes.definitions.apply'");
+					assertThat(failure.getMessage())
+						.startsWith("Cannot apply the CustomResourceDefinition 'widgets.example.com': HTTP 403: ");
+					assertThat(failure.getAction())
+						.contains("Grant a ClusterRole with apiGroups: [\"apiextensions.k8s.io\"], "
+								+ "resources: [\"customresourcedefinitions\"], "
+								+ "resourceNames: [\"widgets.example.com\"], verbs: [\"get\", \"create\", \"patch\"]",
+								"'kubernetes.definitions.apply'");
 				});
 		}
 	}
@@ -327,7 +326,8 @@ class DefinitionsApplyTests {
 	private void apply(Class<?> type) {
 		V1CustomResourceDefinition definition = CustomResourceDefinitions.of(type).all().get(0);
 		try {
-			new ApiextensionsV1Api(Config.fromUrl(this.kubernetes.url())).createCustomResourceDefinition(definition).execute();
+			new ApiextensionsV1Api(Config.fromUrl(this.kubernetes.url())).createCustomResourceDefinition(definition)
+				.execute();
 		}
 		catch (ApiException ex) {
 			throw new IllegalStateException(ex.getResponseBody(), ex);

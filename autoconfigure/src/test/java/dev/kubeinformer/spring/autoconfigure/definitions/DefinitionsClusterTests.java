@@ -107,8 +107,7 @@ class DefinitionsClusterTests {
 		new RbacAuthorizationV1Api(this.admin)
 			.createClusterRoleBinding(new V1ClusterRoleBinding().metadata(new V1ObjectMeta().name(ROLE))
 				.roleRef(new V1RoleRef().apiGroup("rbac.authorization.k8s.io").kind("ClusterRole").name(ROLE))
-				.addSubjectsItem(
-						new RbacV1Subject().apiGroup("rbac.authorization.k8s.io").kind("User").name(ROLE)))
+				.addSubjectsItem(new RbacV1Subject().apiGroup("rbac.authorization.k8s.io").kind("User").name(ROLE)))
 			.execute();
 	}
 
