@@ -19,6 +19,7 @@ import dev.kubeinformer.definitions.DefinitionChanges;
 import dev.kubeinformer.definitions.InvalidDefinitionException;
 import dev.kubeinformer.spring.autoconfigure.definitions.DefinitionRequests.Answer;
 import dev.kubeinformer.spring.autoconfigure.properties.DefinitionsProperties;
+import dev.kubeinformer.spring.settings.ShownText;
 
 /**
  * Applies the definitions of an application's classes in one cluster, and waits until the
@@ -81,7 +82,7 @@ final class DefinitionApplier {
 		for (V1CustomResourceDefinition definition : changed) {
 			String name = name(definition);
 			Answer answer = send(name, (timeout) -> this.requests.apply(name, JSON.serialize(definition), timeout));
-			answer.warnings().forEach((warning) -> logger.warn("CustomResourceDefinition '{}': {}", name, warning));
+			answer.warnings().forEach((warning) -> logger.warn("CustomResourceDefinition '{}': {}", name, ShownText.of(warning)));
 			if (!answer.isSuccessful()) {
 				throw this.failures.refused(name, answer);
 			}
@@ -126,8 +127,8 @@ final class DefinitionApplier {
 					+ "for example because a newer replica has applied it", name, this.cluster);
 			return false;
 		}
-		logger.info("Changing CustomResourceDefinition '{}' in cluster '{}':{}{}", name, this.cluster,
-				System.lineSeparator(), changes);
+		logger.info("Changing CustomResourceDefinition '{}' in cluster '{}':{}", name, this.cluster,
+				DefinitionFailures.listed(changes.all()));
 		return true;
 	}
 

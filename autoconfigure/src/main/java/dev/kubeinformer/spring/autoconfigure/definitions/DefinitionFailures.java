@@ -64,15 +64,24 @@ record DefinitionFailures(String cluster) {
 	}
 
 	InformerConfigurationException breaking(String name, List<DefinitionChange> changes) {
-		String listed = changes.stream()
-			.map((change) -> "%n  %s%n      %s".formatted(change, change.remedy()))
-			.collect(Collectors.joining());
 		return new InformerConfigurationException(
 				"The CustomResourceDefinition '%s'%s is not changed, because the new one would break stored objects or clients:%s"
-					.formatted(name, where(), listed),
+					.formatted(name, where(), listed(changes)),
 				("Change the class as advised. To apply the changes anyway, add '%s' to '%s'. If another "
 						+ "application owns the definition, add it to '%s'.")
 					.formatted(name, DefinitionsProperties.ACCEPT, DefinitionsProperties.EXCLUDE));
+	}
+
+	/**
+	 * Lists changes, with texts of the API server in their safe form.
+	 * @param changes the changes
+	 * @return a line for each change, and another one for its remedy
+	 */
+	static String listed(List<DefinitionChange> changes) {
+		return changes.stream()
+			.map((change) -> "%n  %s".formatted(ShownText.of(change.toString(), LONGEST))
+					+ (change.remedy().isEmpty() ? "" : "%n      %s".formatted(ShownText.of(change.remedy(), LONGEST))))
+			.collect(Collectors.joining());
 	}
 
 	private InformerConfigurationException failure(String name, String problem, String action,

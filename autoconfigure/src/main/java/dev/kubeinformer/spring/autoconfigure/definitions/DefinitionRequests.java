@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.autoconfigure.definitions;
 
 import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +62,7 @@ final class DefinitionRequests {
 	 */
 	Answer apply(String name, String definition, Duration timeout) throws IOException {
 		List<Pair> query = List.of(new Pair("fieldManager", FIELD_MANAGER), new Pair("force", "true"));
-		return send(request("PATCH", name, query, RequestBody.create(definition.getBytes(), APPLY)), timeout);
+		return send(request("PATCH", name, query, RequestBody.create(definition.getBytes(StandardCharsets.UTF_8), APPLY)), timeout);
 	}
 
 	private Request request(String method, String name, List<Pair> query, @Nullable RequestBody body)
