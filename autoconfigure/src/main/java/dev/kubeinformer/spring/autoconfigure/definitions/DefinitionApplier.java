@@ -82,7 +82,8 @@ final class DefinitionApplier {
 		for (V1CustomResourceDefinition definition : changed) {
 			String name = name(definition);
 			Answer answer = send(name, (timeout) -> this.requests.apply(name, JSON.serialize(definition), timeout));
-			answer.warnings().forEach((warning) -> logger.warn("CustomResourceDefinition '{}': {}", name, ShownText.of(warning)));
+			answer.warnings()
+				.forEach((warning) -> logger.warn("CustomResourceDefinition '{}': {}", name, ShownText.of(warning)));
 			if (!answer.isSuccessful()) {
 				throw this.failures.refused(name, answer);
 			}

@@ -62,7 +62,9 @@ final class DefinitionRequests {
 	 */
 	Answer apply(String name, String definition, Duration timeout) throws IOException {
 		List<Pair> query = List.of(new Pair("fieldManager", FIELD_MANAGER), new Pair("force", "true"));
-		return send(request("PATCH", name, query, RequestBody.create(definition.getBytes(StandardCharsets.UTF_8), APPLY)), timeout);
+		return send(
+				request("PATCH", name, query, RequestBody.create(definition.getBytes(StandardCharsets.UTF_8), APPLY)),
+				timeout);
 	}
 
 	private Request request(String method, String name, List<Pair> query, @Nullable RequestBody body)

@@ -198,9 +198,9 @@ class DefinitionsApplyTests {
 	void definitionThatIsNotEstablishedShouldFailTheStart() {
 		answerWith(condition("Established", "False", "not all names are accepted"));
 		this.runner.withBean(WidgetReader.class)
-			.withPropertyValues("kubernetes.definitions.timeout=1s")
+			.withPropertyValues("kubernetes.definitions.timeout=3s")
 			.run((context) -> assertThat(failure(context).getMessage())
-				.contains("it is not established (not all names are accepted) after 1s"));
+				.contains("it is not established (not all names are accepted) after 3s"));
 	}
 
 	@Test
