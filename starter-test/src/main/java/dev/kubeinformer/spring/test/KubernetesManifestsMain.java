@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 import org.springframework.util.ClassUtils;
 
@@ -43,6 +44,10 @@ import org.springframework.util.ClassUtils;
  * {@code --version}, {@code --replicas}</td>
  * <td>as the methods of {@link KubernetesManifests}; the namespace is the name of the
  * application by default</td>
+ * </tr>
+ * <tr>
+ * <td>{@code --default-name}</td>
+ * <td>name if {@code spring.application.name} is not set</td>
  * </tr>
  * <tr>
  * <td>{@code --profiles}</td>
@@ -208,7 +213,7 @@ public final class KubernetesManifestsMain {
 
 	private KubernetesManifests manifests(ApplicationContext context) {
 		KubernetesManifests manifests = KubernetesManifests.of(context);
-		String name = this.arguments.get("name");
+		String name = name(context);
 		if (name != null) {
 			manifests = manifests.withName(name);
 		}
@@ -233,6 +238,12 @@ public final class KubernetesManifestsMain {
 		return manifests.withProfiles(this.arguments.list("profiles").toArray(String[]::new))
 			.withDefinitions(classes("definitions"))
 			.withoutDefinitions(classes("foreign-definitions"));
+	}
+
+	private @Nullable String name(ApplicationContext context) {
+		boolean named = !context.getEnvironment().getProperty("spring.application.name", "").isBlank();
+		String name = this.arguments.get("name");
+		return (name != null || named) ? name : this.arguments.get("default-name");
 	}
 
 	private Class<?>[] classes(String argument) {

@@ -19,6 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.LifecycleProcessor;
 import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.scheduling.config.TaskManagementConfigUtils;
 
 import dev.kubeinformer.spring.cluster.InformerClusters;
 
@@ -29,7 +30,7 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
  */
 final class ManifestApplication extends SpringApplication {
 
-	private static final String SCHEDULED = "org.springframework.context.annotation.internalScheduledAnnotationProcessor";
+	private static final String SCHEDULED = TaskManagementConfigUtils.SCHEDULED_ANNOTATION_PROCESSOR_BEAN_NAME;
 
 	private static final long BOOKMARK_MILLIS = 60_000;
 
@@ -75,7 +76,7 @@ final class ManifestApplication extends SpringApplication {
 
 	private void prepare(ConfigurableApplicationContext context) {
 		new EmbeddedKubernetesContextCustomizer(BOOKMARK_MILLIS, false, this.namespace,
-				clusters(context.getEnvironment()))
+				clusters(context.getEnvironment()), false)
 			.register(context);
 		if (context.getBeanFactory() instanceof BeanDefinitionRegistry registry) {
 			registry.registerBeanDefinition(AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME,

@@ -23,9 +23,9 @@ record ManifestArguments(Map<String, String> values, List<String> properties) {
 	private static final Set<String> SWITCHES = Set.of("service", "no-deployment", "no-namespace", "check",
 			"accept-breaking-changes");
 
-	private static final Set<String> VALUES = Set.of("application", "classes", "output", "name", "namespace",
-			"service-account", "image", "version", "replicas", "profiles", "definitions", "foreign-definitions",
-			"cluster");
+	private static final Set<String> VALUES = Set.of("application", "classes", "output", "name", "default-name",
+			"namespace", "service-account", "image", "version", "replicas", "profiles", "definitions",
+			"foreign-definitions", "cluster");
 
 	/**
 	 * Parses arguments.
