@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import com.google.gson.JsonArray;
@@ -27,6 +28,10 @@ final class ManifestYaml {
 	/** Keys that come first, as in manifests of Kubernetes. */
 	private static final List<String> FIRST = List.of("apiVersion", "kind", "metadata", "name", "namespace");
 
+	/** Maps that a model has even if they are not set. */
+	private static final Set<String> NOT_SET = Set.of("annotations", "labels", "limits", "matchLabels", "nodeSelector",
+			"overhead", "requests", "selector");
+
 	private ManifestYaml() {
 	}
 
@@ -38,7 +43,8 @@ final class ManifestYaml {
 		Map<String, Object> sorted = new TreeMap<>();
 		json.entrySet().forEach((entry) -> {
 			Object value = value(entry.getValue());
-			if (value != null) {
+			boolean notSet = NOT_SET.contains(entry.getKey()) && value instanceof Map<?, ?> map && map.isEmpty();
+			if (value != null && !notSet) {
 				sorted.put(entry.getKey(), value);
 			}
 		});
