@@ -4,7 +4,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Reader;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import java.util.stream.Stream;
 
 import org.apache.maven.model.Model;
 import org.apache.maven.model.io.xpp3.MavenXpp3Reader;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -34,6 +34,20 @@ class ManifestsGoalTests {
 
 	@TempDir
 	private Path folder;
+
+	@AfterEach
+	void unlink() throws IOException {
+		for (String name : List.of("repository", "repository/dev")) {
+			Path linked = this.folder.resolve(name);
+			if (Files.isDirectory(linked)) {
+				try (Stream<Path> entries = Files.list(linked)) {
+					for (Path link : entries.filter(Files::isSymbolicLink).toList()) {
+						Files.delete(link);
+					}
+				}
+			}
+		}
+	}
 
 	@Test
 	void goalShouldCompileAndWriteAndThePhaseShouldCheck() throws Exception {
@@ -140,7 +154,7 @@ class ManifestsGoalTests {
 		for (String module : root.getModules()) {
 			Path directory = ROOT.resolve(module);
 			stage(model(directory).getArtifactId(), root.getVersion(), directory,
-					Files.isDirectory(directory.resolve("target/classes")));
+					!"pom".equals(model(directory).getPackaging()));
 		}
 	}
 
@@ -165,7 +179,7 @@ class ManifestsGoalTests {
 	private static void jar(Path classes, Path jar) throws IOException {
 		try (OutputStream file = Files.newOutputStream(jar);
 				JarOutputStream stream = new JarOutputStream(file);
-				Stream<Path> entries = Files.walk(classes, FileVisitOption.FOLLOW_LINKS)) {
+				Stream<Path> entries = Files.isDirectory(classes) ? Files.walk(classes) : Stream.empty()) {
 			for (Path entry : entries.filter(Files::isRegularFile).toList()) {
 				stream
 					.putNextEntry(new JarEntry(classes.relativize(entry).toString().replace(File.separatorChar, '/')));
