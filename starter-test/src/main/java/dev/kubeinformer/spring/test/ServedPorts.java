@@ -62,7 +62,7 @@ record ServedPorts(@Nullable Integer http, @Nullable Integer management, @Nullab
 		else if (!environment.getProperty("management.endpoint.health.probes.enabled", Boolean.class, true)) {
 			reason = "'management.endpoint.health.probes.enabled' is false";
 		}
-		else if ((own ? reachableManagement : reachableHttp) == null) {
+		else if (((own) ? reachableManagement : reachableHttp) == null) {
 			reason = "the port of the actuator is off, or listens on the loopback address only";
 		}
 		Probes probes = (reason == null) ? Probes.of(environment, own) : null;
@@ -71,8 +71,10 @@ record ServedPorts(@Nullable Integer http, @Nullable Integer management, @Nullab
 
 	static boolean isWebApplication(Environment environment, Supplier<WebApplicationType> deduced) {
 		String type = environment.getProperty("spring.main.web-application-type", "");
-		return StringUtils.hasText(type) ? !"none".equalsIgnoreCase(type.strip())
-				: deduced.get() != WebApplicationType.NONE;
+		if (StringUtils.hasText(type)) {
+			return !"none".equalsIgnoreCase(type.strip());
+		}
+		return deduced.get() != WebApplicationType.NONE;
 	}
 
 	private static int port(Environment environment, String name, int otherwise) {

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.test.orders;
 
+import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -11,8 +12,6 @@ import org.springframework.scheduling.annotation.Scheduled;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
-
-import io.kubernetes.client.openapi.models.V1ConfigMap;
 
 /**
  * Application with a custom resource that it reconciles. Whatever runs says so in a
