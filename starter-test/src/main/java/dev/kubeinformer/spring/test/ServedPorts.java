@@ -50,7 +50,7 @@ record ServedPorts(@Nullable Integer http, @Nullable Integer management, @Nullab
 		int management = port(environment, "management.server.port", http);
 		boolean own = management != http;
 		Integer reachableHttp = isReachable(environment, "server", http) ? http : null;
-		Integer reachableManagement = own && isReachable(environment, "management.server", management) ? management
+		Integer reachableManagement = (own && isReachable(environment, "management.server", management)) ? management
 				: null;
 		String reason = null;
 		if (!healthEndpoint) {
@@ -62,10 +62,10 @@ record ServedPorts(@Nullable Integer http, @Nullable Integer management, @Nullab
 		else if (!environment.getProperty("management.endpoint.health.probes.enabled", Boolean.class, true)) {
 			reason = "'management.endpoint.health.probes.enabled' is false";
 		}
-		else if (((own) ? reachableManagement : reachableHttp) == null) {
+		else if ((own ? reachableManagement : reachableHttp) == null) {
 			reason = "the port of the actuator is off, or listens on the loopback address only";
 		}
-		Probes probes = (reason == null) ? Probes.of(environment, own) : null;
+		Probes probes = (reason != null) ? null : Probes.of(environment, own);
 		return new ServedPorts(reachableHttp, reachableManagement, probes, reason);
 	}
 
