@@ -46,9 +46,10 @@ class KubernetesManifestsTests {
 			.withRule(new RequiredRbac("", "secrets", List.of("key"), List.of("get"), null))
 			.withDeployment((deployment) -> deployment.getMetadata().putAnnotationsItem("team", "shop"))
 			.toYaml();
-		assertThat(yaml).contains("kind: Namespace", "  name: moved", "name: orders.shop.example.com", "- secrets",
-				"  namespace: moved", "image: registry.example.com/orders@sha256:1", "replicas: 0", "cluster,eu",
-				"type: Recreate", "    team: shop", "serviceAccountName: robot", "- name: shop-orders")
+		assertThat(yaml)
+			.contains("kind: Namespace", "  name: moved", "name: orders.shop.example.com", "- secrets",
+					"  namespace: moved", "image: registry.example.com/orders@sha256:1", "replicas: 0", "cluster,eu",
+					"type: Recreate", "    team: shop", "serviceAccountName: robot", "- name: shop-orders")
 			.doesNotContain("namespace: shop");
 		assertThat(this.manifests.withoutDeployment()
 			.withoutNamespaceObject()
