@@ -1,0 +1,49 @@
+package dev.kubeinformer.test.internal.builtin;
+
+import java.util.List;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Selector and labels that kube-apiserver generates for Jobs without a manual selector.
+ */
+public final class JobSelector {
+
+	private static final String PREFIX = "batch.kubernetes.io/";
+
+	private JobSelector() {
+	}
+
+	/**
+	 * Generates selector and labels of a new Job.
+	 * @param job the Job with its name and UID
+	 */
+	public static void generate(ObjectNode job) {
+		ObjectNode spec = job.withObjectProperty("spec");
+		if (spec.path("manualSelector").asBoolean(false)) {
+			return;
+		}
+		JsonNode metadata = job.path("metadata");
+		String uid = metadata.path("uid").asString("");
+		ObjectNode labels = spec.withObjectProperty("template")
+			.withObjectProperty("metadata")
+			.withObjectProperty("labels");
+		for (String prefix : List.of("", PREFIX)) {
+			put(labels, prefix + "controller-uid", uid);
+			put(labels, prefix + "job-name", metadata.path("name").asString(""));
+		}
+		put(spec.withObjectProperty("selector").withObjectProperty("matchLabels"), PREFIX + "controller-uid", uid);
+		ObjectNode own = job.withObject("metadata");
+		if (own.path("labels").isEmpty()) {
+			own.set("labels", labels.deepCopy());
+		}
+	}
+
+	private static void put(ObjectNode labels, String key, String value) {
+		if (!labels.has(key)) {
+			labels.put(key, value);
+		}
+	}
+
+}
