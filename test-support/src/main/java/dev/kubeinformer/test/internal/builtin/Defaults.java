@@ -80,11 +80,8 @@ public final class Defaults {
 			case "~apps.v1.StatefulSetSpec" -> statefulSet(object);
 			case "~batch.v1.Job" -> job(object);
 			case "~core.v1.Container" -> pullPolicy(object);
-			case "~core.v1.Pod" -> PodDefaults.pod(object);
 			case "~core.v1.PodSpec" -> serviceAccount(object);
-			case "~core.v1.PodTemplateSpec" -> object.withObjectProperty("metadata");
 			case "~core.v1.ReplicationController" -> replicationController(object);
-			case "~core.v1.Service" -> ServiceDefaults.service(object.withObjectProperty("spec"));
 			case "~core.v1.Volume" -> {
 				if (object.size() < 2 && object.has("name")) {
 					object.putObject("emptyDir");
@@ -107,6 +104,12 @@ public final class Defaults {
 			}
 		}
 		published(type, object);
+		switch (type.name()) {
+			case "~core.v1.Pod" -> PodDefaults.pod(object);
+			case "~core.v1.ServiceSpec" -> ServiceDefaults.service(object);
+			default -> {
+			}
+		}
 	}
 
 	private void published(ObjectType type, ObjectNode object) {
