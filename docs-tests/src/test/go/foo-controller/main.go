@@ -1,4 +1,4 @@
-// The controller of the page "For those who know controller-runtime", so that its code there compiles.
+// The controller of the page "Coming from controller-runtime", so that its code there compiles.
 package main
 
 import (

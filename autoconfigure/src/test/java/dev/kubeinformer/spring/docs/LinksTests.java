@@ -92,7 +92,7 @@ class LinksTests {
 	@Test
 	void homePageShouldLeadToEveryGroup() throws IOException {
 		assertThat(linkedFrom(HOME)).contains(page("getting-started"), page("handlers"), page("controllers"),
-				page("replicas"), page("clusters"), page("operations"), page("configuration"), page("how-it-works"));
+				page("replicas"), page("clusters"), page("operations"), page("configuration"), page("concepts"));
 	}
 
 	@ParameterizedTest

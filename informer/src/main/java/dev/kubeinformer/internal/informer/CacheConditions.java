@@ -41,6 +41,16 @@ final class CacheConditions<T extends KubernetesObject> {
 		this.partitions = partitions;
 	}
 
+	/**
+	 * Waits for the first full state. A handler may do so: the cache never waits for it.
+	 */
+	boolean awaitSync(Duration timeout) throws InterruptedException {
+		if (this.partitions.isCurrentThread() && !this.store.awaitFullState(Duration.ZERO)) {
+			throw waitingForItself();
+		}
+		return this.store.awaitFullState(timeout);
+	}
+
 	boolean awaitSync(String namespace, Duration timeout) throws InterruptedException {
 		if (this.partitions.isCurrentThread() && !this.store.awaitFullState(namespace, Duration.ZERO)) {
 			throw waitingForItself();

@@ -1,0 +1,118 @@
+package com.example.timetolive;
+
+import java.time.Duration;
+
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
+import io.kubernetes.client.openapi.models.V1Namespace;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+
+import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.definitions.CustomResourceDefinitions;
+import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.ObjectKey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Tests the whole application on a Kubernetes API server in memory.
+ */
+@SpringBootTest
+@EmbeddedKubernetesTest(garbageCollection = true)
+class TimeToLiveTests {
+
+	@Autowired
+	private SettableClock clock;
+
+	@Autowired
+	private ReconcilerRegistry reconcilers;
+
+	private ApiResources<Sandbox> sandboxes;
+
+	private ApiResources<V1Namespace> namespaces;
+
+	@BeforeAll
+	static void serve(EmbeddedKubernetes kubernetes) {
+		CustomResourceDefinitions.of(Sandbox.class)
+			.all()
+			.forEach(kubernetes.resources(V1CustomResourceDefinition.class)::create);
+	}
+
+	@BeforeEach
+	void createTheSandbox(EmbeddedKubernetes kubernetes) throws InterruptedException {
+		this.clock.reset();
+		this.sandboxes = kubernetes.resources(Sandbox.class, "example.com", "v1", "sandboxes");
+		this.namespaces = kubernetes.resources(V1Namespace.class);
+		this.sandboxes.create(sandbox("8h"));
+		settle();
+	}
+
+	@Test
+	void sandboxAndNamespaceEndAfterTheirTime() throws InterruptedException {
+		assertThat(this.namespaces.get("sandbox-try")).isNotNull();
+		look(Duration.ofMinutes(8 * 60 - 1));
+		assertThat(this.sandboxes.list()).hasSize(1);
+		look(Duration.ofMinutes(1));
+		assertThat(this.sandboxes.list()).isEmpty();
+		await().untilAsserted(() -> assertThat(this.namespaces.get("sandbox-try")).isNull());
+	}
+
+	@Test
+	void timeCanBeProlonged() throws InterruptedException {
+		this.sandboxes.edit("try", (sandbox) -> sandbox.spec.ttl = "3d");
+		settle();
+		assertThat(this.sandboxes.get("try").status.expiresAt)
+			.isEqualTo(this.sandboxes.get("try").getMetadata().getCreationTimestamp().plusDays(3));
+		look(Duration.ofDays(2));
+		assertThat(this.sandboxes.list()).hasSize(1);
+	}
+
+	@Test
+	void nextRunComesByItself() {
+		this.sandboxes.edit("try", (sandbox) -> sandbox.spec.ttl = "1s");
+		await().untilAsserted(() -> assertThat(this.sandboxes.list()).isEmpty());
+	}
+
+	/**
+	 * The reconciler waits in real time, so a test that moves the clock asks for a run.
+	 */
+	private void look(Duration later) throws InterruptedException {
+		this.clock.forward(later);
+		this.reconcilers.get("sandboxReconciler").trigger(new ObjectKey("", "try"));
+		settle();
+	}
+
+	private void settle() throws InterruptedException {
+		assertThat(this.reconcilers.awaitIdle(Duration.ofSeconds(30))).isTrue();
+		assertThat(this.reconcilers.get("sandboxReconciler").status().failing()).isEmpty();
+	}
+
+	static Sandbox sandbox(String ttl) {
+		Sandbox sandbox = new Sandbox();
+		sandbox.setMetadata(new V1ObjectMeta().name("try"));
+		sandbox.spec.ttl = ttl;
+		return sandbox;
+	}
+
+	@TestConfiguration(proxyBeanMethods = false)
+	static class Clocks {
+
+		@Bean
+		@Primary
+		SettableClock settableClock() {
+			return new SettableClock();
+		}
+
+	}
+
+}
