@@ -38,7 +38,8 @@ public final class BuiltInRules {
 		add("replicationcontrollers", WorkloadRules::replicationController);
 		add("deployments.apps", WorkloadRules::deployment, WorkloadRules::selectorImmutable);
 		add("replicasets.apps", WorkloadRules::replicaSet, WorkloadRules::selectorImmutable);
-		add("statefulsets.apps", WorkloadRules::statefulSet, WorkloadRules::statefulSetUpdate);
+		add("statefulsets.apps", WorkloadRules::statefulSetCreate, WorkloadRules::statefulSet,
+				WorkloadRules::statefulSetUpdate);
 		add("daemonsets.apps", WorkloadRules::daemonSet, WorkloadRules::selectorImmutable);
 		add("jobs.batch", BatchRules::jobCreate, BatchRules::job, BatchRules::jobUpdate);
 		add("cronjobs.batch", BatchRules::cronJobCreate, BatchRules::cronJob, (object, before) -> {
@@ -49,7 +50,7 @@ public final class BuiltInRules {
 		add("configmaps", ConfigRules::configMap, ConfigRules::configMapUpdate);
 		add("secrets", ConfigRules::secret, ConfigRules::secretUpdate);
 		add("persistentvolumeclaims", StorageRules::claim, StorageRules::claimUpdate);
-		add("persistentvolumes", StorageRules::volume);
+		add("persistentvolumes", StorageRules::volume, StorageRules::volumeUpdate);
 		add("storageclasses.storage.k8s.io", StorageRules::storageClass, (object) -> {
 		}, StorageRules::storageClassUpdate);
 		add("roles.rbac.authorization.k8s.io", PolicyRules::role);
@@ -57,7 +58,9 @@ public final class BuiltInRules {
 		add("rolebindings.rbac.authorization.k8s.io", PolicyRules::roleBinding, PolicyRules::bindingUpdate);
 		add("clusterrolebindings.rbac.authorization.k8s.io", PolicyRules::clusterRoleBinding,
 				PolicyRules::bindingUpdate);
-		add("poddisruptionbudgets.policy", PolicyRules::disruptionBudget);
+		add("poddisruptionbudgets.policy", PolicyRules::disruptionBudgetCreate, PolicyRules::disruptionBudget,
+				(object, before) -> {
+				});
 		add("horizontalpodautoscalers.autoscaling", PolicyRules::autoscaler);
 		add("priorityclasses.scheduling.k8s.io", PolicyRules::priorityClass, (object) -> {
 		}, PolicyRules::priorityClassUpdate);
@@ -93,10 +96,31 @@ public final class BuiltInRules {
 		Part metadata = Part.root(object, rejections).at("metadata");
 		Function<String, List<String>> format = (RBAC.equals(type.group())) ? Formats::pathSegment
 				: (LABELLED.contains(type.resource().toString())) ? Formats::dnsLabel : Formats::dnsSubdomain;
+		// The rules of this kind do not look at metadata.
+		if ("poddisruptionbudgets".equals(type.plural())) {
+			return rejections;
+		}
+		Part name = metadata.at("name");
+		if (name.isEmpty()) {
+			name.required("name or generateName is required");
+		}
 		MetadataRules.name(metadata.at("generateName"), (prefix) -> Formats.prefix(prefix, format));
-		MetadataRules.name(metadata.at("name"), format);
+		MetadataRules.name(name, format);
 		MetadataRules.labels(metadata.at("labels"));
 		MetadataRules.annotations(metadata.at("annotations"));
+		return rejections;
+	}
+
+	/**
+	 * Checks the syntax of finalizers.
+	 * @param object the object
+	 * @return what is rejected
+	 */
+	public static List<Rejection> finalizers(ObjectNode object) {
+		List<Rejection> rejections = new ArrayList<>(0);
+		Part finalizers = Part.root(object, rejections).at("metadata.finalizers");
+		finalizers.items().forEach((finalizer) -> Formats.labelKey(finalizer.text())
+			.forEach((why) -> finalizers.invalid(Part.shown(finalizer.node()), why)));
 		return rejections;
 	}
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.Field;
 import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.Form;
@@ -106,6 +107,9 @@ public final class Decoding {
 			case LIST -> {
 				if (value instanceof ArrayNode list) {
 					for (int i = 0; i < list.size(); i++) {
+						if (list.get(i).isNull() && type.item().form() == Form.OBJECT) {
+							list.set(i, list.objectNode());
+						}
 						value(type.item(), list.get(i), owner, new Path(path, "", "[" + i + "]"));
 					}
 				}
@@ -115,9 +119,15 @@ public final class Decoding {
 			}
 			case MAP -> {
 				if (value instanceof ObjectNode map) {
-					map.properties()
-						.forEach((entry) -> value(type.item(), entry.getValue(), owner,
-								new Path(path, "", "." + entry.getKey())));
+					map.properties().forEach((entry) -> {
+						if (entry.getValue().isNull() && type.item().form() == Form.STRING) {
+							entry.setValue(StringNode.valueOf(""));
+						}
+						if (entry.getValue().isNull() && type.item().form() == Form.QUANTITY) {
+							entry.setValue(StringNode.valueOf("0"));
+						}
+						value(type.item(), entry.getValue(), owner, new Path(path, "", "." + entry.getKey()));
+					});
 				}
 				else {
 					mismatch(type, value, owner, path);
@@ -161,7 +171,8 @@ public final class Decoding {
 	private void quantity(JsonNode value) {
 		String text = (value.isString() || value.isNumber()) ? value.asString() : "";
 		if (QuantityValue.parse(text.trim()) == null) {
-			fail("quantities must match the regular expression "
+			boolean suffix = text.matches("[+-]?[0-9]+(\\.[0-9]*)?[eEinumkKMGTP]+[-+]?[0-9]*");
+			fail((suffix) ? "unable to parse quantity's suffix" : "quantities must match the regular expression "
 					+ "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
 		}
 	}

@@ -55,7 +55,8 @@ public final class Defaults {
 			reader.lines().filter((line) -> !line.startsWith("#")).forEach((line) -> {
 				String[] words = line.split(" ");
 				entries.computeIfAbsent(words[0], (type) -> new ArrayList<>())
-					.add(new Entry(words[1], Json.read(Json.utf8(words[2])), words.length > 3));
+					.add(new Entry(words[1], Json.read(Json.utf8(words[2])), words.length > 3 && "zero".equals(words[3]),
+							words.length > 3 && "pointer".equals(words[3])));
 			});
 		}
 		catch (IOException ex) {
@@ -83,7 +84,7 @@ public final class Defaults {
 			case "~core.v1.PodSpec" -> serviceAccount(object);
 			case "~core.v1.ReplicationController" -> replicationController(object);
 			case "~core.v1.Volume" -> {
-				if (object.size() < 2 && object.has("name")) {
+				if (object.size() - ((object.has("name")) ? 1 : 0) == 0) {
 					object.putObject("emptyDir");
 				}
 			}
@@ -239,11 +240,12 @@ public final class Defaults {
 	 * @param field the field
 	 * @param value its value
 	 * @param zero whether 0 counts as absent
+	 * @param pointer whether an empty text counts as given
 	 */
-	private record Entry(String field, JsonNode value, boolean zero) {
+	private record Entry(String field, JsonNode value, boolean zero, boolean pointer) {
 
 		boolean isAbsent(@Nullable JsonNode given) {
-			return given == null || given.isNull() || (given.isString() && given.asString().isEmpty())
+			return given == null || given.isNull() || (!this.pointer && given.isString() && given.asString().isEmpty())
 					|| (given.isArray() && given.isEmpty()) || (this.zero && given.isNumber() && given.asLong() == 0);
 		}
 

@@ -29,13 +29,15 @@ public final class JobSelector {
 		ObjectNode labels = spec.withObjectProperty("template")
 			.withObjectProperty("metadata")
 			.withObjectProperty("labels");
+		ObjectNode own = job.withObject("metadata");
+		// In kube-apiserver both are the same map where the client gave only one.
+		boolean same = own.path("labels").isEmpty() || own.path("labels").equals(labels);
 		for (String prefix : List.of("", PREFIX)) {
 			put(labels, prefix + "controller-uid", uid);
 			put(labels, prefix + "job-name", metadata.path("name").asString(""));
 		}
 		put(spec.withObjectProperty("selector").withObjectProperty("matchLabels"), PREFIX + "controller-uid", uid);
-		ObjectNode own = job.withObject("metadata");
-		if (own.path("labels").isEmpty()) {
+		if (same) {
 			own.set("labels", labels.deepCopy());
 		}
 	}

@@ -16,6 +16,8 @@ final class PolicyRules {
 
 	private static final long HIGHEST_PRIORITY = 1_000_000_000;
 
+	private static final Set<String> OTHER_METRICS = Set.of("ContainerResource", "External", "Object", "Pods");
+
 	private PolicyRules() {
 	}
 
@@ -101,6 +103,18 @@ final class PolicyRules {
 		binding.at("roleRef").immutable(before.path("roleRef"));
 	}
 
+	static void disruptionBudgetCreate(Part budget) {
+		disruptionBudget(budget);
+		Part name = budget.at("metadata.name");
+		// Only the storage looks at the name.
+		if (budget.rejections().isEmpty()) {
+			if (name.isEmpty()) {
+				name.required("name or generateName is required");
+			}
+			MetadataRules.name(name, Formats::pathSegment);
+		}
+	}
+
 	static void disruptionBudget(Part budget) {
 		Part spec = budget.at("spec");
 		if (spec.has("minAvailable") && spec.has("maxUnavailable")) {
@@ -120,8 +134,8 @@ final class PolicyRules {
 		Part spec = autoscaler.at("spec");
 		Part least = spec.at("minReplicas");
 		Part most = spec.at("maxReplicas");
-		if (least.isSet() && least.number() < 1) {
-			least.invalid("must be greater than or equal to 1");
+		if (least.isSet() && least.number() < 0) {
+			least.invalid("must be greater than or equal to 0");
 		}
 		if (most.number() == 0) {
 			most.required("must be set and greater than 0");
@@ -134,6 +148,64 @@ final class PolicyRules {
 		}
 		MetadataRules.requiredName(spec.at("scaleTargetRef.kind"), Formats::pathSegment);
 		MetadataRules.requiredName(spec.at("scaleTargetRef.name"), Formats::pathSegment);
+		Part version = spec.at("scaleTargetRef.apiVersion");
+		if (!version.text().contains("/")) {
+			version.invalid("apiVersion must specify API group");
+		}
+		List<Part> metrics = spec.at("metrics").items();
+		metrics.forEach(PolicyRules::metric);
+		boolean external = metrics.stream()
+			.anyMatch((metric) -> Set.of("Object", "External").contains(metric.text("type")));
+		if (least.isSet() && least.number() == 0 && !external) {
+			spec.at("metrics")
+				.forbidden("must specify at least one Object or External metric to support scaling to zero replicas");
+		}
+	}
+
+	private static void metric(Part metric) {
+		Part type = metric.at("type");
+		if (type.isEmpty()) {
+			type.required("must specify a metric source type");
+		}
+		type.oneOf("ContainerResource", "External", "Object", "Pods", "Resource");
+		metric.ifSet("resource", PolicyRules::resourceMetric);
+		if ("Resource".equals(type.text()) && !metric.has("resource")) {
+			metric.at("resource").required("must populate information for the given metric source");
+		}
+		else if (metric.has("resource") && OTHER_METRICS.contains(type.text())) {
+			metric.at("resource").forbidden("must populate the given metric source only");
+		}
+	}
+
+	private static void resourceMetric(Part resource) {
+		if (resource.at("name").isEmpty()) {
+			resource.at("name").required("must specify a resource name");
+		}
+		Part target = resource.at("target");
+		Part type = target.at("type");
+		if (type.isEmpty()) {
+			type.required("must specify a metric target type");
+		}
+		if (!Set.of("Utilization", "Value", "AverageValue").contains(type.text())) {
+			type.invalid("must be either Utilization, Value, or AverageValue");
+		}
+		for (String field : List.of("value", "averageValue")) {
+			target.ifSet(field, (value) -> {
+				if (QuantityValue.of(value.node()).signum() != 1) {
+					value.invalid("must be positive");
+				}
+			});
+		}
+		boolean utilization = target.has("averageUtilization");
+		if (utilization && target.number("averageUtilization") < 1) {
+			target.at("averageUtilization").invalid("must be greater than 0");
+		}
+		if (!utilization && !target.has("averageValue")) {
+			target.at("averageUtilization").required("must set either a target raw value or a target utilization");
+		}
+		if (utilization && target.has("averageValue")) {
+			target.at("averageValue").forbidden("may not set both a target raw value and a target utilization");
+		}
 	}
 
 	static void priorityClass(Part priority) {

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 final class QuantityValue {
 
 	private static final Pattern SYNTAX = Pattern
-		.compile("([+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+))(?:([KMGTPE])i|([numkMGTPE]?)|[eE]([+-]?[0-9]{1,4}))");
+		.compile("([+-]?[0-9]*(?:\\.[0-9]*)?)(?:([KMGTPE])i|([numkMGTPE]?)|[eE]([+-]?[0-9]{1,4}))");
 
 	private static final List<String> DECIMAL = List.of("n", "u", "m", "", "k", "M", "G", "T", "P", "E");
 
@@ -30,7 +30,12 @@ final class QuantityValue {
 		if (!matcher.matches()) {
 			return null;
 		}
-		BigDecimal number = new BigDecimal(matcher.group(1));
+		if (text.isEmpty()) {
+			return null;
+		}
+		// A quantity without digits is 0.
+		String digits = matcher.group(1);
+		BigDecimal number = (digits.chars().anyMatch(Character::isDigit)) ? new BigDecimal(digits) : BigDecimal.ZERO;
 		if (matcher.group(2) != null) {
 			return number
 				.multiply(new BigDecimal(BigInteger.valueOf(1024).pow(BINARY.indexOf(matcher.group(2)) + 1)));

@@ -1,5 +1,8 @@
 package dev.kubeinformer.test.internal.builtin;
 
+import java.util.HashSet;
+import java.util.Set;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -69,6 +72,7 @@ public final class ServiceDefaults {
 	 * @param before the specification before
 	 */
 	public static void keep(ObjectNode spec, JsonNode before) {
+		forget(spec, before);
 		boolean external = "ExternalName".equals(spec.path("type").asString(""));
 		if (external || "ExternalName".equals(before.path("type").asString(""))) {
 			pair(spec);
@@ -95,9 +99,52 @@ public final class ServiceDefaults {
 		ports(spec, before);
 	}
 
-	private static void ports(ObjectNode spec, JsonNode before) {
+	// What another type of Service does not have is dropped where the client did not
+	// change it.
+	private static void forget(ObjectNode spec, JsonNode before) {
 		String type = spec.path("type").asString("");
-		if (!"NodePort".equals(type) && !"LoadBalancer".equals(type)) {
+		if ("ExternalName".equals(type) && !type.equals(before.path("type").asString(""))) {
+			for (String field : new String[] { ADDRESSES, "ipFamilies", "ipFamilyPolicy" }) {
+				if (spec.path(field).equals(before.path(field))) {
+					spec.remove(field);
+				}
+			}
+			if (spec.path(ADDRESS).equals(before.path(ADDRESS)) && !spec.has(ADDRESSES)) {
+				spec.remove(ADDRESS);
+			}
+		}
+		if (hasNodePorts(before) && !hasNodePorts(spec)) {
+			if (nodePorts(spec).equals(nodePorts(before))) {
+				spec.path("ports").forEach((port) -> ((ObjectNode) port).remove("nodePort"));
+			}
+		}
+		boolean faced = hasNodePorts(before) || !before.path("externalIPs").isEmpty();
+		boolean faces = hasNodePorts(spec) || !spec.path("externalIPs").isEmpty();
+		if (faced && !faces && spec.path("externalTrafficPolicy").equals(before.path("externalTrafficPolicy"))) {
+			spec.remove("externalTrafficPolicy");
+		}
+		boolean balanced = "LoadBalancer".equals(before.path("type").asString("")) && !"LoadBalancer".equals(type);
+		for (String field : new String[] { "allocateLoadBalancerNodePorts", "loadBalancerClass" }) {
+			if (balanced && spec.path(field).equals(before.path(field))) {
+				spec.remove(field);
+			}
+		}
+	}
+
+	private static Set<Integer> nodePorts(JsonNode spec) {
+		Set<Integer> ports = new HashSet<>();
+		spec.path("ports").forEach((port) -> ports.add(port.path("nodePort").asInt(0)));
+		ports.remove(0);
+		return ports;
+	}
+
+	private static boolean hasNodePorts(JsonNode spec) {
+		String type = spec.path("type").asString("");
+		return "NodePort".equals(type) || "LoadBalancer".equals(type);
+	}
+
+	private static void ports(ObjectNode spec, JsonNode before) {
+		if (!hasNodePorts(spec)) {
 			return;
 		}
 		for (JsonNode port : spec.path("ports")) {

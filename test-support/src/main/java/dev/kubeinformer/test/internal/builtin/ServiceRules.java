@@ -57,7 +57,7 @@ final class ServiceRules {
 			spec.ifSet("loadBalancerClass", (part) -> part.forbidden("may only be used when `type` is 'LoadBalancer'"));
 		}
 		externalPolicy(spec, type);
-		if (!external) {
+		if (Set.of("ClusterIP", "NodePort", LOAD_BALANCER).contains(type)) {
 			Part internal = spec.at("internalTrafficPolicy");
 			if (internal.isEmpty()) {
 				internal.required();

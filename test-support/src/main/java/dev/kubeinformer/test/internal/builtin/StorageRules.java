@@ -12,6 +12,11 @@ final class StorageRules {
 
 	private static final String[] MODES = { "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod" };
 
+	private static final List<String> SOURCES = List.of("hostPath", "gcePersistentDisk", "awsElasticBlockStore",
+			"glusterfs", "flocker", "nfs", "rbd", "quobyte", "cephfs", "iscsi", "cinder", "fc", "flexVolume",
+			"azureFile", "vsphereVolume", "photonPersistentDisk", "portworxVolume", "azureDisk", "scaleIO", "local",
+			"storageos", "csi");
+
 	private StorageRules() {
 	}
 
@@ -118,10 +123,7 @@ final class StorageRules {
 			policy.oneOf("Delete", "Recycle", "Retain");
 		}
 		boolean source = false;
-		for (String kind : List.of("hostPath", "gcePersistentDisk", "awsElasticBlockStore", "glusterfs", "flocker",
-				"nfs", "rbd", "quobyte", "cephfs", "iscsi", "cinder", "fc", "flexVolume", "azureFile",
-				"vsphereVolume", "photonPersistentDisk", "portworxVolume", "azureDisk", "scaleIO", "local",
-				"storageos", "csi")) {
+		for (String kind : SOURCES) {
 			if (spec.has(kind)) {
 				if (source) {
 					spec.at(kind).forbidden("may not specify more than 1 volume type");
@@ -132,8 +134,24 @@ final class StorageRules {
 		if (!source) {
 			spec.required("must specify a volume type");
 		}
+		spec.ifSet("hostPath", VolumeRules::hostPath);
 		MetadataRules.name(spec.at("storageClassName"), Formats::dnsSubdomain);
 		spec.ifSet("volumeMode", (mode) -> mode.oneOf("Block", "Filesystem"));
+	}
+
+	static void volumeUpdate(Part volume, JsonNode before) {
+		Part spec = volume.at("spec");
+		JsonNode old = before.path("spec");
+		if (!Formats.same(source(spec.node()), source(old))) {
+			spec.at("persistentvolumesource")
+				.forbidden("spec.persistentvolumesource is immutable after creation\n"
+						+ PodRules.differences(source(old), source(spec.node())));
+		}
+		spec.at("volumeMode").as("volumeMode").immutable(old.path("volumeMode"));
+	}
+
+	private static JsonNode source(JsonNode spec) {
+		return (spec.deepCopy() instanceof ObjectNode copy) ? copy.retain(SOURCES) : spec;
 	}
 
 	static void storageClass(Part storage) {

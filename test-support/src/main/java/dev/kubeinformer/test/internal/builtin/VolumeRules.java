@@ -90,7 +90,7 @@ final class VolumeRules {
 		}
 	}
 
-	private static void hostPath(Part source) {
+	static void hostPath(Part source) {
 		if (source.at("path").isEmpty()) {
 			source.at("path").required();
 			return;

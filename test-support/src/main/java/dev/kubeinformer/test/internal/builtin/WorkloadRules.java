@@ -1,5 +1,6 @@
 package dev.kubeinformer.test.internal.builtin;
 
+import java.util.LinkedHashSet;
 import java.util.Set;
 
 import tools.jackson.databind.JsonNode;
@@ -126,6 +127,11 @@ final class WorkloadRules {
 		return true;
 	}
 
+	static void statefulSetCreate(Part set) {
+		set.at("spec.volumeClaimTemplates").items().forEach((claim) -> StorageRules.claimSpec(claim.at("spec")));
+		statefulSet(set);
+	}
+
 	static void statefulSet(Part set) {
 		Part spec = set.at("spec");
 		Part management = spec.at("podManagementPolicy");
@@ -158,7 +164,6 @@ final class WorkloadRules {
 			retention.at("whenDeleted").oneOf("Retain", "Delete");
 			retention.at("whenScaled").oneOf("Retain", "Delete");
 		}
-		spec.at("volumeClaimTemplates").items().forEach((claim) -> StorageRules.claimSpec(claim.at("spec")));
 		spec.notNegative("replicas", "minReadySeconds", "ordinals.start");
 		MetadataRules.name(spec.at("serviceName"), Formats::dnsLabel);
 		Part selector = spec.at("selector");
@@ -204,15 +209,14 @@ final class WorkloadRules {
 			ArrayNode volumes = pod.withArray("volumes");
 			ArrayNode others = volumes.deepCopy();
 			volumes.removeAll();
-			claims.items().forEach((claim) -> {
-				String name = claim.text("metadata.name");
-				volumes.addObject().put("name", name).putObject("persistentVolumeClaim").put("claimName", name);
-			});
+			Set<String> names = new LinkedHashSet<>();
+			claims.items().forEach((claim) -> names.add(claim.text("metadata.name")));
+			names.forEach((name) -> volumes.addObject()
+				.put("name", name)
+				.putObject("persistentVolumeClaim")
+				.put("claimName", name));
 			for (JsonNode volume : others) {
-				boolean replaced = claims.items()
-					.stream()
-					.anyMatch((claim) -> claim.text("metadata.name").equals(volume.path("name").asString("")));
-				if (!replaced) {
+				if (!names.contains(volume.path("name").asString(""))) {
 					volumes.add(volume);
 				}
 			}

@@ -165,6 +165,7 @@ public final class BuiltInObjects {
 		}
 		List<Rejection> rejections = metadata(type, object);
 		rejections.addAll(BuiltInRules.create(type, object));
+		rejections.addAll(LeaseRules.rejections(type, object));
 		reject(type, object, rejections);
 		if (service) {
 			ServiceDefaults.allocate(object.withObjectProperty(SPEC), this.services.incrementAndGet());
@@ -175,6 +176,7 @@ public final class BuiltInObjects {
 		List<Rejection> rejections = BuiltInRules.metadata(type, object);
 		rejections.addAll(OwnerRules.rejections(object.path("metadata")));
 		if (!object.path("metadata").path("finalizers").isEmpty()) {
+			rejections.addAll(BuiltInRules.finalizers(object));
 			Names.rejections(type, object.withObject("metadata"), FieldChecks.NONE)
 				.stream()
 				.filter((rejection) -> rejection.field().startsWith(FINALIZERS))
@@ -210,6 +212,7 @@ public final class BuiltInObjects {
 		}
 		if (!Subresources.STATUS.equals(options.subresource())) {
 			rejections.addAll(BuiltInRules.update(type, before, object));
+			rejections.addAll(LeaseRules.rejections(type, object));
 		}
 		reject(type, object, rejections);
 		if (SERVICES.equals(type.resource()) && options.subresource().isEmpty()) {

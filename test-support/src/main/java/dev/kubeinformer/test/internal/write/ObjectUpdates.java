@@ -78,9 +78,9 @@ public final class ObjectUpdates {
 		if (options.overHttp()) {
 			if (!checked) {
 				OwnerRules.check(type, metadata);
+				LeaseRules.check(type, next);
 			}
 			EventRules.checkUpdate(type, before, next);
-			LeaseRules.check(type, next);
 		}
 		if (type.countsChanges() && !isStatus(options) && !desired(type, next).equals(desired(type, before))) {
 			metadata.put("generation", was.path("generation").asLong() + 1);

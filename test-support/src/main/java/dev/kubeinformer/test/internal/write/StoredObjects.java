@@ -69,7 +69,8 @@ public final class StoredObjects {
 			throw Statuses.unexpected("resourceVersion should not be set on objects to be created");
 		}
 		metadata.remove("resourceVersion");
-		String name = Names.of(type, metadata);
+		boolean nameless = !metadata.has("generateName") && Json.text(metadata, "name") == null;
+		String name = (checked && nameless) ? "" : Names.of(type, metadata);
 		metadata.put("name", name);
 		if (!namespace.isEmpty()) {
 			metadata.put("namespace", namespace);
@@ -93,9 +94,9 @@ public final class StoredObjects {
 		if (options.overHttp()) {
 			if (!checked) {
 				OwnerRules.check(type, metadata);
+				LeaseRules.check(type, body);
 			}
 			EventRules.checkCreate(type, body);
-			LeaseRules.check(type, body);
 			Creation.complete(type, body);
 			this.builtIns.fillIn(type, body, options);
 			if (options.named() && !options.apply()) {
