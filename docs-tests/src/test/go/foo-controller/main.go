@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
 )
 
-var version = schema.GroupVersion{Group: "samplecontroller.k8s.io", Version: "v1alpha1"}
+var version = schema.GroupVersion{Group: "samplecontroller.example.com", Version: "v1alpha1"}
 
 type Foo struct {
 	metav1.TypeMeta   `json:",inline"`

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.PatternSyntaxException;
 
 import io.kubernetes.client.openapi.models.V1JSONSchemaProps;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +20,6 @@ final class Constraints {
 	private static final String PACKAGE = "jakarta.validation.constraints";
 
 	private static final Set<String> MODIFIERS = Set.of("CASE_INSENSITIVE", "DOTALL", "MULTILINE");
-
-	/** Constructs of Java's regular expressions that Go's (RE2) do not have. */
-	private static final java.util.regex.Pattern NOT_IN_GO = java.util.regex.Pattern
-		.compile("\\(\\?(?:=|!|<=|<!|>)|(?<!\\\\)(?:\\\\\\\\)*\\\\(?:[1-9]|k<|[GZhHRXNe])|[*+?}]\\+|&&");
 
 	private final V1JSONSchemaProps schema;
 
@@ -207,11 +204,21 @@ final class Constraints {
 	private void pattern(Annotation constraint) {
 		requireType(constraint, "string");
 		String regexp = (String) value(constraint, "regexp");
-		if (NOT_IN_GO.matcher(regexp).find()) {
+		String unsupported;
+		try {
+			unsupported = GoPatterns.unsupported(regexp);
+		}
+		catch (PatternSyntaxException ex) {
 			throw this.path.invalid(
-					"has %s with '%s', which the regular expressions of the API server (RE2) do not support"
-						.formatted(name(constraint), regexp),
-					"write it without look-around, back references and possessive quantifiers, or use @ValidationRule");
+					"has %s with '%s', which is not a regular expression".formatted(name(constraint), regexp),
+					"correct it: " + ex.getDescription(), ex);
+		}
+		if (unsupported != null) {
+			throw this.path.invalid(
+					"has %s with '%s', and the API server (RE2) does not support '%s'".formatted(name(constraint),
+							regexp, unsupported),
+					"write it without look-around, back references, possessive quantifiers and Java's names, or use "
+							+ "@ValidationRule");
 		}
 		addPattern(flags(constraint) + anchored(regexp));
 	}

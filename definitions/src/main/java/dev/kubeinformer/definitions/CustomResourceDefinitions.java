@@ -46,9 +46,10 @@ public final class CustomResourceDefinitions {
 			String kind = version.kind() + "." + version.resource().group();
 			kinds.computeIfAbsent(kind, (key) -> new ArrayList<>()).add(version);
 		});
-		return new CustomResourceDefinitions(kinds.values()
-			.stream()
-			.map((versions) -> new Definition(versions).generate())
+		List<Definition> definitions = kinds.values().stream().map(Definition::new).toList();
+		NameCollisions.check(definitions);
+		return new CustomResourceDefinitions(definitions.stream()
+			.map(Definition::generate)
 			.sorted(Comparator.comparing((definition) -> definition.getMetadata().getName()))
 			.toList());
 	}

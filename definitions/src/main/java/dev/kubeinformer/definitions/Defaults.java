@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParseException;
@@ -61,32 +62,31 @@ final class Defaults {
 	 * @param shape the class
 	 * @param properties the schemas of its fields, with the defaults inside of each
 	 * @param path the place of the class
-	 * @return the defaults by the fields' names in JSON
+	 * @return the initial values of fields by their names in JSON, each
+	 * {@linkplain Optional#empty() empty} if the class initialises the field with a value
+	 * that is not a default, such as an empty list or the time
 	 */
-	static Map<String, Object> initial(TypeShape shape, Map<String, V1JSONSchemaProps> properties, FieldPath path) {
-		Object first = Prototypes.create(shape.type(), path);
-		Object second = Prototypes.create(shape.type(), path);
+	static Map<String, Optional<Object>> initial(TypeShape shape, Map<String, V1JSONSchemaProps> properties,
+			FieldPath path) {
+		Object first = Prototypes.create(shape.type(), 0, path);
+		Object second = Prototypes.create(shape.type(), 1, path);
 		if (first == null || second == null) {
 			return Map.of();
 		}
-		Map<String, Object> defaults = new LinkedHashMap<>();
+		Map<String, Optional<Object>> initial = new LinkedHashMap<>();
 		for (ModelField field : ModelField.of(shape, path)) {
 			V1JSONSchemaProps schema = properties.get(field.name());
 			boolean status = path.isRoot() && field.name().equals("status");
-			if (schema == null || status) {
-				continue;
-			}
-			Object value = Prototypes.isSet(field, first) ? tree(field, first, path) : null;
-			// A value that differs from object to object, such as the time, is not a
-			// default.
-			if (value != null && value.equals(tree(field, second, path))) {
-				Object pruned = pruned(value, schema);
-				if (pruned != null) {
-					defaults.put(field.name(), pruned);
+			if (schema != null && !status && Prototypes.isSet(field, first)) {
+				Object value = common(tree(field, first, path), tree(field, second, path));
+				Object pruned = (value != null) ? pruned(value, schema) : null;
+				// An object without a usable default may lack what its class requires.
+				if (pruned != null || schema.getProperties() == null) {
+					initial.put(field.name(), Optional.ofNullable(pruned));
 				}
 			}
 		}
-		return defaults;
+		return initial;
 	}
 
 	private static @Nullable Object tree(ModelField field, Object instance, FieldPath path) {
@@ -98,6 +98,24 @@ final class Defaults {
 			throw path.invalid("has initial values that Gson cannot write", "initialise its fields with JSON values",
 					ex);
 		}
+	}
+
+	// A value that differs from object to object, such as the time, is not a default.
+	private static @Nullable Object common(@Nullable Object first, @Nullable Object second) {
+		if (Objects.equals(first, second)) {
+			return first;
+		}
+		if (!(first instanceof Map<?, ?> one && second instanceof Map<?, ?> other)) {
+			return null;
+		}
+		Map<String, Object> common = new LinkedHashMap<>();
+		one.forEach((name, value) -> {
+			Object both = common(value, other.get(name));
+			if (both != null) {
+				common.put(String.valueOf(name), both);
+			}
+		});
+		return common;
 	}
 
 	// Removes the defaults of inner fields, and values that nobody has set: empty

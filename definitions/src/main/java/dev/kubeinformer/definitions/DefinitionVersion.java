@@ -29,7 +29,13 @@ record DefinitionVersion(Class<?> type, KubernetesResource resource) {
 			throw new InvalidDefinitionException(type, "", "the class has no @KubernetesResource",
 					"annotate it with group, version and plural");
 		}
-		return new DefinitionVersion(type, resource);
+		DefinitionVersion version = new DefinitionVersion(type, resource);
+		NameRules.check(version);
+		return version;
+	}
+
+	String name() {
+		return this.resource.plural() + "." + this.resource.group();
 	}
 
 	String kind() {
@@ -47,6 +53,9 @@ record DefinitionVersion(Class<?> type, KubernetesResource resource) {
 	V1CustomResourceDefinitionVersion generate() {
 		PrinterColumns columns = new PrinterColumns(this.type);
 		V1JSONSchemaProps schema = new SchemaGenerator(columns).generate(this.type);
+		PathRules paths = new PathRules(this.type, schema);
+		columns.all().forEach(paths::check);
+		paths.checkSelectable(List.of(this.resource.selectableFields()));
 		String warning = this.resource.deprecationWarning();
 		V1CustomResourceDefinitionVersion version = new V1CustomResourceDefinitionVersion()
 			.name(this.resource.version())
@@ -74,6 +83,7 @@ record DefinitionVersion(Class<?> type, KubernetesResource resource) {
 			subresources.setStatus(new Object());
 		}
 		if (scale != null) {
+			new PathRules(this.type, schema).check(scale);
 			subresources.setScale(new V1CustomResourceSubresourceScale().specReplicasPath(scale.specReplicas())
 				.statusReplicasPath(scale.statusReplicas())
 				.labelSelectorPath(scale.labelSelector().isEmpty() ? null : scale.labelSelector()));

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param objectClass the class of the objects
  * @param path the path, such as {@code spec.ports[].name}; empty for the object itself
- * @param classes the model classes from the object to the value
+ * @param classes the types of the models from the object to the value
  */
-record FieldPath(Class<?> objectClass, String path, List<Class<?>> classes) {
+record FieldPath(Class<?> objectClass, String path, List<String> classes) {
+
+	private static final int DEPTH = 60;
 
 	static FieldPath of(Class<?> objectClass) {
 		return new FieldPath(objectClass, "", List.of());
@@ -37,14 +39,16 @@ record FieldPath(Class<?> objectClass, String path, List<Class<?>> classes) {
 	 * @return the place in it
 	 * @throws InvalidDefinitionException if the class contains itself
 	 */
-	FieldPath in(Class<?> type) {
-		if (this.classes.contains(type)) {
+	FieldPath in(TypeShape type) {
+		// Type arguments can nest without end, such as in class A<T> { A<List<T>> a; }.
+		if (this.classes.contains(type.toString()) || this.classes.size() > DEPTH) {
 			throw invalid(
-					"contains '%s' in itself, and a definition cannot describe recursion".formatted(type.getName()),
+					"contains '%s' in itself, and a definition cannot describe recursion"
+						.formatted(type.type().getName()),
 					"end it by a Map<String, Object> or @JsonAdapter, or refer to the inner object by name");
 		}
-		List<Class<?>> more = new ArrayList<>(this.classes);
-		more.add(type);
+		List<String> more = new ArrayList<>(this.classes);
+		more.add(type.toString());
 		return new FieldPath(this.objectClass, this.path, Collections.unmodifiableList(more));
 	}
 

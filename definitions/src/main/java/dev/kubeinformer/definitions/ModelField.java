@@ -70,6 +70,11 @@ record ModelField(String name, Field field, TypeShape shape, List<AnnotatedEleme
 		Class<?> type = field.getDeclaringClass();
 		List<AnnotatedElement> elements = new ArrayList<>();
 		elements.add(field);
+		KotlinModel kotlin = KotlinModel.of(type);
+		AnnotatedElement parameter = (kotlin != null) ? kotlin.annotations(field) : null;
+		if (parameter != null) {
+			elements.add(parameter);
+		}
 		if (type.isRecord()) {
 			Arrays.stream(type.getRecordComponents())
 				.filter((component) -> component.getName().equals(field.getName()))

@@ -34,6 +34,10 @@ final class Nullness {
 		if (annotations.stream().anyMatch((each) -> NON_NULL.contains(each.annotationType().getName()))) {
 			return true;
 		}
+		KotlinModel kotlin = KotlinModel.of(field.field().getDeclaringClass());
+		if (kotlin != null) {
+			return kotlin.isRequired(field.field());
+		}
 		return !isNullable(annotations) && !field.field().getType().isPrimitive()
 				&& isMarked(field.field().getDeclaringClass());
 	}

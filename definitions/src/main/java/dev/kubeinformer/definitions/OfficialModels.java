@@ -39,6 +39,15 @@ final class OfficialModels {
 	/** Fields that clients in Go write as null. */
 	private static final Set<String> NULLABLE = Set.of("V1ObjectMeta.creationTimestamp");
 
+	/** Models that are {@code x-kubernetes-map-type: atomic} in the published schemas. */
+	private static final Set<String> ATOMIC = Set.of("V1LabelSelector", "V1LocalObjectReference", "V1ObjectReference",
+			"V1SecretKeySelector", "V1ConfigMapKeySelector", "V1ObjectFieldSelector", "V1ResourceFieldSelector",
+			"V1NodeSelector", "V1NodeSelectorTerm", "V1OwnerReference", "V1TypedLocalObjectReference",
+			"V1SecretReference", "V1TypedObjectReference");
+
+	/** Fields that only the API server writes, and clients leave out. */
+	private static final Set<String> HIDDEN = Set.of("V1ObjectMeta.managedFields", "V1ObjectMeta.selfLink");
+
 	private static final String PACKAGE = V1ObjectMeta.class.getPackageName();
 
 	private OfficialModels() {
@@ -70,7 +79,7 @@ final class OfficialModels {
 	 * @param field the field
 	 */
 	static void complete(V1JSONSchemaProps schema, ModelField field) {
-		String key = field.field().getDeclaringClass().getSimpleName() + "." + field.name();
+		String key = key(field);
 		Object value = DEFAULTS.get(key);
 		if (value != null) {
 			schema.setDefault(value);
@@ -78,6 +87,18 @@ final class OfficialModels {
 		if (NULLABLE.contains(key)) {
 			schema.setNullable(true);
 		}
+	}
+
+	private static String key(ModelField field) {
+		return field.field().getDeclaringClass().getSimpleName() + "." + field.name();
+	}
+
+	static boolean isHidden(ModelField field) {
+		return contains(field.field().getDeclaringClass()) && HIDDEN.contains(key(field));
+	}
+
+	static boolean isAtomic(Class<?> type) {
+		return contains(type) && ATOMIC.contains(type.getSimpleName());
 	}
 
 	/**

@@ -15,12 +15,14 @@ final class Prototypes {
 	}
 
 	/**
-	 * Creates an object by the constructor without parameters, as Gson does.
+	 * Creates an object by the constructor without parameters, as Gson does, or with the
+	 * defaults of a constructor of Kotlin.
 	 * @param type the class
+	 * @param variant a number; values that depend on it are not initial values
 	 * @param path the place of the class
 	 * @return the object; {@code null} if the class does not have the constructor
 	 */
-	static @Nullable Object create(Class<?> type, FieldPath path) {
+	static @Nullable Object create(Class<?> type, int variant, FieldPath path) {
 		if (type.isRecord() || Modifier.isAbstract(type.getModifiers())) {
 			return null;
 		}
@@ -30,7 +32,8 @@ final class Prototypes {
 			return constructor.newInstance();
 		}
 		catch (NoSuchMethodException ex) {
-			return null;
+			KotlinModel kotlin = KotlinModel.of(type);
+			return (kotlin != null) ? kotlin.create(variant) : null;
 		}
 		catch (InvocationTargetException ex) {
 			throw path.invalid("is of '%s', whose constructor threw %s".formatted(type.getName(), ex.getCause()),

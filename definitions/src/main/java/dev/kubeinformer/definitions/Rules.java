@@ -37,13 +37,29 @@ final class Rules {
 				throw path.invalid("has a @ValidationRule with the unknown reason '%s'".formatted(rule.reason()),
 						"use one of " + REASONS.stream().sorted().toList());
 			}
-			all.add(new V1ValidationRule().rule(rule.value())
+			checkText(rule, path);
+			all.add(new V1ValidationRule().rule(rule.value().strip())
 				.message(text(rule.message()))
 				.messageExpression(text(rule.messageExpression()))
 				.reason(text(rule.reason()))
 				.fieldPath(text(rule.fieldPath())));
 		}
 		schema.setxKubernetesValidations(all);
+	}
+
+	private static void checkText(ValidationRule rule, FieldPath path) {
+		String message = rule.message();
+		if (!message.isEmpty() && (message.isBlank() || message.lines().count() > 1)) {
+			throw path.invalid("has a @ValidationRule with the message '%s'".formatted(message),
+					"write one line of text");
+		}
+		if (message.isEmpty() && rule.value().strip().lines().count() > 1) {
+			throw path.invalid("has a @ValidationRule of several lines without a message", "add a message");
+		}
+		if (!rule.fieldPath().isEmpty() && !rule.fieldPath().startsWith(".") && !rule.fieldPath().startsWith("[")) {
+			throw path.invalid("has a @ValidationRule with the fieldPath '%s'".formatted(rule.fieldPath()),
+					"let it begin with '.', such as '.replicas'");
+		}
 	}
 
 	private static @Nullable String text(String value) {

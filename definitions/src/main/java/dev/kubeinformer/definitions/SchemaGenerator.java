@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 import com.google.gson.annotations.JsonAdapter;
@@ -49,7 +50,9 @@ final class SchemaGenerator {
 		properties.put("kind", ScalarSchemas.typed("string", null));
 		properties.put("metadata", ScalarSchemas.typed("object", null));
 		properties.putAll(schema.getProperties());
-		return schema.properties(properties);
+		schema.setProperties(properties);
+		StructuralRules.check(schema, path);
+		return schema;
 	}
 
 	private V1JSONSchemaProps schema(TypeShape shape, FieldPath path) {
@@ -69,7 +72,8 @@ final class SchemaGenerator {
 		List<TypeShape> elements = shape.argumentsOf(Collection.class);
 		if (elements != null) {
 			V1JSONSchemaProps list = list(elements.isEmpty() ? TypeShape.of(Object.class) : elements.get(0), path);
-			boolean set = Set.class.isAssignableFrom(shape.type()) && isScalar((V1JSONSchemaProps) list.getItems());
+			boolean set = Set.class.isAssignableFrom(shape.type())
+					&& isScalar((V1JSONSchemaProps) Objects.requireNonNull(list.getItems()));
 			return set ? list.xKubernetesListType("set") : list;
 		}
 		List<TypeShape> entries = shape.argumentsOf(Map.class);
@@ -110,30 +114,33 @@ final class SchemaGenerator {
 	private V1JSONSchemaProps model(TypeShape shape, FieldPath outer) {
 		Class<?> type = shape.type();
 		requireModel(type, outer);
-		FieldPath path = outer.in(type);
+		FieldPath path = outer.in(shape);
 		V1JSONSchemaProps schema = ScalarSchemas.typed("object", null).description(Descriptions.of(type));
 		Map<String, V1JSONSchemaProps> properties = new LinkedHashMap<>();
 		List<String> required = new ArrayList<>();
 		Nullness nullness = new Nullness(type);
 		List<ModelField> fields = ModelField.of(shape, path)
 			.stream()
-			.filter((field) -> !(path.isRoot() && TYPE_META.contains(field.name())))
+			.filter((field) -> !(path.isRoot() && TYPE_META.contains(field.name())) && !OfficialModels.isHidden(field))
 			.toList();
 		fields.forEach((field) -> properties.put(field.name(), property(field, path.field(field.name()))));
-		if (!OfficialModels.contains(type)) {
-			Defaults.initial(shape, properties, path).forEach((name, value) -> setDefault(properties.get(name), value));
-		}
+		Map<String, Optional<Object>> initial = OfficialModels.contains(type) ? Map.of()
+				: Defaults.initial(shape, properties, path);
+		initial.forEach((name, value) -> setDefault(properties.get(name), value.orElse(null)));
 		for (ModelField field : fields) {
 			// A status is not there when an object is created.
 			boolean status = path.isRoot() && field.name().equals("status");
 			boolean defaulted = Objects.requireNonNull(properties.get(field.name())).getDefault() != null;
-			if (!status && !defaulted && nullness.isRequired(field)) {
+			if (!status && !defaulted && !initial.containsKey(field.name()) && nullness.isRequired(field)) {
 				required.add(field.name());
 			}
 		}
 		schema.setProperties(properties);
 		if (!required.isEmpty()) {
 			schema.setRequired(required);
+		}
+		if (OfficialModels.isAtomic(type)) {
+			schema.setxKubernetesMapType("atomic");
 		}
 		if (type.isAnnotationPresent(PreserveUnknownFields.class)) {
 			schema.setxKubernetesPreserveUnknownFields(true);
@@ -150,8 +157,8 @@ final class SchemaGenerator {
 		}
 	}
 
-	private static void setDefault(@Nullable V1JSONSchemaProps schema, Object value) {
-		if (schema != null && schema.getDefault() == null) {
+	private static void setDefault(@Nullable V1JSONSchemaProps schema, @Nullable Object value) {
+		if (value != null && schema != null && schema.getDefault() == null) {
 			schema.setDefault(value);
 		}
 	}
@@ -182,24 +189,28 @@ final class SchemaGenerator {
 
 	private static void topology(V1JSONSchemaProps schema, ModelField field, FieldPath path) {
 		ListMapKeys keys = field.annotation(ListMapKeys.class);
+		boolean set = field.has(ListSet.class);
+		boolean atomic = field.has(Atomic.class);
+		if ((keys != null && set) || (atomic && (set || keys != null))) {
+			throw path.invalid("has more than one of @ListMapKeys, @ListSet and @Atomic", "keep one of them");
+		}
 		if (keys != null) {
 			schema.xKubernetesListType("map").xKubernetesListMapKeys(List.of(keys.value()));
 		}
-		if (field.has(ListSet.class)) {
-			schema.xKubernetesListType("set");
+		if (set) {
+			schema.xKubernetesListType("set").xKubernetesListMapKeys(null);
 		}
-		if (field.has(Atomic.class)) {
-			if ("array".equals(schema.getType())) {
-				schema.xKubernetesListType("atomic").xKubernetesListMapKeys(null);
-			}
-			else {
-				schema.setxKubernetesMapType("atomic");
-			}
+		if (atomic && "array".equals(schema.getType())) {
+			schema.xKubernetesListType("atomic").xKubernetesListMapKeys(null);
+		}
+		else if (atomic) {
+			schema.setxKubernetesMapType("atomic");
 		}
 	}
 
 	static boolean isScalar(V1JSONSchemaProps schema) {
-		return schema.getType() != null && !Set.of("object", "array").contains(schema.getType());
+		return Boolean.TRUE.equals(schema.getxKubernetesIntOrString())
+				|| (schema.getType() != null && !Set.of("object", "array").contains(schema.getType()));
 	}
 
 }

@@ -125,4 +125,9 @@ record TypeShape(Class<?> type, List<TypeShape> arguments, List<Annotation> anno
 		return (superclass != null && this.type.getSuperclass() != Object.class) ? of(superclass, variables()) : null;
 	}
 
+	@Override
+	public String toString() {
+		return this.type.getName() + (this.arguments.isEmpty() ? "" : this.arguments);
+	}
+
 }

@@ -23,8 +23,7 @@ import static org.awaitility.Awaitility.await;
  * Tests the application on the cluster of {@code -Dkubeconfig}, in a namespace of its
  * own.
  */
-@SpringBootTest(
-		properties = { "kubernetes.client.kubeconfig=${kubeconfig}", "kubernetes.client.allow-in-tests=true" })
+@SpringBootTest(properties = { "kubernetes.client.kubeconfig=${kubeconfig}", "kubernetes.client.allow-in-tests=true" })
 @EnabledIfSystemProperty(named = "kubeconfig", matches = ".+")
 class ConfigRestartClusterTests {
 
@@ -49,16 +48,18 @@ class ConfigRestartClusterTests {
 
 	@Test
 	void changeOfAConfigMapRestartsThePods() throws ApiException {
-		this.core.createNamespacedConfigMap(this.namespace,
-				ConfigRestartTests.configMap("settings", "blue").metadata(new V1ObjectMeta().name("settings")))
+		this.core
+			.createNamespacedConfigMap(this.namespace,
+					ConfigRestartTests.configMap("settings", "blue").metadata(new V1ObjectMeta().name("settings")))
 			.execute();
 		V1Deployment deployment = ConfigRestartTests.deployment();
 		deployment.getMetadata().setNamespace(this.namespace);
 		this.apps.createNamespacedDeployment(this.namespace, deployment).execute();
 		await().until(() -> hash() != null);
 		String before = hash();
-		this.core.replaceNamespacedConfigMap("settings", this.namespace,
-				ConfigRestartTests.configMap("settings", "green").metadata(new V1ObjectMeta().name("settings")))
+		this.core
+			.replaceNamespacedConfigMap("settings", this.namespace,
+					ConfigRestartTests.configMap("settings", "green").metadata(new V1ObjectMeta().name("settings")))
 			.execute();
 		await().until(() -> !before.equals(hash()));
 		assertThat(this.apps.readNamespacedDeployment("web", this.namespace).execute().getMetadata().getGeneration())

@@ -141,8 +141,7 @@ class ConfigRestartTests {
 	}
 
 	static V1ConfigMap configMap(String name, String color) {
-		return new V1ConfigMap().metadata(new V1ObjectMeta().namespace("shop").name(name))
-			.putDataItem("color", color);
+		return new V1ConfigMap().metadata(new V1ObjectMeta().namespace("shop").name(name)).putDataItem("color", color);
 	}
 
 	private static V1Secret secret(String name, String password) {

@@ -51,8 +51,7 @@ record CrashLoop(String namespace, String pod, String container, int restarts, I
 
 	private static boolean isLooping(V1ContainerStatus container) {
 		V1ContainerState state = container.getState();
-		return state != null && state.getWaiting() != null
-				&& "CrashLoopBackOff".equals(state.getWaiting().getReason());
+		return state != null && state.getWaiting() != null && "CrashLoopBackOff".equals(state.getWaiting().getReason());
 	}
 
 	/**

@@ -29,8 +29,7 @@ import static org.awaitility.Awaitility.await;
  * Tests the application on the cluster of {@code -Dkubeconfig}, in a namespace of its
  * own. The pod has a node that does not exist, so that the test can write its status.
  */
-@SpringBootTest(
-		properties = { "kubernetes.client.kubeconfig=${kubeconfig}", "kubernetes.client.allow-in-tests=true" })
+@SpringBootTest(properties = { "kubernetes.client.kubeconfig=${kubeconfig}", "kubernetes.client.allow-in-tests=true" })
 @EnabledIfSystemProperty(named = "kubeconfig", matches = ".+")
 class CrashLoopClusterTests {
 

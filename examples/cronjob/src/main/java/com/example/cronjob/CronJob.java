@@ -32,7 +32,10 @@ public class CronJob extends CustomResource {
 		@PrinterColumn(name = "Schedule")
 		public String schedule;
 
-		/** Seconds after which a missed start is not made up for; always made up for without it. */
+		/**
+		 * Seconds after which a missed start is not made up for; always made up for
+		 * without it.
+		 */
 		@Min(1)
 		public Long startingDeadlineSeconds;
 

@@ -23,7 +23,8 @@ import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 
 /** Starts the Jobs of each {@link CronJob} and deletes old ones. */
-@Reconciler(retryExcludes = IllegalArgumentException.class) // No retry makes a schedule valid.
+@Reconciler(retryExcludes = IllegalArgumentException.class) // No retry makes a schedule
+															// valid.
 class CronJobReconciler {
 
 	private final Clock clock;
@@ -37,10 +38,12 @@ class CronJobReconciler {
 		CronJob.Spec spec = cronJob.spec;
 		OffsetDateTime now = OffsetDateTime.now(this.clock);
 		// Spring's expressions have a field for seconds, too.
-		CronExpression schedule = CronExpression.parse(spec.schedule.startsWith("@") ? spec.schedule : "0 " + spec.schedule);
+		CronExpression schedule = CronExpression
+			.parse(spec.schedule.startsWith("@") ? spec.schedule : "0 " + spec.schedule);
 		List<V1Job> active = new ArrayList<>(jobs.list());
 		active.removeIf((job) -> has(job, "Complete") || has(job, "Failed"));
-		boolean blocked = spec.suspend || (spec.concurrencyPolicy == CronJob.ConcurrencyPolicy.Forbid && !active.isEmpty());
+		boolean blocked = spec.suspend
+				|| (spec.concurrencyPolicy == CronJob.ConcurrencyPolicy.Forbid && !active.isEmpty());
 		OffsetDateTime due = blocked ? null : latestMissedStart(cronJob, schedule, now);
 		// A run that failed before it wrote the status may have created the Job.
 		if (due != null && jobs.named(jobName(cronJob, due)) == null) {

@@ -11,8 +11,8 @@ import javax.sql.DataSource;
 import org.springframework.stereotype.Component;
 
 /**
- * Creates and drops schemas, each with a user of the same name. It uses plain JDBC, because
- * the exceptions of a JdbcTemplate show the statement, and with it the password.
+ * Creates and drops schemas, each with a user of the same name. It uses plain JDBC,
+ * because the exceptions of a JdbcTemplate show the statement, and with it the password.
  */
 @Component
 class Database {

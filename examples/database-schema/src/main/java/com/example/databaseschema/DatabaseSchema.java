@@ -4,12 +4,14 @@ import java.util.List;
 
 import io.kubernetes.client.openapi.models.V1Condition;
 
-import dev.kubeinformer.definition.ListMapKeys;
 import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.resource.CustomResource;
 import dev.kubeinformer.resource.KubernetesResource;
 
-/** Schema of a database with a user of its own, whose credentials are in a Secret of the same name. */
+/**
+ * Schema of a database with a user of its own, whose credentials are in a Secret of the
+ * same name.
+ */
 @KubernetesResource(group = "example.com", version = "v1", plural = "databaseschemas", shortNames = "dbschema")
 @PrinterColumn(name = "Ready", type = "string", jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
 public class DatabaseSchema extends CustomResource {
@@ -39,7 +41,6 @@ public class DatabaseSchema extends CustomResource {
 		@PrinterColumn(name = "Schema")
 		public String schema;
 
-		@ListMapKeys("type")
 		public List<V1Condition> conditions;
 
 	}

@@ -18,7 +18,10 @@ import dev.kubeinformer.spring.annotation.OnCleanup;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 
-/** Keeps a schema in the database and a Secret in the cluster for each {@link DatabaseSchema}. */
+/**
+ * Keeps a schema in the database and a Secret in the cluster for each
+ * {@link DatabaseSchema}.
+ */
 @Reconciler
 class DatabaseSchemaReconciler {
 

@@ -23,7 +23,8 @@ record Version(String text) implements Comparable<Version> {
 	static Version ofImage(String image) {
 		String withoutDigest = image.replaceFirst("@.*", "");
 		int colon = withoutDigest.lastIndexOf(':');
-		boolean tagged = colon > withoutDigest.lastIndexOf('/'); // else it is that of a port
+		boolean tagged = colon > withoutDigest.lastIndexOf('/'); // else it is that of a
+																	// port
 		return new Version(tagged ? withoutDigest.substring(colon + 1) : "latest");
 	}
 

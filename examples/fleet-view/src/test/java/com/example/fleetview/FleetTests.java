@@ -43,8 +43,7 @@ class FleetTests {
 				new Fleet.Application("v1.10.0", Map.of("east", "v1.10.0", "west", "v1.9.2"), List.of("west")),
 				"shop/batch", new Fleet.Application("7", Map.of("west", "7"), List.of()))));
 		west.resources(V1Deployment.class).update(deployment("web", "registry:5000/web:v1.10.0"));
-		await().untilAsserted(
-				() -> assertThat(this.fleet.applications().get("shop/web").outdated()).isEmpty());
+		await().untilAsserted(() -> assertThat(this.fleet.applications().get("shop/web").outdated()).isEmpty());
 	}
 
 	@Test
@@ -55,11 +54,15 @@ class FleetTests {
 		west.stopServing();
 		try {
 			east.resources(V1Deployment.class).create(deployment("web", "web:2"));
-			await().untilAsserted(() -> assertThat(this.fleet.applications().get("shop/web").outdated())
-				.containsExactly("west"));
+			await().untilAsserted(
+					() -> assertThat(this.fleet.applications().get("shop/web").outdated()).containsExactly("west"));
 			await().untilAsserted(() -> assertThat(this.fleet.states())
 				.isEqualTo(Map.of("east", InformerState.LIVE, "west", InformerState.STALE)));
-			assertThat(RestClient.create("http://localhost:" + this.port).get().uri("/fleet").retrieve().body(String.class))
+			assertThat(RestClient.create("http://localhost:" + this.port)
+				.get()
+				.uri("/fleet")
+				.retrieve()
+				.body(String.class))
 				.startsWith("{\"clusters\":{\"east\":\"LIVE\",\"west\":\"STALE\"},\"applications\":{\"shop/web\":{");
 		}
 		finally {

@@ -8,7 +8,6 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 
-import dev.kubeinformer.definition.ListMapKeys;
 import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.definition.Scale;
 import dev.kubeinformer.definition.ValidationRule;
@@ -60,7 +59,6 @@ public class Guestbook extends CustomResource {
 		@PrinterColumn(name = "Ready")
 		public int readyReplicas;
 
-		@ListMapKeys("type")
 		public List<V1Condition> conditions;
 
 	}

@@ -35,8 +35,7 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 class GuestbookReconciler {
 
 	@Reconcile
-	void reconcile(Guestbook guestbook, Owned<V1ConfigMap> configs, Reconciliation<Guestbook> run)
-			throws ApiException {
+	void reconcile(Guestbook guestbook, Owned<V1ConfigMap> configs, Reconciliation<Guestbook> run) throws ApiException {
 		run.apply(configFor(guestbook));
 		run.apply(serviceFor(guestbook));
 		V1DeploymentStatus deployed = run.apply(deploymentFor(guestbook)).getStatus();
@@ -71,8 +70,8 @@ class GuestbookReconciler {
 		V1Container container = new V1Container().name("guestbook")
 			.image("nginx:1.29") // Put the image of your guestbook here.
 			.addPortsItem(new V1ContainerPort().name("http").containerPort(80))
-			.addEnvFromItem(new V1EnvFromSource()
-				.configMapRef(new V1ConfigMapEnvSource().name(guestbook.spec.configMapName)));
+			.addEnvFromItem(
+					new V1EnvFromSource().configMapRef(new V1ConfigMapEnvSource().name(guestbook.spec.configMapName)));
 		// Running pods do not read a changed ConfigMap: the annotation replaces them.
 		V1ObjectMeta pod = new V1ObjectMeta().labels(labelsOf(guestbook))
 			.putAnnotationsItem("webapp.example.com/alias", guestbook.spec.alias.name());

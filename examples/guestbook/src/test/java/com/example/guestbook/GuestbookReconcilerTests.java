@@ -42,7 +42,7 @@ class GuestbookReconcilerTests {
 
 	@BeforeEach
 	void resources(EmbeddedKubernetes kubernetes) {
-		this.guestbooks = kubernetes.resources(Guestbook.class, "webapp.example.com", "v1", "guestbooks");
+		this.guestbooks = kubernetes.resources(Guestbook.class);
 		this.configs = kubernetes.resources(V1ConfigMap.class);
 		this.deployments = kubernetes.resources(V1Deployment.class);
 	}

@@ -20,8 +20,7 @@ import static org.awaitility.Awaitility.await;
  * Tests the application on the cluster of {@code -Dkubeconfig}, in a namespace of its
  * own.
  */
-@SpringBootTest(
-		properties = { "kubernetes.client.kubeconfig=${kubeconfig}", "kubernetes.client.allow-in-tests=true" })
+@SpringBootTest(properties = { "kubernetes.client.kubeconfig=${kubeconfig}", "kubernetes.client.allow-in-tests=true" })
 @EnabledIfSystemProperty(named = "kubeconfig", matches = ".+")
 class InventoryClusterTests {
 

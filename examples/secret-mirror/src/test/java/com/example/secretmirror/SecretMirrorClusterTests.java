@@ -22,8 +22,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests the application on the cluster of {@code -Dkubeconfig}, in namespaces of its own.
  */
-@SpringBootTest(
-		properties = { "kubernetes.client.kubeconfig=${kubeconfig}", "kubernetes.client.allow-in-tests=true" })
+@SpringBootTest(properties = { "kubernetes.client.kubeconfig=${kubeconfig}", "kubernetes.client.allow-in-tests=true" })
 @EnabledIfSystemProperty(named = "kubeconfig", matches = ".+")
 class SecretMirrorClusterTests {
 
@@ -64,7 +63,8 @@ class SecretMirrorClusterTests {
 	}
 
 	private String password(String namespace) throws ApiException {
-		return new String(this.api.readNamespacedSecret("registry", name(namespace)).execute().getData().get("password"));
+		return new String(
+				this.api.readNamespacedSecret("registry", name(namespace)).execute().getData().get("password"));
 	}
 
 	private void create(String name, String team) throws ApiException {

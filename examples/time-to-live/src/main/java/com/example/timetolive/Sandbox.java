@@ -21,7 +21,10 @@ public class Sandbox extends CustomResource {
 	/** Desired state of a sandbox. */
 	public static class Spec {
 
-		/** Time from the creation to the deletion, such as 90m, 8h or 3d. It can be changed. */
+		/**
+		 * Time from the creation to the deletion, such as 90m, 8h or 3d. It can be
+		 * changed.
+		 */
 		@NotNull
 		@Pattern(regexp = "[1-9][0-9]{0,5}[smhd]")
 		@PrinterColumn(name = "TTL")

@@ -17,8 +17,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests the application on the cluster of {@code -Dkubeconfig}.
  */
-@SpringBootTest(properties = { "kubernetes.client.kubeconfig=${kubeconfig}",
-		"kubernetes.client.allow-in-tests=true", "kubernetes.definitions.apply=true" })
+@SpringBootTest(properties = { "kubernetes.client.kubeconfig=${kubeconfig}", "kubernetes.client.allow-in-tests=true",
+		"kubernetes.definitions.apply=true" })
 @EnabledIfSystemProperty(named = "kubeconfig", matches = ".+")
 class TimeToLiveClusterTests {
 

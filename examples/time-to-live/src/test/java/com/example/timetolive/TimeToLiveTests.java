@@ -2,10 +2,8 @@ package com.example.timetolive;
 
 import java.time.Duration;
 
-import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -15,7 +13,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 import dev.kubeinformer.controller.ReconcilerRegistry;
-import dev.kubeinformer.definitions.CustomResourceDefinitions;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -41,17 +38,10 @@ class TimeToLiveTests {
 
 	private ApiResources<V1Namespace> namespaces;
 
-	@BeforeAll
-	static void serve(EmbeddedKubernetes kubernetes) {
-		CustomResourceDefinitions.of(Sandbox.class)
-			.all()
-			.forEach(kubernetes.resources(V1CustomResourceDefinition.class)::create);
-	}
-
 	@BeforeEach
 	void createTheSandbox(EmbeddedKubernetes kubernetes) throws InterruptedException {
 		this.clock.reset();
-		this.sandboxes = kubernetes.resources(Sandbox.class, "example.com", "v1", "sandboxes");
+		this.sandboxes = kubernetes.resources(Sandbox.class);
 		this.namespaces = kubernetes.resources(V1Namespace.class);
 		this.sandboxes.create(sandbox("8h"));
 		settle();

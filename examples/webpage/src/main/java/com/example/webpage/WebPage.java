@@ -7,7 +7,6 @@ import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 
-import dev.kubeinformer.definition.ListMapKeys;
 import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.definition.ValidationRule;
 import dev.kubeinformer.resource.CustomResource;
@@ -32,7 +31,10 @@ public class WebPage extends CustomResource {
 		@NotEmpty
 		public String html;
 
-		/** Host of the URL under which the page is reached from outside of the cluster, which it is not without one. */
+		/**
+		 * Host of the URL under which the page is reached from outside of the cluster,
+		 * which it is not without one.
+		 */
 		@Pattern(regexp = "[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 		public String host;
 
@@ -45,7 +47,6 @@ public class WebPage extends CustomResource {
 		@PrinterColumn(name = "URL")
 		public String url;
 
-		@ListMapKeys("type")
 		public List<V1Condition> conditions;
 
 	}

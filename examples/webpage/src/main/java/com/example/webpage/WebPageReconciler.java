@@ -39,7 +39,10 @@ import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 
-/** Serves each {@link WebPage}: by a ConfigMap, a Deployment, a Service and, with a host, an Ingress. */
+/**
+ * Serves each {@link WebPage}: by a ConfigMap, a Deployment, a Service and, with a host,
+ * an Ingress.
+ */
 @Reconciler
 @Owns(V1ConfigMap.class)
 @Owns(V1Deployment.class)
@@ -82,7 +85,8 @@ class WebPageReconciler {
 				.addVolumeMountsItem(new V1VolumeMount().name("html").mountPath("/usr/share/nginx/html")))
 			.addVolumesItem(new V1Volume().name("html")
 				.configMap(new V1ConfigMapVolumeSource().name(page.getMetadata().getName())));
-		// Another page replaces the pods at once; a mounted ConfigMap follows after a minute.
+		// Another page replaces the pods at once; a mounted ConfigMap follows after a
+		// minute.
 		V1ObjectMeta metadata = new V1ObjectMeta().labels(labelsOf(page))
 			.putAnnotationsItem("example.com/html",
 					UUID.nameUUIDFromBytes(page.spec.html.getBytes(StandardCharsets.UTF_8)).toString());
@@ -104,8 +108,8 @@ class WebPageReconciler {
 			.pathType("Prefix")
 			.backend(new V1IngressBackend().service(service));
 		return new V1Ingress().metadata(metadataFor(page))
-			.spec(new V1IngressSpec().addRulesItem(new V1IngressRule().host(page.spec.host)
-				.http(new V1HTTPIngressRuleValue().addPathsItem(path))));
+			.spec(new V1IngressSpec().addRulesItem(
+					new V1IngressRule().host(page.spec.host).http(new V1HTTPIngressRuleValue().addPathsItem(path))));
 	}
 
 	private static V1ObjectMeta metadataFor(WebPage page) {
