@@ -128,13 +128,9 @@ abstract class BuiltInConformance extends Conformance {
 	@MethodSource("refusals")
 	void wrongObjectShouldBeRefusedInTheWordsOfTheCluster(String path, String body, String message) {
 		JsonNode answer = post(path, body).hasCode(422).body();
-		String said = answer.path("message").asString();
+		// Before, maps and lists in messages were printed as Go prints them.
 		if (isSince(35)) {
-			assertThat(said).isEqualTo(message);
-		}
-		else {
-			// Before, values that are no texts or numbers were printed as Go prints them.
-			assertThat(said.replaceAll("Invalid value: (map|v1)[^:]*:", "").length()).isPositive();
+			assertThat(answer.path("message").asString()).isEqualTo(message);
 		}
 	}
 
@@ -179,7 +175,7 @@ abstract class BuiltInConformance extends Conformance {
 			.hasCode(500)
 			.body()
 			.path("message")
-			.asString()).isEqualTo("failed to create typed patch object (NS/a; apps/v1, Kind=Deployment): .spec.foo: "
+			.asString()).isEqualTo("failed to create typed patch object (/a; apps/v1, Kind=Deployment): .spec.foo: "
 					+ "field not declared in schema");
 	}
 

@@ -119,9 +119,8 @@ public final class BuiltInObjects {
 		if (schema == null) {
 			return;
 		}
-		String name = "(" + configuration.path("metadata").path("namespace").asString("") + "/"
-				+ configuration.path("metadata").path("name").asString("") + "; "
-				+ ((type.group().isEmpty()) ? "/" : "") + type.groupVersion() + ", Kind=" + type.kind() + ")";
+		JsonNode metadata = configuration.path("metadata");
+		String name = "(" + metadata.path("namespace").asString("") + "/" + metadata.path("name").asString("") + "; " + ((type.group().isEmpty()) ? "/" : "") + type.groupVersion() + ", Kind=" + type.kind() + ")";
 		List<String> errors = AppliedShape.errors(BuiltInSchemas.shared(), schema, configuration);
 		if (!errors.isEmpty()) {
 			throw Statuses.unexpected("failed to create typed patch object " + name + ": "
