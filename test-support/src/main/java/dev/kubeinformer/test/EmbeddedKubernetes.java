@@ -452,8 +452,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * refused if the client asks for it; values of other types, names, labels,
 		 * missing or contradictory fields and changes of immutable ones are refused;
 		 * defaults are filled in. Objects that a test stores with
-		 * {@link EmbeddedKubernetes#resources} are never validated and may be
-		 * incomplete.
+		 * {@link EmbeddedKubernetes#resources} are never validated and may be incomplete.
 		 * @param enabled {@code false} to take any content; {@code true} by default
 		 * @return this
 		 */

@@ -52,7 +52,8 @@ abstract class BuiltInConformance extends Conformance {
 				arguments(DEPLOYMENTS, deployment("replicas: -1, ", ""),
 						"Deployment.apps \"a\" is invalid: spec.replicas: Invalid value: -1: must be greater than or "
 								+ "equal to 0"),
-				arguments(DEPLOYMENTS, "{metadata: {name: 'a'}, spec: {template: {spec: {containers: [{name: 'B_'}]}}}}",
+				arguments(DEPLOYMENTS,
+						"{metadata: {name: 'a'}, spec: {template: {spec: {containers: [{name: 'B_'}]}}}}",
 						"Deployment.apps \"a\" is invalid: [spec.selector: Required value, "
 								+ "spec.template.metadata.labels: Invalid value: null: `selector` does not match "
 								+ "template `labels`, spec.template.spec.containers[0].name: Invalid value: \"B_\": "
@@ -71,8 +72,8 @@ abstract class BuiltInConformance extends Conformance {
 								+ "value: must specify a handler type, spec.template.spec.containers[0].livenessProbe."
 								+ "periodSeconds: Invalid value: -1: must be greater than or equal to 0]"),
 				arguments(PODS, pod(""), "Pod \"a\" is invalid: spec.containers: Required value"),
-				arguments(PODS,
-						pod("restartPolicy: 'Maybe', containers: [{name: 'c', image: 'i', ports: [{containerPort: 70000, "
+				arguments(PODS, pod(
+						"restartPolicy: 'Maybe', containers: [{name: 'c', image: 'i', ports: [{containerPort: 70000, "
 								+ "protocol: 'X'}], volumeMounts: [{name: 'v', mountPath: '/a'}]}, {name: 'c', image: 'i'}]"),
 						"Pod \"a\" is invalid: [spec.containers[0].ports[0].containerPort: Invalid value: 70000: must be "
 								+ "between 1 and 65535, inclusive, spec.containers[0].ports[0].protocol: Unsupported "
@@ -85,8 +86,9 @@ abstract class BuiltInConformance extends Conformance {
 						"Service \"a\" is invalid: [spec.ports[0].name: Required value, spec.ports[1].name: Required "
 								+ "value, spec.ports[1].port: Invalid value: 0: must be between 1 and 65535, inclusive, "
 								+ "spec.ports[1].targetPort: Invalid value: 0: must be between 1 and 65535, inclusive]"),
-				arguments(INGRESSES, "{metadata: {name: 'a'}, spec: {rules: [{http: {paths: [{path: 'x', pathType: "
-						+ "'Prefix', backend: {}}]}}]}}",
+				arguments(INGRESSES,
+						"{metadata: {name: 'a'}, spec: {rules: [{http: {paths: [{path: 'x', pathType: "
+								+ "'Prefix', backend: {}}]}}]}}",
 						"Ingress.networking.k8s.io \"a\" is invalid: [spec.rules[0].http.paths[0].path: Invalid value: "
 								+ "\"x\": must be an absolute path, spec.rules[0].http.paths[0].backend: Invalid value: "
 								+ "\"\": resource or service backend is required]"),
@@ -108,8 +110,9 @@ abstract class BuiltInConformance extends Conformance {
 						"CronJob.batch \"a\" is invalid: [spec.schedule: Invalid value: \"* * *\": expected exactly 5 "
 								+ "fields, found 3: [* * *], spec.concurrencyPolicy: Unsupported value: \"X\": supported "
 								+ "values: \"Allow\", \"Forbid\", \"Replace\"]"),
-				arguments(JOBS, "{metadata: {name: 'a'}, spec: {parallelism: -1, template: {spec: {containers: [{name: "
-						+ "'c', image: 'i'}]}}}}",
+				arguments(JOBS,
+						"{metadata: {name: 'a'}, spec: {parallelism: -1, template: {spec: {containers: [{name: "
+								+ "'c', image: 'i'}]}}}}",
 						"Job.batch \"a\" is invalid: [spec.parallelism: Invalid value: -1: must be greater than or equal "
 								+ "to 0, spec.template.spec.restartPolicy: Required value: valid values: \"OnFailure\", "
 								+ "\"Never\"]"),
@@ -117,8 +120,9 @@ abstract class BuiltInConformance extends Conformance {
 						"PersistentVolumeClaim \"a\" is invalid: [spec.accessModes: Unsupported value: \"X\": supported "
 								+ "values: \"ReadOnlyMany\", \"ReadWriteMany\", \"ReadWriteOnce\", "
 								+ "\"ReadWriteOncePod\", spec.resources[storage]: Required value]"),
-				arguments(BINDINGS, "{metadata: {name: 'a'}, roleRef: {kind: 'X', name: 'y'}, subjects: [{kind: 'Z', "
-						+ "name: 'z'}]}",
+				arguments(BINDINGS,
+						"{metadata: {name: 'a'}, roleRef: {kind: 'X', name: 'y'}, subjects: [{kind: 'Z', "
+								+ "name: 'z'}]}",
 						"RoleBinding.rbac.authorization.k8s.io \"a\" is invalid: [roleRef.kind: Unsupported value: "
 								+ "\"X\": supported values: \"Role\", \"ClusterRole\", subjects[0].kind: Unsupported "
 								+ "value: \"Z\": supported values: \"ServiceAccount\", \"User\", \"Group\"]"));
@@ -139,17 +143,23 @@ abstract class BuiltInConformance extends Conformance {
 		String field = "into Go struct field ";
 		return Stream.of(
 				arguments(deployment("replicas: 'x', ", ""),
-						start + "json: cannot unmarshal string " + field + "DeploymentSpec.spec.replicas of type int32"),
+						start + "json: cannot unmarshal string " + field
+								+ "DeploymentSpec.spec.replicas of type int32"),
 				arguments(deployment("replicas: 1.5, ", ""),
-						start + "json: cannot unmarshal number 1.5 " + field + "DeploymentSpec.spec.replicas of type int32"),
-				arguments(deployment("", ", command: 'x'"), start + "json: cannot unmarshal string " + field
-						+ "Container.spec.template.spec.containers.command of type []string"),
-				arguments(deployment("", ", ports: [1]"), start + "json: cannot unmarshal number " + field
-						+ "Container.spec.template.spec.containers.ports of type v1.ContainerPort"),
-				arguments(deployment("", ", resources: 'x'"), start + "json: cannot unmarshal string " + field
-						+ "Container.spec.template.spec.containers.resources of type v1.ResourceRequirements"),
-				arguments("{metadata: {name: 'a', labels: []}}", start + "json: cannot unmarshal array " + field
-						+ "ObjectMeta.metadata.labels of type map[string]string"),
+						start + "json: cannot unmarshal number 1.5 " + field
+								+ "DeploymentSpec.spec.replicas of type int32"),
+				arguments(deployment("", ", command: 'x'"),
+						start + "json: cannot unmarshal string " + field
+								+ "Container.spec.template.spec.containers.command of type []string"),
+				arguments(deployment("", ", ports: [1]"),
+						start + "json: cannot unmarshal number " + field
+								+ "Container.spec.template.spec.containers.ports of type v1.ContainerPort"),
+				arguments(deployment("", ", resources: 'x'"),
+						start + "json: cannot unmarshal string " + field
+								+ "Container.spec.template.spec.containers.resources of type v1.ResourceRequirements"),
+				arguments("{metadata: {name: 'a', labels: []}}",
+						start + "json: cannot unmarshal array " + field
+								+ "ObjectMeta.metadata.labels of type map[string]string"),
 				arguments(deployment("", ", resources: {limits: {cpu: 'abc'}}"), start
 						+ "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"));
 	}
@@ -175,13 +185,16 @@ abstract class BuiltInConformance extends Conformance {
 			.hasCode(500)
 			.body()
 			.path("message")
-			.asString()).isEqualTo("failed to create typed patch object (/a; apps/v1, Kind=Deployment): .spec.foo: "
+			.asString())
+			.isEqualTo("failed to create typed patch object (/a; apps/v1, Kind=Deployment): .spec.foo: "
 					+ "field not declared in schema");
 	}
 
 	@Test
 	void defaultsShouldBeFilledIn() {
-		JsonNode spec = post(DEPLOYMENTS, deployment("", ", ports: [{containerPort: 1}]")).hasCode(201).body().path("spec");
+		JsonNode spec = post(DEPLOYMENTS, deployment("", ", ports: [{containerPort: 1}]")).hasCode(201)
+			.body()
+			.path("spec");
 		assertThat((Object) spec).isEqualTo(Answer.parse("""
 				{replicas: 1, selector: {matchLabels: {app: 'web'}}, template: {metadata: %s{labels: {app: 'web'}},
 				spec: {containers: [{name: 'c', image: 'i', ports: [{containerPort: 1, protocol: 'TCP'}], resources: {},
@@ -197,8 +210,8 @@ abstract class BuiltInConformance extends Conformance {
 	@Test
 	void immutableFieldShouldNotChange() {
 		post(DEPLOYMENTS, deployment("", "")).hasCode(201);
-		assertThat(mergePatch(DEPLOYMENTS + "/a", "{spec: {selector: {matchLabels: {app: null, b: 'c'}}, template: "
-				+ "{metadata: {labels: {b: 'c'}}}}}")
+		assertThat(mergePatch(DEPLOYMENTS + "/a",
+				"{spec: {selector: {matchLabels: {app: null, b: 'c'}}, template: " + "{metadata: {labels: {b: 'c'}}}}}")
 			.hasCode(422)
 			.body()
 			.path("details")
@@ -207,10 +220,12 @@ abstract class BuiltInConformance extends Conformance {
 			.path("field")
 			.asString()).isEqualTo("spec.selector");
 		post(SERVICES, "{metadata: {name: 'a'}, spec: {ports: [{port: 1}]}}").hasCode(201);
-		assertThat(mergePatch(SERVICES + "/a", "{spec: {clusterIP: '10.0.0.77', clusterIPs: ['10.0.0.77']}}").hasCode(422)
-			.body()
-			.path("message")
-			.asString()).contains("spec.clusterIPs[0]: Invalid value: ", "may not change once set");
+		assertThat(
+				mergePatch(SERVICES + "/a", "{spec: {clusterIP: '10.0.0.77', clusterIPs: ['10.0.0.77']}}").hasCode(422)
+					.body()
+					.path("message")
+					.asString())
+			.contains("spec.clusterIPs[0]: Invalid value: ", "may not change once set");
 		post(CONFIG_MAPS, "{metadata: {name: 'a'}, data: {a: '1'}, immutable: true}").hasCode(201);
 		mergePatch(CONFIG_MAPS + "/a", "{data: {a: '2'}}").isFailure(422, "Invalid",
 				"ConfigMap \"a\" is invalid: data: Forbidden: field is immutable when `immutable` is set",

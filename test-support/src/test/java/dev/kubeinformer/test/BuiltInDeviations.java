@@ -11,7 +11,8 @@ import tools.jackson.databind.JsonNode;
 final class BuiltInDeviations {
 
 	private static final List<Deviation> KNOWN = List.of(
-			new Deviation("StatefulSet", 34, "templates of Pods and claims are not looked at, and changes are refused as one"),
+			new Deviation("StatefulSet", 34,
+					"templates of Pods and claims are not looked at, and changes are refused as one"),
 			new Deviation("Service", 34, "names had to begin with a letter"),
 			new Deviation("HorizontalPodAutoscaler", 36, "the version of the target may be empty, replicas begin at 1"),
 			new Deviation("PodDisruptionBudget", 36, "names are looked at earlier"),
@@ -29,13 +30,14 @@ final class BuiltInDeviations {
 		return verdict.fields().toString().replaceAll("\\d", "#");
 	}
 
-	static boolean areAlike(JsonNode object, BuiltInFuzzTests.Verdict here, BuiltInFuzzTests.Verdict there,
-			int minor) {
+	static boolean areAlike(JsonNode object, BuiltInFuzzTests.Verdict here, BuiltInFuzzTests.Verdict there, int minor) {
 		if (here.code() == there.code() && here.fields().equals(there.fields())) {
 			return true;
 		}
 		String kind = object.path("kind").asString("");
-		return KNOWN.stream().anyMatch((known) -> known.kinds.matcher(kind).matches() && minor < known.until && known.rule.fits(here, there));
+		return KNOWN.stream()
+			.anyMatch((known) -> known.kinds.matcher(kind).matches() && minor < known.until
+					&& known.rule.fits(here, there));
 	}
 
 	/**

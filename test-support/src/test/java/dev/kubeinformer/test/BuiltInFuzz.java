@@ -16,10 +16,11 @@ import dev.kubeinformer.test.internal.json.Json;
  */
 final class BuiltInFuzz {
 
-	private static final List<String> VALUES = List.of("\"\"", "\"A_b!\"", "\"-a\"", "\"a..b\"", "\"a/b/c\"",
-			"\"web\"", "\"x-y\"", "\"100m\"", "\"-1\"", "\"5\"", "\"200%\"", "\"UDP\"", "\"Never\"", "\"None\"", "\"1Gi\"",
+	private static final List<String> VALUES = List.of("\"\"", "\"A_b!\"", "\"-a\"", "\"a..b\"", "\"a/b/c\"", "\"web\"",
+			"\"x-y\"", "\"100m\"", "\"-1\"", "\"5\"", "\"200%\"", "\"UDP\"", "\"Never\"", "\"None\"", "\"1Gi\"",
 			"\"" + "x".repeat(64) + "\"", "\"" + "y".repeat(260) + "\"", "-1", "0", "1", "7", "70000", "1.5",
-			"99999999999", "true", "false", "[]", "{}", "[\"a\"]", "{\"a\":\"b\"}", "null", "\"a=b\"", "\".\"", "\"..\"");
+			"99999999999", "true", "false", "[]", "{}", "[\"a\"]", "{\"a\":\"b\"}", "null", "\"a=b\"", "\".\"",
+			"\"..\"");
 
 	private final Random random;
 

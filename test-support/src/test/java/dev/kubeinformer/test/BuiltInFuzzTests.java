@@ -50,7 +50,8 @@ class BuiltInFuzzTests {
 		List<ObjectNode> objects = objects();
 		List<String> differences = new ArrayList<>();
 		int refused = 0;
-		try (Server embedded = new Server(ApiTarget.embedded()); Server cluster = new Server(ApiTarget.cluster(kubeconfig))) {
+		try (Server embedded = new Server(ApiTarget.embedded());
+				Server cluster = new Server(ApiTarget.cluster(kubeconfig))) {
 			objects.forEach((object) -> {
 				Verdict one = embedded.create(object, false);
 				Verdict other = cluster.create(object, false);
@@ -66,12 +67,13 @@ class BuiltInFuzzTests {
 				Verdict there = judge(cluster, object, changes, update);
 				refused += (there.code() >= 400) ? 1 : 0;
 				if (!BuiltInDeviations.areAlike(object, here, there, minor)) {
-					differences.add("%d %s %s %s%n  here  %s%n  there %s".formatted(round, (update) ? "update" : "create",
-							object.path("kind").asString(), changes, here, there));
+					differences.add("%d %s %s %s%n  here  %s%n  there %s".formatted(round,
+							(update) ? "update" : "create", object.path("kind").asString(), changes, here, there));
 				}
 			}
 		}
-		System.out.println("builtin: " + rounds + " rounds, " + refused + " refused, " + differences.size() + " differ");
+		System.out
+			.println("builtin: " + rounds + " rounds, " + refused + " refused, " + differences.size() + " differ");
 		assertThat(differences).as("seed %d", seed).isEmpty();
 	}
 
@@ -171,8 +173,8 @@ class BuiltInFuzzTests {
 		}
 
 		private String collection(JsonNode object) {
-			ResourceDefinition type = Objects
-				.requireNonNull(this.types.ofKind(object.path("apiVersion").asString(), object.path("kind").asString()));
+			ResourceDefinition type = Objects.requireNonNull(
+					this.types.ofKind(object.path("apiVersion").asString(), object.path("kind").asString()));
 			return ((type.group().isEmpty()) ? "/api/" : "/apis/") + type.groupVersion()
 					+ ((type.namespaced()) ? "/namespaces/" + this.id : "") + "/" + type.plural();
 		}
@@ -181,9 +183,11 @@ class BuiltInFuzzTests {
 			if (!"Status".equals(answer.path("kind").asString(""))) {
 				return new Verdict(200 + ((answer.has("kind")) ? 1 : 0), new TreeSet<>(), "");
 			}
-			TreeSet<String> fields = StreamSupport
-				.stream(answer.path("details").path("causes").spliterator(), false)
-				.map((cause) -> cause.path("field").asString("").replace(this.id + "-o", "fuzz").replace(this.id, "fuzz"))
+			TreeSet<String> fields = StreamSupport.stream(answer.path("details").path("causes").spliterator(), false)
+				.map((cause) -> cause.path("field")
+					.asString("")
+					.replace(this.id + "-o", "fuzz")
+					.replace(this.id, "fuzz"))
 				.collect(Collectors.toCollection(TreeSet::new));
 			return new Verdict(answer.path("code").asInt(), fields,
 					answer.path("message").asString("").replace(this.id + "-o", "fuzz").replace(this.id, "fuzz"));

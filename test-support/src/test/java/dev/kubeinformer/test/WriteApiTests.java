@@ -50,8 +50,8 @@ class WriteApiTests {
 		assertThat(response.statusCode()).isEqualTo(422);
 		JsonNode status = TestClient.json(response);
 		assertThat(status.path("reason").asString()).isEqualTo("Invalid");
-		assertThat(status.path("message").asString())
-			.contains("\"" + name + "\" is invalid: ", "metadata.name: Invalid value: \"" + name + "\": " + why);
+		assertThat(status.path("message").asString()).contains("\"" + name + "\" is invalid: ",
+				"metadata.name: Invalid value: \"" + name + "\": " + why);
 		assertThat(status.path("details").path("causes").path(0).path("field").asString()).isEqualTo("metadata.name");
 	}
 

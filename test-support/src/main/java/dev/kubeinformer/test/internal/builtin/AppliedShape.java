@@ -121,8 +121,7 @@ public final class AppliedShape {
 				continue;
 			}
 			if (!value.isObject()) {
-				this.errors.add(path + ": element " + i
-						+ ": associative list with keys may not have non-map elements");
+				this.errors.add(path + ": element " + i + ": associative list with keys may not have non-map elements");
 				continue;
 			}
 			String key = key(item, keys, value);
@@ -152,7 +151,8 @@ public final class AppliedShape {
 	private static String go(JsonNode value) {
 		if (value instanceof ObjectNode object) {
 			TreeMap<String, String> entries = new TreeMap<>();
-			object.properties().forEach((entry) -> entries.put(entry.getKey(), entry.getKey() + ":" + go(entry.getValue())));
+			object.properties()
+				.forEach((entry) -> entries.put(entry.getKey(), entry.getKey() + ":" + go(entry.getValue())));
 			return "map[" + String.join(" ", entries.values()) + "]";
 		}
 		if (value instanceof ArrayNode list) {

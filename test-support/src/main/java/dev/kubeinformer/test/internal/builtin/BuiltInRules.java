@@ -119,8 +119,9 @@ public final class BuiltInRules {
 	public static List<Rejection> finalizers(ObjectNode object) {
 		List<Rejection> rejections = new ArrayList<>(0);
 		Part finalizers = Part.root(object, rejections).at("metadata.finalizers");
-		finalizers.items().forEach((finalizer) -> Formats.labelKey(finalizer.text())
-			.forEach((why) -> finalizers.invalid(Part.shown(finalizer.node()), why)));
+		finalizers.items()
+			.forEach((finalizer) -> Formats.labelKey(finalizer.text())
+				.forEach((why) -> finalizers.invalid(Part.shown(finalizer.node()), why)));
 		return rejections;
 	}
 

@@ -149,7 +149,9 @@ public final class BuiltInSchemas {
 		private static final Map<String, Form> SCALARS = new HashMap<>();
 
 		static {
-			Arrays.stream(values()).filter((form) -> !form.text.isEmpty()).forEach((form) -> SCALARS.put(form.text, form));
+			Arrays.stream(values())
+				.filter((form) -> !form.text.isEmpty())
+				.forEach((form) -> SCALARS.put(form.text, form));
 		}
 
 		private final String text;

@@ -198,7 +198,8 @@ final class ContainerRules {
 				Part reference = source.at(kind);
 				if (reference.isSet()) {
 					count++;
-					MetadataRules.requiredName(reference.at("name"), (name) -> Formats.prefix(name, Formats::dnsSubdomain));
+					MetadataRules.requiredName(reference.at("name"),
+							(name) -> Formats.prefix(name, Formats::dnsSubdomain));
 				}
 			}
 			// kube-apiserver leaves out the number of the source.
@@ -259,8 +260,7 @@ final class ContainerRules {
 					action.at("scheme").oneOf("HTTP", "HTTPS");
 					for (Part header : action.at("httpHeaders").items()) {
 						Formats.headerName(header.text("name"))
-							.forEach((why) -> action.at("httpHeaders")
-								.invalid("\"" + header.text("name") + "\"", why));
+							.forEach((why) -> action.at("httpHeaders").invalid("\"" + header.text("name") + "\"", why));
 					}
 				}
 				case "tcpSocket" -> action.at("port").portOrName();

@@ -35,8 +35,9 @@ final class CronSchedule {
 			if (known) {
 				return null;
 			}
-			return (text.startsWith("@every ")) ? "failed to parse duration " + text + ": time: invalid duration \""
-					+ text.substring(7) + "\"" : "unrecognized descriptor: " + text;
+			return (text.startsWith("@every "))
+					? "failed to parse duration " + text + ": time: invalid duration \"" + text.substring(7) + "\""
+					: "unrecognized descriptor: " + text;
 		}
 		String[] fields = text.strip().split("\\s+");
 		if (fields.length != 5) {

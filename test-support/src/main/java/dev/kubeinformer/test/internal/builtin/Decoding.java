@@ -20,8 +20,8 @@ import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.ValueType;
 
 /**
  * Reads an object as the decoder of kube-apiserver (sigs.k8s.io/json) does: fields that
- * the type does not have are dropped and reported, and the first value of another type
- * is an error.
+ * the type does not have are dropped and reported, and the first value of another type is
+ * an error.
  */
 public final class Decoding {
 
@@ -57,8 +57,7 @@ public final class Decoding {
 	 * @param dropped whether the field of this path is removed
 	 * @return what was found
 	 */
-	public static Decoding of(BuiltInSchemas schemas, ObjectType type, ObjectNode object,
-			Predicate<String> dropped) {
+	public static Decoding of(BuiltInSchemas schemas, ObjectType type, ObjectNode object, Predicate<String> dropped) {
 		Decoding decoding = new Decoding(schemas, dropped);
 		decoding.object(type, object, null);
 		return decoding;

@@ -55,7 +55,8 @@ public final class Defaults {
 			reader.lines().filter((line) -> !line.startsWith("#")).forEach((line) -> {
 				String[] words = line.split(" ");
 				entries.computeIfAbsent(words[0], (type) -> new ArrayList<>())
-					.add(new Entry(words[1], Json.read(Json.utf8(words[2])), words.length > 3 && "zero".equals(words[3]),
+					.add(new Entry(words[1], Json.read(Json.utf8(words[2])),
+							words.length > 3 && "zero".equals(words[3]),
 							words.length > 3 && "pointer".equals(words[3])));
 			});
 		}

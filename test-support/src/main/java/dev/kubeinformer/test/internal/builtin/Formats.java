@@ -24,13 +24,16 @@ public final class Formats {
 	private static final String PARTS = "must consist of alphanumeric characters, '-', '_' or '.', and must start and "
 			+ "end with an alphanumeric character";
 
-	private static final Format DNS_LABEL = Format.of(63, LABEL, "a lowercase RFC 1123 label must consist of lower "
-			+ "case alphanumeric characters or '-', and must start and end with an alphanumeric character", "my-name",
-			"123-abc");
+	private static final Format DNS_LABEL = Format.of(63, LABEL,
+			"a lowercase RFC 1123 label must consist of lower "
+					+ "case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+			"my-name", "123-abc");
 
-	private static final Format DNS_SUBDOMAIN = Format.of(253, SUBDOMAIN, "a lowercase RFC 1123 subdomain must consist "
-			+ "of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric "
-			+ "character", "example.com");
+	private static final Format DNS_SUBDOMAIN = Format.of(253, SUBDOMAIN,
+			"a lowercase RFC 1123 subdomain must consist "
+					+ "of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric "
+					+ "character",
+			"example.com");
 
 	private static final Format WILDCARD = Format.of(253, "\\*\\." + SUBDOMAIN, "a wildcard DNS-1123 subdomain must "
 			+ "start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric "

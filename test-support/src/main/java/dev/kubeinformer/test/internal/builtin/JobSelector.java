@@ -31,7 +31,7 @@ public final class JobSelector {
 			.withObjectProperty("labels");
 		ObjectNode own = job.withObject("metadata");
 		// In kube-apiserver both are the same map where the client gave only one.
-		boolean same = own.path("labels").isEmpty() || own.path("labels").equals(labels);
+		boolean same = !labels.isEmpty() && (own.path("labels").isEmpty() || own.path("labels").equals(labels));
 		for (String prefix : List.of("", PREFIX)) {
 			put(labels, prefix + "controller-uid", uid);
 			put(labels, prefix + "job-name", metadata.path("name").asString(""));
@@ -39,6 +39,18 @@ public final class JobSelector {
 		put(spec.withObjectProperty("selector").withObjectProperty("matchLabels"), PREFIX + "controller-uid", uid);
 		if (same) {
 			own.set("labels", labels.deepCopy());
+		}
+	}
+
+	/**
+	 * Labels a Job without labels as its Pods.
+	 * @param job the Job
+	 */
+	public static void label(ObjectNode job) {
+		ObjectNode metadata = job.withObject("metadata");
+		JsonNode labels = job.path("spec").path("template").path("metadata").path("labels");
+		if (metadata.path("labels").isEmpty() && !labels.isEmpty()) {
+			metadata.set("labels", labels.deepCopy());
 		}
 	}
 

@@ -20,8 +20,7 @@ final class MetadataRules {
 	static void labels(Part labels) {
 		labels.eachKey((key, value) -> {
 			Formats.labelKey(key).forEach((why) -> labels.invalid("\"" + key + "\"", why));
-			Formats.labelValue(value.text())
-				.forEach((why) -> labels.invalid(Part.shown(value.node()), why));
+			Formats.labelValue(value.text()).forEach((why) -> labels.invalid(Part.shown(value.node()), why));
 		});
 	}
 

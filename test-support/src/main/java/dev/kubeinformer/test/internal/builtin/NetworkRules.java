@@ -3,8 +3,7 @@ package dev.kubeinformer.test.internal.builtin;
 import java.util.List;
 
 /**
- * Rules for Ingresses and NetworkPolicies (apis/networking/validation of
- * kube-apiserver).
+ * Rules for Ingresses and NetworkPolicies (apis/networking/validation of kube-apiserver).
  */
 final class NetworkRules {
 

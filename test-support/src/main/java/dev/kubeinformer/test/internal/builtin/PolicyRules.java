@@ -215,8 +215,7 @@ final class PolicyRules {
 						+ priority.text("metadata.name") + " is not a known system priority class");
 		}
 		else if (priority.number("value") > HIGHEST_PRIORITY) {
-			priority.at("value")
-				.forbidden("maximum allowed value of a user defined priority is " + HIGHEST_PRIORITY);
+			priority.at("value").forbidden("maximum allowed value of a user defined priority is " + HIGHEST_PRIORITY);
 		}
 		priority.ifSet("preemptionPolicy", (policy) -> policy.requiredOneOf("PreemptLowerPriority", "Never"));
 	}

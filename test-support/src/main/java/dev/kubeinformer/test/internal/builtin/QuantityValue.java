@@ -37,8 +37,7 @@ final class QuantityValue {
 		String digits = matcher.group(1);
 		BigDecimal number = (digits.chars().anyMatch(Character::isDigit)) ? new BigDecimal(digits) : BigDecimal.ZERO;
 		if (matcher.group(2) != null) {
-			return number
-				.multiply(new BigDecimal(BigInteger.valueOf(1024).pow(BINARY.indexOf(matcher.group(2)) + 1)));
+			return number.multiply(new BigDecimal(BigInteger.valueOf(1024).pow(BINARY.indexOf(matcher.group(2)) + 1)));
 		}
 		if (matcher.group(4) != null) {
 			return number.scaleByPowerOfTen(Integer.parseInt(matcher.group(4)));

@@ -13,19 +13,17 @@ final class ResourceRules {
 	private static final Set<String> OF_CONTAINERS = Set.of("cpu", "memory", "ephemeral-storage");
 
 	private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage", "requests.cpu",
-			"requests.memory", "requests.ephemeral-storage", "limits.cpu", "limits.memory",
-			"limits.ephemeral-storage", "pods", "resourcequotas", "services", "replicationcontrollers", "secrets",
-			"configmaps", "persistentvolumeclaims", "storage", "requests.storage", "services.nodeports",
-			"services.loadbalancers");
+			"requests.memory", "requests.ephemeral-storage", "limits.cpu", "limits.memory", "limits.ephemeral-storage",
+			"pods", "resourcequotas", "services", "replicationcontrollers", "secrets", "configmaps",
+			"persistentvolumeclaims", "storage", "requests.storage", "services.nodeports", "services.loadbalancers");
 
 	private static final Set<String> OF_QUOTAS = Set.of("cpu", "memory", "ephemeral-storage", "requests.cpu",
 			"requests.memory", "requests.storage", "requests.ephemeral-storage", "limits.cpu", "limits.memory",
 			"limits.ephemeral-storage", "pods", "resourcequotas", "services", "replicationcontrollers", "secrets",
 			"persistentvolumeclaims", "configmaps", "services.nodeports", "services.loadbalancers");
 
-	private static final Set<String> INTEGERS = Set.of("pods", "resourcequotas", "services",
-			"replicationcontrollers", "secrets", "configmaps", "persistentvolumeclaims", "services.nodeports",
-			"services.loadbalancers");
+	private static final Set<String> INTEGERS = Set.of("pods", "resourcequotas", "services", "replicationcontrollers",
+			"secrets", "configmaps", "persistentvolumeclaims", "services.nodeports", "services.loadbalancers");
 
 	private ResourceRules() {
 	}
@@ -112,16 +110,18 @@ final class ResourceRules {
 
 	static void quota(Part quota) {
 		quota.at("spec.hard").eachKey((name, quantity) -> {
-			if (resourceName(name, quantity) && !name.contains("/") && !OF_QUOTAS.contains(name)
-					&& !isHugePages(name) && !name.startsWith("requests.hugepages-")) {
+			if (resourceName(name, quantity) && !name.contains("/") && !OF_QUOTAS.contains(name) && !isHugePages(name)
+					&& !name.startsWith("requests.hugepages-")) {
 				quantity.invalid("\"" + name + "\"", "must be a standard resource for quota");
 			}
 			quantity(name, quantity);
 		});
 		Part scopes = quota.at("spec.scopes");
 		for (Part scope : scopes.items()) {
-			if (!Set.of("Terminating", "NotTerminating", "BestEffort", "NotBestEffort", "PriorityClass",
-					"CrossNamespacePodAffinity", "VolumeAttributesClass").contains(scope.text())) {
+			if (!Set
+				.of("Terminating", "NotTerminating", "BestEffort", "NotBestEffort", "PriorityClass",
+						"CrossNamespacePodAffinity", "VolumeAttributesClass")
+				.contains(scope.text())) {
 				scopes.invalid("unsupported scope");
 			}
 		}

@@ -180,8 +180,8 @@ public final class ServiceDefaults {
 		if (!spec.has("ipFamilyPolicy")) {
 			spec.put("ipFamilyPolicy", "SingleStack");
 		}
-		boolean nodes = "NodePort".equals(type) || ("LoadBalancer".equals(type)
-				&& spec.path("allocateLoadBalancerNodePorts").asBoolean(true));
+		boolean nodes = "NodePort".equals(type)
+				|| ("LoadBalancer".equals(type) && spec.path("allocateLoadBalancerNodePorts").asBoolean(true));
 		if (nodes) {
 			int index = 0;
 			for (JsonNode port : spec.path("ports")) {

@@ -92,8 +92,8 @@ final class ServiceRules {
 				}
 				spec.ifSet("ipFamilyPolicy", (policy) -> policy.forbidden(not));
 				Part name = spec.at("externalName");
-				MetadataRules.requiredName(name,
-						(text) -> Formats.dnsSubdomain(text.endsWith(".") ? text.substring(0, text.length() - 1) : text));
+				MetadataRules.requiredName(name, (text) -> Formats
+					.dnsSubdomain(text.endsWith(".") ? text.substring(0, text.length() - 1) : text));
 			}
 			default -> {
 			}
@@ -185,8 +185,7 @@ final class ServiceRules {
 		else if (!policy.isEmpty()) {
 			policy.oneOf("Cluster", "Local");
 		}
-		if (spec.number("healthCheckNodePort") != 0
-				&& !(LOAD_BALANCER.equals(type) && "Local".equals(policy.text()))) {
+		if (spec.number("healthCheckNodePort") != 0 && !(LOAD_BALANCER.equals(type) && "Local".equals(policy.text()))) {
 			spec.at("healthCheckNodePort")
 				.invalid("may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
 		}

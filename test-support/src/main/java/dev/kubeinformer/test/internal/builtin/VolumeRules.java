@@ -18,9 +18,9 @@ final class VolumeRules {
 	// In the order in which kube-apiserver looks at them.
 	private static final List<String> SOURCES = List.of("emptyDir", "hostPath", "gitRepo", "gcePersistentDisk",
 			"awsElasticBlockStore", "secret", "nfs", "iscsi", "glusterfs", "flocker", "persistentVolumeClaim", "rbd",
-			"cinder", "cephfs", "quobyte", "downwardAPI", "fc", "flexVolume", "configMap", "azureFile",
-			"vsphereVolume", "photonPersistentDisk", "portworxVolume", "azureDisk", "storageos", "projected",
-			"scaleIO", "csi", "ephemeral", "image");
+			"cinder", "cephfs", "quobyte", "downwardAPI", "fc", "flexVolume", "configMap", "azureFile", "vsphereVolume",
+			"photonPersistentDisk", "portworxVolume", "azureDisk", "storageos", "projected", "scaleIO", "csi",
+			"ephemeral", "image");
 
 	private static final String MODE = "must be a number between 0 and 0777 (octal), both inclusive";
 

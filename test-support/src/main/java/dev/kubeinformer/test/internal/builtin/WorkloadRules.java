@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Rules for Deployments, ReplicaSets, StatefulSets, DaemonSets and
- * ReplicationControllers (apis/apps/validation of kube-apiserver).
+ * Rules for Deployments, ReplicaSets, StatefulSets, DaemonSets and ReplicationControllers
+ * (apis/apps/validation of kube-apiserver).
  */
 final class WorkloadRules {
 
@@ -225,8 +225,7 @@ final class WorkloadRules {
 	}
 
 	static void statefulSetUpdate(Part set, JsonNode before) {
-		for (String field : new String[] { "selector", "volumeClaimTemplates", "serviceName",
-				"podManagementPolicy" }) {
+		for (String field : new String[] { "selector", "volumeClaimTemplates", "serviceName", "podManagementPolicy" }) {
 			set.at("spec").at(field).immutable(before.path("spec").path(field));
 		}
 	}

@@ -144,8 +144,7 @@ final class PatchEndpoint {
 		return this.store.create(type, key.namespace(), body, options);
 	}
 
-	private ObjectNode configuration(Exchange exchange, ResourceDefinition type, ObjectKey key,
-			WriteOptions options) {
+	private ObjectNode configuration(Exchange exchange, ResourceDefinition type, ObjectKey key, WriteOptions options) {
 		ObjectNode configuration = Bodies.configuration(exchange);
 		String apiVersion = configuration.path("apiVersion").asString("");
 		String kind = configuration.path("kind").asString("");

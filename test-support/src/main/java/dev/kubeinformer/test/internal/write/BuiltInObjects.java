@@ -120,7 +120,8 @@ public final class BuiltInObjects {
 			return;
 		}
 		JsonNode metadata = configuration.path("metadata");
-		String name = "(" + metadata.path("namespace").asString("") + "/" + metadata.path("name").asString("") + "; " + ((type.group().isEmpty()) ? "/" : "") + type.groupVersion() + ", Kind=" + type.kind() + ")";
+		String name = "(" + metadata.path("namespace").asString("") + "/" + metadata.path("name").asString("") + "; "
+				+ ((type.group().isEmpty()) ? "/" : "") + type.groupVersion() + ", Kind=" + type.kind() + ")";
 		List<String> errors = AppliedShape.errors(BuiltInSchemas.shared(), schema, configuration);
 		if (!errors.isEmpty()) {
 			throw Statuses.unexpected("failed to create typed patch object " + name + ": "
@@ -166,6 +167,9 @@ public final class BuiltInObjects {
 		rejections.addAll(BuiltInRules.create(type, object));
 		rejections.addAll(LeaseRules.rejections(type, object));
 		reject(type, object, rejections);
+		if (JOBS.equals(type.resource())) {
+			JobSelector.label(object);
+		}
 		if (service) {
 			ServiceDefaults.allocate(object.withObjectProperty(SPEC), this.services.incrementAndGet());
 		}

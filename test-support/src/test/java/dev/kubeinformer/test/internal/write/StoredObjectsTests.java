@@ -24,8 +24,7 @@ class StoredObjectsTests {
 				true, "",
 				new ResourceTraits("widget", List.of(), List.of(), true, true, PrinterColumns.of(Json.object()), null));
 		StoredObjects store = new StoredObjects(new RevisionLog(10), ResourceTypes.builtIn(), new BuiltInObjects(true));
-		WriteOptions options = new WriteOptions(true, "test", false, "", false, false, false,
-				FieldChecks.NONE);
+		WriteOptions options = new WriteOptions(true, "test", false, "", false, false, false, FieldChecks.NONE);
 		assertThatExceptionOfType(RequestFailure.class)
 			.isThrownBy(
 					() -> store.create(gone, "default", Json.readObject("{\"metadata\":{\"name\":\"late\"}}"), options))
