@@ -122,7 +122,7 @@ final class BuiltInFuzz {
 				case REMOVE -> fields.remove(name);
 				case SET, SET_AGAIN -> fields.set(name, read());
 				case RENAME -> fields.set(
-						(this.value.startsWith("\"") && this.value.length() > 2 ? read().asString() : name + "X"),
+						(this.value.startsWith("\"") && this.value.length() > 2) ? read().asString() : name + "X",
 						fields.remove(name));
 				default -> {
 					return fields.get(name) instanceof ObjectNode object && add(object);

@@ -35,7 +35,7 @@ public final class AppliedShape {
 	 * @param schemas the schemas
 	 * @param type its type
 	 * @param configuration the configuration
-	 * @return what is wrong
+	 * @return the errors
 	 */
 	public static List<String> errors(BuiltInSchemas schemas, ObjectType type, ObjectNode configuration) {
 		AppliedShape shape = new AppliedShape(schemas);

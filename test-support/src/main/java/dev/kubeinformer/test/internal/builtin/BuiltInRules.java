@@ -89,7 +89,7 @@ public final class BuiltInRules {
 	 * Checks the name, labels and annotations of an object.
 	 * @param type its resource
 	 * @param object the object
-	 * @return what is rejected
+	 * @return the rejections
 	 */
 	public static List<Rejection> metadata(ResourceDefinition type, ObjectNode object) {
 		List<Rejection> rejections = new ArrayList<>(0);
@@ -114,7 +114,7 @@ public final class BuiltInRules {
 	/**
 	 * Checks the syntax of finalizers.
 	 * @param object the object
-	 * @return what is rejected
+	 * @return the rejections
 	 */
 	public static List<Rejection> finalizers(ObjectNode object) {
 		List<Rejection> rejections = new ArrayList<>(0);
@@ -129,7 +129,7 @@ public final class BuiltInRules {
 	 * Checks the content of a new object.
 	 * @param type its resource
 	 * @param object the object
-	 * @return what is rejected, in the order of kube-apiserver
+	 * @return the rejections, in the order of kube-apiserver
 	 */
 	public static List<Rejection> create(ResourceDefinition type, ObjectNode object) {
 		return run(object, rules(type).create);
@@ -140,13 +140,13 @@ public final class BuiltInRules {
 	 * @param type its resource
 	 * @param before the object before
 	 * @param object the object
-	 * @return what is rejected, in the order of kube-apiserver
+	 * @return the rejections, in the order of kube-apiserver
 	 */
 	public static List<Rejection> update(ResourceDefinition type, ObjectNode before, ObjectNode object) {
 		Rules rules = rules(type);
 		List<Rejection> rejections = run(object, rules.check);
 		if (!rejections.isEmpty()) {
-			// What a test stored itself is not held against who changes something else.
+			// A client that changes something else is not blamed for what a test has stored.
 			rejections.removeAll(run(before, rules.check));
 		}
 		List<Rejection> changes = run(object, (part) -> rules.update.accept(part, before));

@@ -23,7 +23,7 @@ final class CronSchedule {
 	private CronSchedule() {
 	}
 
-	// Returns what is wrong, or null for a valid schedule.
+	// Returns the error, or null for a valid schedule.
 	static @Nullable String wrong(String schedule) {
 		String text = schedule;
 		if (text.startsWith("TZ=") || text.startsWith("CRON_TZ=")) {

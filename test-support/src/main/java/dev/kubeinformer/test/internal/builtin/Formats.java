@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Formats of texts, in the words of apimachinery (util/validation). Each method returns
- * what is wrong, nothing for a valid text.
+ * Formats of texts, in the words of apimachinery (util/validation). Each method returns the
  */
 public final class Formats {
 
@@ -209,7 +209,7 @@ public final class Formats {
 	 *
 	 * @param limit its most characters
 	 * @param pattern its pattern
-	 * @param message what a text is told that does not match
+	 * @param message the message for a text that does not match
 	 */
 	private record Format(int limit, Pattern pattern, String message) {
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.status.Rejection;
 
 /**
- * Part of an object under check, with its path and with what is rejected so far. As in
+ * Part of an object under check, with its path and the rejections so far. As in
  * Go, a text that is absent is empty and a number that is absent is 0.
  *
  * @param node the value, missing if it is absent

@@ -99,8 +99,8 @@ public final class ServiceDefaults {
 		ports(spec, before);
 	}
 
-	// What another type of Service does not have is dropped where the client did not
-	// change it.
+	// Drops fields that the new type of Service does not have, unless the client
+	// changed them.
 	private static void forget(ObjectNode spec, JsonNode before) {
 		String type = spec.path("type").asString("");
 		if ("ExternalName".equals(type) && !type.equals(before.path("type").asString(""))) {

@@ -29,7 +29,7 @@ final class DuplicateFields {
 			read(parser, duplicates);
 		}
 		catch (JacksonException ex) {
-			// YAML, or cut off: whoever reads the body says so.
+			// YAML or an incomplete document, which the reader of the body reports.
 			return List.of();
 		}
 		return List.copyOf(duplicates);
