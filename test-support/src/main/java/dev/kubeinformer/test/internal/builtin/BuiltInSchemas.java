@@ -105,9 +105,12 @@ public final class BuiltInSchemas {
 				String[] attribute = word.split("=", 2);
 				attributes.put(attribute[0], attribute[1]);
 			});
-			fields.put(field, new Field(field, required, valueType(words[1]), attributes));
+			String json = attributes.get("default");
+			JsonNode standard = (json != null) ? Json.read(Json.utf8(json)) : null;
+			fields.put(field, new Field(field, required, valueType(words[1]), attributes, standard));
 		}
-		return new ObjectType(name, fields);
+		List<Field> completed = fields.values().stream().filter((field) -> field.defaultValue() != null).toList();
+		return new ObjectType(name, fields, completed);
 	}
 
 	private ValueType valueType(String text) {
@@ -196,13 +199,10 @@ public final class BuiltInSchemas {
 	 * @param required whether the schema requires it
 	 * @param type the type of its value
 	 * @param attributes what else the schema says
+	 * @param defaultValue the default, {@code null} for none
 	 */
-	record Field(String name, boolean required, ValueType type, Map<String, String> attributes) {
-
-		@Nullable JsonNode defaultValue() {
-			String json = this.attributes.get("default");
-			return (json != null) ? Json.read(Json.utf8(json)) : null;
-		}
+	record Field(String name, boolean required, ValueType type, Map<String, String> attributes,
+			@Nullable JsonNode defaultValue) {
 
 	}
 
@@ -211,8 +211,9 @@ public final class BuiltInSchemas {
 	 *
 	 * @param name its name
 	 * @param fields its fields by name
+	 * @param completed its fields with a default
 	 */
-	public record ObjectType(String name, Map<String, Field> fields) {
+	public record ObjectType(String name, Map<String, Field> fields, List<Field> completed) {
 
 		@Nullable Field field(String field) {
 			return this.fields.get(field);

@@ -115,11 +115,11 @@ public final class Defaults {
 	}
 
 	private void published(ObjectType type, ObjectNode object) {
-		for (Field field : type.all()) {
+		for (Field field : type.completed()) {
 			JsonNode value = field.defaultValue();
 			if (value != null && (object.path(field.name()).isMissingNode()
 					|| (value.isString() && object.path(field.name()).asString("").isEmpty()))) {
-				object.set(field.name(), value);
+				object.set(field.name(), value.deepCopy());
 			}
 		}
 	}
