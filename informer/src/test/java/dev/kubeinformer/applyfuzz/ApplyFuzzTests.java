@@ -50,7 +50,11 @@ class ApplyFuzzTests {
 	}
 
 	private static EmbeddedKubernetes start(boolean protobuf) {
-		return EmbeddedKubernetes.builder().protobuf(protobuf).bookmarkInterval(Duration.ofMillis(100)).start();
+		return EmbeddedKubernetes.builder()
+			.protobuf(protobuf)
+			.bookmarkInterval(Duration.ofMillis(100))
+			.validation(false)
+			.start();
 	}
 
 	private static Supplier<ApiClient> clients(EmbeddedKubernetes api) {

@@ -447,6 +447,21 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
+		 * Sets whether objects of built-in types that clients write are validated and
+		 * completed as by kube-apiserver: unknown fields are dropped with a warning, or
+		 * refused if the client asks for it; values of other types, names, labels,
+		 * missing or contradictory fields and changes of immutable ones are refused;
+		 * defaults are filled in. Objects that a test stores with
+		 * {@link EmbeddedKubernetes#resources} are never validated and may be incomplete.
+		 * @param enabled {@code false} to take any content; {@code true} by default
+		 * @return this
+		 */
+		public Builder validation(boolean enabled) {
+			this.settings.validation = enabled;
+			return this;
+		}
+
+		/**
 		 * Serves HTTPS only, with HTTP/1.1 and HTTP/2 by ALPN and with a certificate for
 		 * 127.0.0.1 and localhost that is created at the start.
 		 * @return this

@@ -45,6 +45,7 @@ class ArchitectureTests {
 		ROOMS.put("table", List.of("json"));
 		ROOMS.put("resource", List.of("table"));
 		ROOMS.put("status", List.of("json", "resource"));
+		ROOMS.put("builtin", List.of("json", "resource", "status"));
 		ROOMS.put("request", List.of("resource", "status"));
 		ROOMS.put("access", List.of("json", "resource", "status", "request"));
 		ROOMS.put("storage", List.of("json", "resource", "status"));
@@ -52,11 +53,11 @@ class ArchitectureTests {
 		ROOMS.put("patch", List.of("json", "resource", "status"));
 		ROOMS.put("http", List.of("json", "status", "request", "access"));
 		ROOMS.put("fault", List.of("json", "resource", "status", "request", "http"));
-		ROOMS.put("write", List.of("json", "table", "resource", "status", "request", "storage", "patch"));
+		ROOMS.put("write", List.of("json", "table", "resource", "builtin", "status", "request", "storage", "patch"));
 		ROOMS.put("lease", List.of("json", "resource", "status", "storage", "write"));
 		ROOMS.put("garbage", List.of("resource", "status", "storage", "write"));
 		ROOMS.put("render", List.of("json", "table", "resource", "status", "request", "storage", "fault"));
-		ROOMS.put("discovery", List.of("json", "resource", "status", "request", "http"));
+		ROOMS.put("discovery", List.of("json", "resource", "status", "builtin", "request", "http"));
 		ROOMS.put("review", List.of("json", "resource", "status", "request", "access", "http"));
 		ROOMS.put("list",
 				List.of("json", "resource", "status", "request", "storage", "selector", "http", "fault", "render"));

@@ -24,6 +24,15 @@ class ClusterConformanceTests {
 	}
 
 	@Nested
+	class BuiltIns extends BuiltInConformance {
+
+		BuiltIns(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
 	class Deletes extends DeleteConformance {
 
 		Deletes(Path kubeconfig) {

@@ -6,8 +6,6 @@ package dev.kubeinformer.test;
  */
 enum Difference {
 
-	DEFAULTS("Defaults of fields of built-in resources are not filled in, and objects are not validated."),
-
 	CONVERSIONS("A body of another kind is refused without the Go types that cannot be converted."),
 
 	COORDINATED_LEASES("`strategy` and `preferredHolder` of Leases are kept; 1.37 drops them without its gate."),

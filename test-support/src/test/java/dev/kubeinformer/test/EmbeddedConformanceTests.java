@@ -21,6 +21,15 @@ class EmbeddedConformanceTests {
 	}
 
 	@Nested
+	class BuiltIns extends BuiltInConformance {
+
+		BuiltIns() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
 	class Deletes extends DeleteConformance {
 
 		Deletes() {

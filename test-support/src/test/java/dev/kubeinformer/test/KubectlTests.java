@@ -20,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -120,6 +121,22 @@ class KubectlTests {
 		assertThat(run("get", "--raw", "/readyz?verbose")).endsWith("readyz check passed\n");
 		assertThat(run("get", "--raw", "/api/v1/namespaces/default/configmaps"))
 			.startsWith("{\"kind\":\"ConfigMapList\"");
+	}
+
+	@Test
+	void explainShouldShowBuiltInTypes() {
+		assertThat(run("explain", "pod.spec.containers")).contains("image\t<string>", "ports\t<[]ContainerPort>");
+		assertThat(run("explain", "deployments.spec.strategy.type")).contains("FIELD: type <string>", "Recreate");
+	}
+
+	@Test
+	void applyWhenFieldIsUnknownShouldBeRefused() {
+		assertThatThrownBy(() -> run("apply", "-f", file("""
+				apiVersion: v1
+				kind: ConfigMap
+				metadata: {name: settings}
+				datta: {color: blue}
+				"""))).hasMessageContaining("strict decoding error: unknown field \"datta\"");
 	}
 
 	@Test

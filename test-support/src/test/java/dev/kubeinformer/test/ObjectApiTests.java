@@ -263,7 +263,8 @@ class ObjectApiTests {
 	@Test
 	void resourcesWhenSeveralVersionsShouldShareStorage() {
 		this.client.send("POST", "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers",
-				"{\"metadata\":{\"name\":\"a\"}}");
+				"{\"metadata\":{\"name\":\"a\"},\"spec\":{\"maxReplicas\":2,\"scaleTargetRef\":"
+						+ "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"d\"}}}");
 		JsonNode second = this.client.json("/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers/a");
 		assertThat(second.path("apiVersion").asString()).isEqualTo("autoscaling/v2");
 	}

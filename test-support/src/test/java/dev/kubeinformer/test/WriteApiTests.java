@@ -3,7 +3,6 @@ package dev.kubeinformer.test;
 import java.net.http.HttpResponse;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
-import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WriteApiTests {
 
 	private static final String CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
+
+	private static final String NODES = "/api/v1/nodes";
 
 	private static final String PODS = "/api/v1/namespaces/default/pods";
 
@@ -48,8 +49,8 @@ class WriteApiTests {
 		assertThat(response.statusCode()).isEqualTo(422);
 		JsonNode status = TestClient.json(response);
 		assertThat(status.path("reason").asString()).isEqualTo("Invalid");
-		assertThat(status.path("message").asString())
-			.contains("\"" + name + "\" is invalid: metadata.name: Invalid value: \"" + name + "\": " + why);
+		assertThat(status.path("message").asString()).contains("\"" + name + "\" is invalid: ",
+				"metadata.name: Invalid value: \"" + name + "\": " + why);
 		assertThat(status.path("details").path("causes").path(0).path("field").asString()).isEqualTo("metadata.name");
 	}
 
@@ -77,12 +78,13 @@ class WriteApiTests {
 	void createWhenClientSetsWhatTheServerDoesShouldIgnoreIt() {
 		JsonNode created = TestClient.json(create(PODS, "{'metadata':{'name':'a','deletionTimestamp':"
 				+ "'2020-01-01T00:00:00Z','creationTimestamp':'2020-01-01T00:00:00Z','uid':'x','resourceVersion':'0',"
-				+ "'labels':{}},'spec':null,'status':{'phase':'Running'}}"));
+				+ "'labels':{}},'spec':{'nodeName':null,'containers':[{'name':'c','image':'i'}]},"
+				+ "'status':{'phase':'Running'}}"));
 		assertThat(created.path("metadata").has("deletionTimestamp")).isFalse();
 		assertThat(created.path("metadata").has("labels")).isFalse();
 		assertThat(created.path("metadata").path("creationTimestamp").asString()).doesNotStartWith("2020-01-01");
 		assertThat(created.path("metadata").path("uid").asString()).isNotEqualTo("x");
-		assertThat(created.has("spec")).isFalse();
+		assertThat(created.path("spec").has("nodeName")).isFalse();
 		assertThat(created.path("status").toString()).isEqualTo("{\"phase\":\"Pending\"}");
 		assertThat(create(CONFIG_MAPS, "{'metadata':{'name':'a','resourceVersion':'5'}}").body())
 			.contains("resourceVersion should not be set on objects to be created");
@@ -165,13 +167,13 @@ class WriteApiTests {
 
 	@Test
 	void updateWhenResourceHasStatusShouldKeepIt() {
-		this.api.resources(V1Pod.class).create(TestObjects.pod("default", "p"));
-		this.client.send("PATCH", PODS + "/p/status", "{\"status\":{\"phase\":\"Running\"}}", "Content-Type",
+		create(NODES, "{'metadata':{'name':'p'}}");
+		this.client.send("PATCH", NODES + "/p/status", "{\"status\":{\"phase\":\"Running\"}}", "Content-Type",
 				"application/merge-patch+json");
-		put(PODS + "/p", "{'metadata':{'name':'p','labels':{'a':'b'}},'status':{'phase':'Failed'}}");
-		JsonNode pod = this.client.json(PODS + "/p/status");
-		assertThat(pod.path("metadata").path("labels").toString()).isEqualTo("{\"a\":\"b\"}");
-		assertThat(pod.path("status").path("phase").asString()).isEqualTo("Running");
+		put(NODES + "/p", "{'metadata':{'name':'p','labels':{'a':'b'}},'status':{'phase':'Failed'}}");
+		JsonNode node = this.client.json(NODES + "/p/status");
+		assertThat(node.path("metadata").path("labels").toString()).isEqualTo("{\"a\":\"b\"}");
+		assertThat(node.path("status").path("phase").asString()).isEqualTo("Running");
 	}
 
 	@Test
@@ -184,7 +186,8 @@ class WriteApiTests {
 
 	@Test
 	void scaleShouldReadAndWriteReplicas() {
-		create(DEPLOYMENTS, "{'metadata':{'name':'d'},'spec':{'replicas':2,'selector':{'matchLabels':{'a':'b'}}}}");
+		create(DEPLOYMENTS, "{'metadata':{'name':'d'},'spec':{'replicas':2,'selector':{'matchLabels':{'a':'b'}},"
+				+ "'template':{'metadata':{'labels':{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}]}}}}");
 		JsonNode scale = this.client.json(DEPLOYMENTS + "/d/scale");
 		assertThat(scale.path("kind").asString()).isEqualTo("Scale");
 		assertThat(scale.path("apiVersion").asString()).isEqualTo("autoscaling/v1");

@@ -58,7 +58,10 @@ class FieldTakeoverTests {
 
 	private static final Map<String, String> ONE = Map.of("key", "a");
 
-	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder().namespacesMustExist(false).start();
+	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder()
+		.namespacesMustExist(false)
+		.validation(false)
+		.start();
 
 	private CoreV1Api core;
 

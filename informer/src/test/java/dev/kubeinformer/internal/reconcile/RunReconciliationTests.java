@@ -67,7 +67,10 @@ class RunReconciliationTests {
 
 	private static final ResourceType<V1ConfigMap> MAPS = ResourceType.of(V1ConfigMap.class);
 
-	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder().namespacesMustExist(false).start();
+	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder()
+		.namespacesMustExist(false)
+		.validation(false)
+		.start();
 
 	private TestRuns runs;
 

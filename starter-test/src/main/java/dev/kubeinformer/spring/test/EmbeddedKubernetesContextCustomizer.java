@@ -19,9 +19,10 @@ import org.springframework.test.context.MergedContextConfiguration;
  * @param clusters the names of the clusters besides the default one, in alphabetical
  * order
  * @param definitions whether to create the definitions of the application's classes
+ * @param validation whether objects of built-in types are validated
  */
 record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageCollection, String namespace,
-		List<String> clusters, boolean definitions) implements ContextCustomizer {
+		List<String> clusters, boolean definitions, boolean validation) implements ContextCustomizer {
 
 	@Override
 	public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration mergedConfig) {
@@ -43,6 +44,7 @@ record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageC
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(2, this.namespace);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(3, this.clusters);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(4, this.definitions);
+		settings.getConstructorArgumentValues().addIndexedArgumentValue(5, this.validation);
 		registry.registerBeanDefinition(EmbeddedKubernetesSettings.class.getName(), settings);
 		RootBeanDefinition properties = new RootBeanDefinition(EmbeddedClusterProperties.class);
 		properties.getConstructorArgumentValues().addIndexedArgumentValue(0, this.clusters);

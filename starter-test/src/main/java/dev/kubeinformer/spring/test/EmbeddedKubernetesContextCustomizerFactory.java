@@ -36,7 +36,8 @@ class EmbeddedKubernetesContextCustomizerFactory implements ContextCustomizerFac
 		}
 		return new EmbeddedKubernetesContextCustomizer(
 				TimeUnit.MILLISECONDS.convert(DurationStyle.detectAndParse(annotation.bookmarkInterval())),
-				annotation.garbageCollection(), namespace(annotation), clusters(annotation), annotation.definitions());
+				annotation.garbageCollection(), namespace(annotation), clusters(annotation), annotation.definitions(),
+				annotation.validation());
 	}
 
 	private static String namespace(EmbeddedKubernetesTest annotation) {

@@ -13,15 +13,17 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  * @param namespace the namespace that {@code @current} stands for
  * @param clusters the names of the clusters besides the default one
  * @param definitions whether to create the definitions of the application's classes
+ * @param validation whether objects of built-in types are validated
  */
 record EmbeddedKubernetesSettings(long bookmarkMillis, boolean garbageCollection, String namespace,
-		List<String> clusters, boolean definitions) {
+		List<String> clusters, boolean definitions, boolean validation) {
 
 	EmbeddedKubernetes start() {
 		return EmbeddedKubernetes.builder()
 			.bookmarkInterval(Duration.ofMillis(this.bookmarkMillis))
 			.garbageCollection(this.garbageCollection)
 			.namespaces(this.namespace)
+			.validation(this.validation)
 			.start();
 	}
 

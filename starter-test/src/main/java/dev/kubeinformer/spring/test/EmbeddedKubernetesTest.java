@@ -69,6 +69,14 @@ public @interface EmbeddedKubernetesTest {
 	boolean garbageCollection() default false;
 
 	/**
+	 * Whether objects of built-in types that the application writes are validated and
+	 * completed as by kube-apiserver.
+	 * @return {@code false} to take any content
+	 * @see dev.kubeinformer.test.EmbeddedKubernetes.Builder#validation(boolean)
+	 */
+	boolean validation() default true;
+
+	/**
 	 * Namespace of the application: the value of {@code @current}, as in a pod of that
 	 * namespace, in each of its clusters. It exists from the start and is not removed
 	 * after a test.

@@ -172,8 +172,8 @@ class DefinitionsTests {
 	@Test
 	void contextShouldBeAnotherOneWithoutDefinitions() {
 		EmbeddedKubernetesContextCustomizer with = new EmbeddedKubernetesContextCustomizer(1, false, "default",
-				List.of(), true);
-		assertThat(with).isNotEqualTo(new EmbeddedKubernetesContextCustomizer(1, false, "default", List.of(), false));
+				List.of(), true, true);
+		assertThat(with).isNotEqualTo(new EmbeddedKubernetesContextCustomizer(1, false, "default", List.of(), false, true));
 	}
 
 	@Test

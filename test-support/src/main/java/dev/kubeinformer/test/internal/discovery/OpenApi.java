@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.kubeinformer.test.internal.builtin.PublishedSchemas;
 import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
@@ -12,8 +13,8 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Minimal OpenAPI version 3 that makes kubectl leave validation to the server: the paths
- * with {@code fieldValidation}, without schemas.
+ * Minimal OpenAPI version 3: paths with {@code fieldValidation}, which make kubectl leave
+ * validation to the server, and schemas for {@code kubectl explain}.
  */
 public final class OpenApi {
 
@@ -73,7 +74,7 @@ public final class OpenApi {
 		document.putObject("info").put("title", "Kubernetes").put("version", "v1.37.0-embedded");
 		ObjectNode paths = document.putObject("paths");
 		definitions.forEach((type) -> describe(type, paths));
-		document.putObject("components").putObject("schemas");
+		PublishedSchemas.write(definitions, document.putObject("components").putObject("schemas"));
 		return document;
 	}
 

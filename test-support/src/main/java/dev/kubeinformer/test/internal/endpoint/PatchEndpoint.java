@@ -83,7 +83,8 @@ final class PatchEndpoint {
 			}
 			default -> throw Statuses.unsupportedPatch();
 		};
-		WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", false);
+		WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", false, exchange::warn,
+				exchange::duplicateFields);
 		answer(exchange, 200, type, this.store.patch(type, key, patch, options));
 	}
 
@@ -115,7 +116,8 @@ final class PatchEndpoint {
 	}
 
 	private void apply(Exchange exchange, ResourceDefinition type, ObjectKey key) {
-		WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", true);
+		WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", true, exchange::warn,
+				exchange::duplicateFields);
 		ObjectNode configuration = configuration(exchange, type, key, options);
 		Runnable update = () -> answer(exchange, 200, type, this.store.patch(type, key,
 				(live) -> this.applying.apply(type, live, configuration, options.applier(type), options.force()),
@@ -142,8 +144,7 @@ final class PatchEndpoint {
 		return this.store.create(type, key.namespace(), body, options);
 	}
 
-	private static ObjectNode configuration(Exchange exchange, ResourceDefinition type, ObjectKey key,
-			WriteOptions options) {
+	private ObjectNode configuration(Exchange exchange, ResourceDefinition type, ObjectKey key, WriteOptions options) {
 		ObjectNode configuration = Bodies.configuration(exchange);
 		String apiVersion = configuration.path("apiVersion").asString("");
 		String kind = configuration.path("kind").asString("");
@@ -159,6 +160,7 @@ final class PatchEndpoint {
 			metadata.put("name", key.name());
 		}
 		StoredObjects.checkIdentity(type, key, configuration);
+		this.store.checkConfiguration(type, configuration, options);
 		if (Subresources.STATUS.equals(options.subresource())) {
 			metadata.retain("name", "namespace", "resourceVersion", "uid");
 			configuration.retain(Set.of("apiVersion", "kind", METADATA, Subresources.STATUS));

@@ -42,6 +42,7 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.selector.ShardGate;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.watch.WatchEndpoint;
+import dev.kubeinformer.test.internal.write.BuiltInObjects;
 import dev.kubeinformer.test.internal.write.CustomResources;
 import dev.kubeinformer.test.internal.write.DefinitionWriter;
 import dev.kubeinformer.test.internal.write.Deletion;
@@ -102,7 +103,7 @@ public final class ApiServer implements AutoCloseable {
 		this.users = List.copyOf(settings.users);
 		this.types = ResourceTypes.builtIn();
 		this.log = new RevisionLog(settings.historyLimit);
-		this.store = new StoredObjects(this.log, this.types);
+		this.store = new StoredObjects(this.log, this.types, new BuiltInObjects(settings.validation));
 		this.requests = new RequestLog(settings.requestLimit, this.signal);
 		ObjectRenderer renderer = new ObjectRenderer(this.corruptions);
 		this.shardedAtFirst = settings.shardedListAndWatch;

@@ -52,6 +52,9 @@ public final class ServerSettings {
 	/** Whether it deletes objects that have lost their owners. */
 	public boolean garbageCollection;
 
+	/** Whether it checks and completes objects of built-in types that clients write. */
+	public boolean validation = true;
+
 	/** Number of requests that it records. */
 	public int requestLimit = RequestLog.DEFAULT_LIMIT;
 

@@ -45,8 +45,16 @@ final class LeaseRules {
 	 * @throws RequestFailure 422 if it is not valid
 	 */
 	static void check(ResourceDefinition type, JsonNode lease) {
+		List<Rejection> rejections = rejections(type, lease);
+		if (!rejections.isEmpty()) {
+			throw Rejection.of(type, lease.path("metadata").path("name").asString(""),
+					rejections.toArray(Rejection[]::new));
+		}
+	}
+
+	static List<Rejection> rejections(ResourceDefinition type, JsonNode lease) {
 		if (!LEASES.equals(type.resource())) {
-			return;
+			return List.of();
 		}
 		JsonNode spec = lease.path("spec");
 		List<Rejection> rejections = new ArrayList<>();
@@ -61,10 +69,7 @@ final class LeaseRules {
 			rejections
 				.add(Rejection.forbidden("spec.preferredHolder", "may only be specified if `strategy` is defined"));
 		}
-		if (!rejections.isEmpty()) {
-			throw Rejection.of(type, lease.path("metadata").path("name").asString(""),
-					rejections.toArray(Rejection[]::new));
-		}
+		return rejections;
 	}
 
 	private static void checkAtLeast(JsonNode spec, String field, int least, String why, List<Rejection> rejections) {

@@ -24,6 +24,12 @@ public final class ObjectUpdates {
 
 	private final ServerSideApply managers = new ServerSideApply();
 
+	private final BuiltInObjects builtIns;
+
+	ObjectUpdates(BuiltInObjects builtIns) {
+		this.builtIns = builtIns;
+	}
+
 	/**
 	 * Replaces an object.
 	 * @param type its resource
@@ -36,6 +42,8 @@ public final class ObjectUpdates {
 	 */
 	Step update(ResourceDefinition type, PersistedObject stored, ObjectNode body, WriteOptions options, long revision) {
 		ObjectNode before = stored.tree();
+		boolean checked = this.builtIns.covers(type, options);
+		this.builtIns.fillIn(type, before, options);
 		ObjectNode was = before.withObject("metadata");
 		ObjectNode next = next(type, before, body, options);
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
@@ -50,6 +58,10 @@ public final class ObjectUpdates {
 		keep(was, metadata, "namespace", "uid", "creationTimestamp", "generateName", "generation", RESOURCE_VERSION,
 				PendingFinalizers.DELETION_TIMESTAMP, PendingFinalizers.GRACE_PERIOD);
 		Creation.dropEmpty(metadata);
+		if (checked) {
+			this.builtIns.fillIn(type, next, options);
+			this.builtIns.keep(type, before, next);
+		}
 		if (options.overHttp() && !options.apply()) {
 			this.managers.update(type, before, next, options.updater(type), options.named());
 		}
@@ -57,13 +69,18 @@ public final class ObjectUpdates {
 		if (next.equals(before)) {
 			return Step.keep(stored);
 		}
-		if (options.overHttp() && !PendingFinalizers.of(metadata).equals(PendingFinalizers.of(was))) {
+		if (checked) {
+			this.builtIns.checkUpdate(type, before, next, options);
+		}
+		else if (options.overHttp() && !PendingFinalizers.of(metadata).equals(PendingFinalizers.of(was))) {
 			Names.check(type, metadata);
 		}
 		if (options.overHttp()) {
-			OwnerRules.check(type, metadata);
+			if (!checked) {
+				OwnerRules.check(type, metadata);
+				LeaseRules.check(type, next);
+			}
 			EventRules.checkUpdate(type, before, next);
-			LeaseRules.check(type, next);
 		}
 		if (type.countsChanges() && !isStatus(options) && !desired(type, next).equals(desired(type, before))) {
 			metadata.put("generation", was.path("generation").asLong() + 1);

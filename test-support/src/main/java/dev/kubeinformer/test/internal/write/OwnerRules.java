@@ -35,7 +35,14 @@ final class OwnerRules {
 	 * controllers
 	 */
 	static void check(ResourceDefinition type, JsonNode metadata) {
-		List<Rejection> rejections = new ArrayList<>();
+		List<Rejection> rejections = rejections(metadata);
+		if (!rejections.isEmpty()) {
+			throw Rejection.of(type, metadata.path("name").asString(""), rejections.toArray(Rejection[]::new));
+		}
+	}
+
+	static List<Rejection> rejections(JsonNode metadata) {
+		List<Rejection> rejections = new ArrayList<>(0);
 		JsonNode references = metadata.path("ownerReferences");
 		String controller = null;
 		for (int i = 0; i < references.size(); i++) {
@@ -51,9 +58,7 @@ final class OwnerRules {
 				controller = name;
 			}
 		}
-		if (!rejections.isEmpty()) {
-			throw Rejection.of(type, metadata.path("name").asString(""), rejections.toArray(Rejection[]::new));
-		}
+		return rejections;
 	}
 
 	private static void checkFields(JsonNode reference, String path, List<Rejection> rejections) {

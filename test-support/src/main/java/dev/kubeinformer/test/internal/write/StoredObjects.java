@@ -27,15 +27,19 @@ public final class StoredObjects {
 
 	private final ResourceTypes types;
 
-	private final ObjectUpdates updates = new ObjectUpdates();
+	private final ObjectUpdates updates;
+
+	private final BuiltInObjects builtIns;
 
 	private final ServerSideApply managers = new ServerSideApply();
 
 	private final Quantities quantities = new Quantities();
 
-	public StoredObjects(RevisionLog log, ResourceTypes types) {
+	public StoredObjects(RevisionLog log, ResourceTypes types, BuiltInObjects builtIns) {
 		this.log = log;
 		this.types = types;
+		this.builtIns = builtIns;
+		this.updates = new ObjectUpdates(builtIns);
 	}
 
 	public PersistedObject get(ResourceDefinition type, ObjectKey key) {
@@ -55,7 +59,9 @@ public final class StoredObjects {
 
 	public PersistedObject create(ResourceDefinition type, String namespace, ObjectNode body, WriteOptions options) {
 		checkType(type, body);
+		this.builtIns.decode(type, body, options, null);
 		dropNulls(type, body);
+		boolean checked = this.builtIns.covers(type, options);
 		ObjectNode metadata = body.withObject("metadata");
 		checkNamespace(namespace, metadata);
 		String resourceVersion = Json.text(metadata, "resourceVersion");
@@ -63,7 +69,8 @@ public final class StoredObjects {
 			throw Statuses.unexpected("resourceVersion should not be set on objects to be created");
 		}
 		metadata.remove("resourceVersion");
-		String name = Names.of(type, metadata);
+		boolean nameless = !metadata.has("generateName") && Json.text(metadata, "name") == null;
+		String name = (checked && nameless) ? "" : Names.of(type, metadata);
 		metadata.put("name", name);
 		if (!namespace.isEmpty()) {
 			metadata.put("namespace", namespace);
@@ -74,7 +81,9 @@ public final class StoredObjects {
 			metadata.put("generation", 1);
 		}
 		Creation.dropEmpty(metadata);
-		Names.check(type, metadata);
+		if (!checked) {
+			Names.check(type, metadata);
+		}
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			CustomResources.fillIn(body);
 		}
@@ -83,12 +92,18 @@ public final class StoredObjects {
 		this.quantities.normalize(type, body);
 		CustomSchema.addDefaults(type, body);
 		if (options.overHttp()) {
-			OwnerRules.check(type, metadata);
+			if (!checked) {
+				OwnerRules.check(type, metadata);
+				LeaseRules.check(type, body);
+			}
 			EventRules.checkCreate(type, body);
-			LeaseRules.check(type, body);
 			Creation.complete(type, body);
+			this.builtIns.fillIn(type, body, options);
 			if (options.named() && !options.apply()) {
 				this.managers.create(type, body, options.updater(type));
+			}
+			if (checked) {
+				this.builtIns.checkCreate(type, body, options);
 			}
 		}
 		ObjectKey key = new ObjectKey(namespace, name);
@@ -112,6 +127,7 @@ public final class StoredObjects {
 	 */
 	public PersistedObject update(ResourceDefinition type, ObjectKey key, ObjectNode body, WriteOptions options) {
 		checkIdentity(type, key, body);
+		this.builtIns.decode(type, body, options, null);
 		dropNulls(type, body);
 		return write(type, key, (current) -> {
 			if (options.overHttp() && type.needsVersionForUpdate()) {
@@ -134,7 +150,9 @@ public final class StoredObjects {
 			WriteOptions options) {
 		return write(type, key, (current) -> {
 			String uid = current.path("metadata").path("uid").asString();
+			ObjectNode before = (this.builtIns.covers(type, options)) ? current.deepCopy() : current;
 			ObjectNode next = patch.apply(current);
+			this.builtIns.decode(type, next, options, before);
 			dropNulls(type, next);
 			checkIdentity(type, key, next);
 			String given = Json.text(next.path("metadata"), "uid");
@@ -143,6 +161,16 @@ public final class StoredObjects {
 			}
 			return next;
 		}, options);
+	}
+
+	/**
+	 * Checks a configuration that is applied.
+	 * @param type its resource
+	 * @param configuration the configuration
+	 * @param options the options of the write
+	 */
+	public void checkConfiguration(ResourceDefinition type, ObjectNode configuration, WriteOptions options) {
+		this.builtIns.checkConfiguration(type, configuration, options);
 	}
 
 	// To Kubernetes a field that is null is not there, but in custom resources.

@@ -23,8 +23,8 @@ class StoredObjectsTests {
 		ResourceDefinition gone = new ResourceDefinition(new GroupResource("example.com", "widgets"), "v1", "Widget",
 				true, "",
 				new ResourceTraits("widget", List.of(), List.of(), true, true, PrinterColumns.of(Json.object()), null));
-		StoredObjects store = new StoredObjects(new RevisionLog(10), ResourceTypes.builtIn());
-		WriteOptions options = new WriteOptions(true, "test", false, "", false, false, false);
+		StoredObjects store = new StoredObjects(new RevisionLog(10), ResourceTypes.builtIn(), new BuiltInObjects(true));
+		WriteOptions options = new WriteOptions(true, "test", false, "", false, false, false, FieldChecks.NONE);
 		assertThatExceptionOfType(RequestFailure.class)
 			.isThrownBy(
 					() -> store.create(gone, "default", Json.readObject("{\"metadata\":{\"name\":\"late\"}}"), options))

@@ -1,0 +1,196 @@
+package dev.kubeinformer.test.internal.builtin;
+
+import java.util.HashSet;
+import java.util.Set;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Defaults of Services, and the addresses and ports that kube-apiserver gives them.
+ */
+public final class ServiceDefaults {
+
+	private static final String ADDRESS = "clusterIP";
+
+	private static final String ADDRESSES = "clusterIPs";
+
+	private static final String NONE = "None";
+
+	private ServiceDefaults() {
+	}
+
+	static void service(ObjectNode spec) {
+		if ("ClientIP".equals(spec.path("sessionAffinity").asString(""))) {
+			ObjectNode client = spec.withObjectProperty("sessionAffinityConfig").withObjectProperty("clientIP");
+			if (!client.has("timeoutSeconds")) {
+				client.put("timeoutSeconds", 10_800);
+			}
+		}
+		else if (spec.path("sessionAffinity").asString("").isEmpty()
+				|| NONE.equals(spec.path("sessionAffinity").asString(""))) {
+			spec.remove("sessionAffinityConfig");
+		}
+		String type = spec.path("type").asString("");
+		for (JsonNode port : spec.path("ports")) {
+			JsonNode target = port.path("targetPort");
+			boolean absent = !target.isValueNode() || (target.isString() && target.asString().isEmpty())
+					|| (target.isNumber() && target.asInt() == 0);
+			if (absent && port instanceof ObjectNode object && object.has("port")) {
+				object.set("targetPort", object.get("port"));
+			}
+		}
+		boolean faces = "NodePort".equals(type) || "LoadBalancer".equals(type)
+				|| ("ClusterIP".equals(type) && !spec.path("externalIPs").isEmpty());
+		if (faces && spec.path("externalTrafficPolicy").asString("").isEmpty()) {
+			spec.put("externalTrafficPolicy", "Cluster");
+		}
+		boolean known = "NodePort".equals(type) || "LoadBalancer".equals(type) || "ClusterIP".equals(type);
+		if (known && !spec.has("internalTrafficPolicy")) {
+			spec.put("internalTrafficPolicy", "Cluster");
+		}
+		if ("LoadBalancer".equals(type) && !spec.has("allocateLoadBalancerNodePorts")) {
+			spec.put("allocateLoadBalancerNodePorts", true);
+		}
+	}
+
+	/**
+	 * Writes the one of two fields that was not given: the address, and the list of
+	 * addresses that it is the first of.
+	 * @param spec the specification
+	 */
+	public static void pair(ObjectNode spec) {
+		String address = spec.path(ADDRESS).asString("");
+		if (!address.isEmpty() && spec.path(ADDRESSES).isEmpty()) {
+			spec.putArray(ADDRESSES).add(address);
+		}
+	}
+
+	/**
+	 * Keeps the addresses and ports that an update leaves out, and pairs the fields.
+	 * @param spec the specification
+	 * @param before the specification before
+	 */
+	public static void keep(ObjectNode spec, JsonNode before) {
+		forget(spec, before);
+		boolean external = "ExternalName".equals(spec.path("type").asString(""));
+		if (external || "ExternalName".equals(before.path("type").asString(""))) {
+			pair(spec);
+			return;
+		}
+		String address = spec.path(ADDRESS).asString("");
+		String was = before.path(ADDRESS).asString("");
+		boolean same = spec.path(ADDRESSES).equals(before.path(ADDRESSES));
+		if (address.isEmpty() && spec.path(ADDRESSES).isEmpty() && before.has(ADDRESS)) {
+			spec.set(ADDRESS, before.get(ADDRESS));
+			if (before.has(ADDRESSES)) {
+				spec.set(ADDRESSES, before.get(ADDRESSES).deepCopy());
+			}
+		}
+		else if (!address.equals(was) && (same || spec.path(ADDRESSES).isEmpty())) {
+			spec.remove(ADDRESSES);
+			pair(spec);
+		}
+		for (String field : new String[] { "ipFamilies", "ipFamilyPolicy" }) {
+			if (!spec.has(field) && before.has(field)) {
+				spec.set(field, before.get(field).deepCopy());
+			}
+		}
+		ports(spec, before);
+	}
+
+	// Drops fields that the new type of Service does not have, unless the client
+	// changed them.
+	private static void forget(ObjectNode spec, JsonNode before) {
+		String type = spec.path("type").asString("");
+		if ("ExternalName".equals(type) && !type.equals(before.path("type").asString(""))) {
+			for (String field : new String[] { ADDRESSES, "ipFamilies", "ipFamilyPolicy" }) {
+				if (spec.path(field).equals(before.path(field))) {
+					spec.remove(field);
+				}
+			}
+			if (spec.path(ADDRESS).equals(before.path(ADDRESS)) && !spec.has(ADDRESSES)) {
+				spec.remove(ADDRESS);
+			}
+		}
+		if (hasNodePorts(before) && !hasNodePorts(spec)) {
+			if (nodePorts(spec).equals(nodePorts(before))) {
+				spec.path("ports").forEach((port) -> ((ObjectNode) port).remove("nodePort"));
+			}
+		}
+		boolean faced = hasNodePorts(before) || !before.path("externalIPs").isEmpty();
+		boolean faces = hasNodePorts(spec) || !spec.path("externalIPs").isEmpty();
+		if (faced && !faces && spec.path("externalTrafficPolicy").equals(before.path("externalTrafficPolicy"))) {
+			spec.remove("externalTrafficPolicy");
+		}
+		boolean balanced = "LoadBalancer".equals(before.path("type").asString("")) && !"LoadBalancer".equals(type);
+		for (String field : new String[] { "allocateLoadBalancerNodePorts", "loadBalancerClass" }) {
+			if (balanced && spec.path(field).equals(before.path(field))) {
+				spec.remove(field);
+			}
+		}
+	}
+
+	private static Set<Integer> nodePorts(JsonNode spec) {
+		Set<Integer> ports = new HashSet<>();
+		spec.path("ports").forEach((port) -> ports.add(port.path("nodePort").asInt(0)));
+		ports.remove(0);
+		return ports;
+	}
+
+	private static boolean hasNodePorts(JsonNode spec) {
+		String type = spec.path("type").asString("");
+		return "NodePort".equals(type) || "LoadBalancer".equals(type);
+	}
+
+	private static void ports(ObjectNode spec, JsonNode before) {
+		if (!hasNodePorts(spec)) {
+			return;
+		}
+		for (JsonNode port : spec.path("ports")) {
+			for (JsonNode old : before.path("ports")) {
+				boolean same = old.path("port").equals(port.path("port"))
+						&& old.path("protocol").equals(port.path("protocol"));
+				if (same && old.has("nodePort") && !port.has("nodePort")) {
+					((ObjectNode) port).set("nodePort", old.get("nodePort"));
+				}
+			}
+		}
+	}
+
+	/**
+	 * Gives a new Service its address and its ports of nodes.
+	 * @param spec the specification
+	 * @param number a number that no other Service had
+	 */
+	public static void allocate(ObjectNode spec, int number) {
+		String type = spec.path("type").asString("");
+		if ("ExternalName".equals(type)) {
+			return;
+		}
+		if (spec.path(ADDRESS).asString("").isEmpty()) {
+			// The range that clusters have by default is 10.96.0.0/12.
+			String address = "10." + (96 + (number >> 16) % 16) + "." + ((number >> 8) & 255) + "." + (number & 255);
+			spec.put(ADDRESS, address);
+			spec.putArray(ADDRESSES).add(address);
+		}
+		if (!spec.has("ipFamilies")) {
+			spec.putArray("ipFamilies").add(spec.path(ADDRESS).asString("").contains(":") ? "IPv6" : "IPv4");
+		}
+		if (!spec.has("ipFamilyPolicy")) {
+			spec.put("ipFamilyPolicy", "SingleStack");
+		}
+		boolean nodes = "NodePort".equals(type)
+				|| ("LoadBalancer".equals(type) && spec.path("allocateLoadBalancerNodePorts").asBoolean(true));
+		if (nodes) {
+			int index = 0;
+			for (JsonNode port : spec.path("ports")) {
+				if (!port.has("nodePort") && port instanceof ObjectNode object) {
+					object.put("nodePort", 30_000 + (number * 7 + index) % 2_768);
+				}
+				index++;
+			}
+		}
+	}
+
+}
