@@ -118,7 +118,8 @@ class ShellCommands {
 	}
 
 	private void file(String file, Path page, List<String> missing) {
-		boolean elsewhere = file.equals("-") || file.matches("https?:.*|.*[<…$~*].*");
+		boolean generated = file.startsWith("src/main/k8s");
+		boolean elsewhere = generated || file.equals("-") || file.matches("https?:.*|.*[<…$~*].*");
 		boolean beside = Files.exists(Page.ROOT.resolve(page).resolveSibling(file));
 		require(elsewhere || beside || Files.exists(Page.ROOT.resolve(file)), "file", file, missing);
 	}

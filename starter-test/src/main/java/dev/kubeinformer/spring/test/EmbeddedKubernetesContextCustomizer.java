@@ -25,6 +25,14 @@ record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageC
 
 	@Override
 	public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration mergedConfig) {
+		register(context);
+	}
+
+	/**
+	 * Registers the beans.
+	 * @param context the context, which is not refreshed
+	 */
+	void register(ConfigurableApplicationContext context) {
 		if (!(context.getBeanFactory() instanceof BeanDefinitionRegistry registry)) {
 			throw new IllegalStateException(
 					"@EmbeddedKubernetesTest requires a context that is a BeanDefinitionRegistry");

@@ -234,7 +234,7 @@ public final class RbacManifest {
 		}
 	}
 
-	private List<Map<String, Object>> documents() {
+	List<Map<String, Object>> documents() {
 		List<Map<String, Object>> documents = new ArrayList<>(roles().in(this.cluster, this.rules));
 		if (this.account != null) {
 			for (Map<String, Object> role : List.copyOf(documents)) {

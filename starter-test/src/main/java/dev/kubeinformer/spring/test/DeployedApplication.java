@@ -1,0 +1,139 @@
+package dev.kubeinformer.spring.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.context.ApplicationContext;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.EnumerablePropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.util.StringUtils;
+
+import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.leader.ElectedLeadership;
+import dev.kubeinformer.spring.reconciler.Reconcilers;
+
+/**
+ * Facts about an application that its Deployment depends on, read from its context.
+ *
+ * @param context the context
+ * @param environment the environment of the context
+ */
+record DeployedApplication(ApplicationContext context, Environment environment) {
+
+	/** Variables of the downward API that a configuration may name, with their fields. */
+	private static final SortedMap<String, String> POD_FIELDS = new TreeMap<>();
+
+	static {
+		POD_FIELDS.put("NODE_NAME", "spec.nodeName");
+		POD_FIELDS.put("POD_IP", "status.podIP");
+		POD_FIELDS.put("POD_NAME", "metadata.name");
+		POD_FIELDS.put("POD_NAMESPACE", "metadata.namespace");
+	}
+
+	static DeployedApplication of(ApplicationContext context) {
+		return new DeployedApplication(context, context.getEnvironment());
+	}
+
+	/**
+	 * Returns a name that is valid for every object.
+	 * @param name the name to use; {@code null} for that of the application
+	 * @return the name
+	 */
+	String name(@Nullable String name) {
+		String given = (name != null) ? name : this.environment.getProperty("spring.application.name", "");
+		String valid = given.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+		valid = (valid.length() > 63) ? valid.substring(0, 63).replaceAll("-$", "") : valid;
+		return valid.isEmpty() ? "application" : valid;
+	}
+
+	/**
+	 * Returns the tag of the image.
+	 * @param version the version to use; {@code null} for that of the application
+	 * @return the tag; {@code latest} if the version is unknown
+	 */
+	String tag(@Nullable String version) {
+		String found = (version != null) ? version
+				: this.environment.getProperty("spring.application.version", builtVersion());
+		return found.replaceAll("[^A-Za-z0-9_.-]", "-");
+	}
+
+	private String builtVersion() {
+		BuildProperties build = this.context.getBeanProvider(BuildProperties.class).getIfAvailable();
+		String version = (build != null) ? build.getVersion() : null;
+		return StringUtils.hasText(version) ? version : "latest";
+	}
+
+	boolean isElecting() {
+		return ElectedLeadership.of(this.context.getBeanProvider(Leadership.class).getIfAvailable()) != null;
+	}
+
+	boolean isReconciling() {
+		Reconcilers reconcilers = this.context.getBean(Reconcilers.class);
+		return this.context.getBean(ClusterRuntimes.class)
+			.all()
+			.stream()
+			.anyMatch((cluster) -> !reconcilers.of(cluster.informers()).isEmpty());
+	}
+
+	/**
+	 * Returns the number of seconds that a pod needs to end: each phase of the shutdown
+	 * that does work has its timeout.
+	 * @param pause the seconds before the shutdown begins
+	 * @return the seconds
+	 */
+	long gracePeriodSeconds(long pause) {
+		Duration phase = Binder.get(this.environment)
+			.bind("spring.lifecycle.timeout-per-shutdown-phase", Bindable.of(Duration.class))
+			.orElse(Duration.ofSeconds(30));
+		boolean graceful = ServedPorts.isWebApplication(this.environment, WebApplicationType::deduce)
+				&& "graceful".equalsIgnoreCase(this.environment.getProperty("server.shutdown", "graceful"));
+		return pause + phase.toSeconds() * (graceful ? 2 : 1) + 15;
+	}
+
+	/**
+	 * Returns the variables of the downward API that values of the configuration name.
+	 * @return the field of the pod by the name of the variable
+	 */
+	SortedMap<String, String> podFields() {
+		SortedMap<String, String> fields = new TreeMap<>();
+		POD_FIELDS.forEach((variable, field) -> {
+			if (values().anyMatch((value) -> value.contains("${" + variable))) {
+				fields.put(variable, field);
+			}
+		});
+		return fields;
+	}
+
+	private Stream<String> values() {
+		if (!(this.environment instanceof ConfigurableEnvironment configurable)) {
+			return Stream.empty();
+		}
+		List<String> outside = List.of(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+				StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+		return configurable.getPropertySources()
+			.stream()
+			.filter((source) -> !outside.contains(source.getName()))
+			.filter(EnumerablePropertySource.class::isInstance)
+			.map((source) -> (EnumerablePropertySource<?>) source)
+			.flatMap((source) -> Stream.of(source.getPropertyNames()).map(source::getProperty))
+			.filter(CharSequence.class::isInstance)
+			.map(String::valueOf);
+	}
+
+	ServedPorts ports() {
+		return ServedPorts.of(this.environment, this.context.containsBean("healthEndpoint"));
+	}
+
+}

@@ -1,0 +1,4 @@
+/**
+ * Application whose manifests the tests write.
+ */
+package dev.kubeinformer.spring.test.orders;
