@@ -17,6 +17,8 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
  */
 final class Definition {
 
+	private static final String APPROVAL = "api-approved.kubernetes.io";
+
 	private final List<DefinitionVersion> versions;
 
 	/**
@@ -105,12 +107,16 @@ final class Definition {
 		}
 		return new V1CustomResourceDefinition().apiVersion("apiextensions.k8s.io/v1")
 			.kind("CustomResourceDefinition")
-			.metadata(metadata(first.name()))
+			.metadata(metadata(first))
 			.spec(spec);
 	}
 
-	private static V1ObjectMeta metadata(String name) {
-		return new V1ObjectMeta().name(name).annotations(null).finalizers(null).labels(null).ownerReferences(null);
+	private static V1ObjectMeta metadata(DefinitionVersion version) {
+		V1ObjectMeta metadata = new V1ObjectMeta().name(version.name());
+		// A definition in a group of Kubernetes needs it (kubernetes/enhancements#1111).
+		Map<String, String> annotations = NameRules.isProtected(version.resource().group())
+				? Map.of(APPROVAL, "unapproved, experimental-only") : null;
+		return metadata.annotations(annotations).finalizers(null).labels(null).ownerReferences(null);
 	}
 
 }

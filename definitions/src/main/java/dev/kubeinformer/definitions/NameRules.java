@@ -50,17 +50,18 @@ final class NameRules {
 		if (!DOMAIN.matcher(group).matches()) {
 			throw invalid(version, "group", group, "use a domain with at least one dot, such as 'example.com'");
 		}
-		if (isProtected(group, "k8s.io") || isProtected(group, "kubernetes.io")) {
-			throw invalid(version, "group", group,
-					"use a domain of yours; kube-apiserver protects those of Kubernetes");
-		}
 		if (version.name().length() > LONGEST_NAME) {
 			throw invalid(version, "name", version.name(), "use at most %d characters".formatted(LONGEST_NAME));
 		}
 	}
 
-	private static boolean isProtected(String group, String domain) {
-		return group.equals(domain) || group.endsWith("." + domain);
+	/**
+	 * Returns whether kube-apiserver asks for an approval of definitions of a group.
+	 * @param group the group
+	 * @return {@code true} for a group of the Kubernetes community
+	 */
+	static boolean isProtected(String group) {
+		return ("." + group).endsWith(".k8s.io") || ("." + group).endsWith(".kubernetes.io");
 	}
 
 	private static void requireLabel(DefinitionVersion version, String role, String name) {

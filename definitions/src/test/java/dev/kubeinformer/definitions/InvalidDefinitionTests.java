@@ -106,8 +106,7 @@ class InvalidDefinitionTests {
 
 	static Stream<Arguments> classThatIsRefusedIsNamed() {
 		return Stream.of(arguments(String.class, "no @KubernetesResource"),
-				arguments(GroupWithoutDot.class, "group 'apps'"),
-				arguments(GroupOfKubernetes.class, "group 'x.k8s.io'"), arguments(UpperPlural.class, "plural 'Foos'"),
+				arguments(GroupWithoutDot.class, "group 'apps'"), arguments(UpperPlural.class, "plural 'Foos'"),
 				arguments(UpperSingular.class, "singular 'Foo'"), arguments(UpperShortName.class, "short name 'FO'"),
 				arguments(UpperCategory.class, "category 'All'"), arguments(VersionWithDot.class, "version 'v1.0'"),
 				arguments(OddKind.class, "kind 'Odd_Kind'"), arguments(LongWarning.class, "deprecation warning"),
@@ -636,11 +635,6 @@ class InvalidDefinitionTests {
 
 	@KubernetesResource(group = "apps", version = "v1", plural = "kinds")
 	static class GroupWithoutDot extends Base<Part> {
-
-	}
-
-	@KubernetesResource(group = "x.k8s.io", version = "v1", plural = "kinds")
-	static class GroupOfKubernetes extends Base<Part> {
 
 	}
 

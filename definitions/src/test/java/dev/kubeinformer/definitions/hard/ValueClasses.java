@@ -464,7 +464,7 @@ public final class ValueClasses {
 
 	}
 
-	@KubernetesResource(group = "hard.example.com", version = "v1", plural = "bares")
+	@KubernetesResource(group = "hard.k8s.io", version = "v1", plural = "bares")
 	static class Bare extends Hard {
 
 		@Override
