@@ -163,7 +163,9 @@ final class KotlinModel {
 		if (java == Map.class) {
 			return Map.of();
 		}
-		return create(KClasses.getPrimaryConstructor(type), variant, depth + 1);
+		KFunction<?> constructor = KClasses.getPrimaryConstructor(type);
+		return (constructor != null) ? create(constructor, variant, depth + 1)
+				: java.getDeclaredConstructor().newInstance();
 	}
 
 }

@@ -1,6 +1,7 @@
 package com.example.configrestart;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
@@ -14,9 +15,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
@@ -25,8 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests the whole application on a Kubernetes API server in memory.
  */
-@SpringBootTest
-@EmbeddedKubernetesTest
+@SpringBootTest(properties = "spring.main.cloud-platform=kubernetes")
+@EmbeddedKubernetesTest(namespace = "config-restart")
 class ConfigRestartTests {
 
 	private ApiResources<V1Deployment> deployments;
@@ -96,6 +99,17 @@ class ConfigRestartTests {
 		settle();
 		assertThat(this.deployments.get("shop", "other").getSpec().getTemplate().getMetadata().getAnnotations())
 			.isNullOrEmpty();
+	}
+
+	/**
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
+	 */
+	@Test
+	void manifestsAreUpToDate(@Autowired ApplicationContext context) {
+		KubernetesManifests.of(context)
+			.withImage("registry.example.com/config-restart:0.0.1")
+			.assertUpToDate(Path.of("src/main/k8s"));
 	}
 
 	private String hash() {

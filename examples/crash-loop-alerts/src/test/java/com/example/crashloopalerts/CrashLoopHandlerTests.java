@@ -1,7 +1,9 @@
 package com.example.crashloopalerts;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.List;
 
 import io.kubernetes.client.openapi.models.V1ContainerState;
 import io.kubernetes.client.openapi.models.V1ContainerStateRunning;
@@ -15,13 +17,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.ApplicationContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.ApiResources;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,8 +36,8 @@ import static org.awaitility.Awaitility.await;
  * Tests the whole application on a Kubernetes API server in memory. The test writes what
  * a kubelet would write.
  */
-@SpringBootTest(properties = "kubernetes.informers.retry.delay=10ms")
-@EmbeddedKubernetesTest
+@SpringBootTest(properties = { "spring.main.cloud-platform=kubernetes", "kubernetes.informers.retry.delay=10ms" })
+@EmbeddedKubernetesTest(namespace = "crash-loop-alerts")
 class CrashLoopHandlerTests {
 
 	private static final WebhookReceiver receiver = new WebhookReceiver();
@@ -108,6 +113,18 @@ class CrashLoopHandlerTests {
 		write(new V1ContainerState().waiting(new V1ContainerStateWaiting().reason("ContainerCreating")), null, 0);
 		awaitTheHandler();
 		assertThat(receiver.alerts()).isEmpty();
+	}
+
+	/**
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
+	 */
+	@Test
+	void manifestsAreUpToDate(@Autowired ApplicationContext context) {
+		KubernetesManifests.of(context)
+			.withImage("registry.example.com/crash-loop-alerts:0.0.1")
+			.withRule(new RequiredRbac("", "pods", List.of(), List.of("patch"), null))
+			.assertUpToDate(Path.of("src/main/k8s"));
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package com.example.fleetview;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -11,9 +12,11 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ApplicationContext;
 import org.springframework.web.client.RestClient;
 
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.InformerState;
 
@@ -23,8 +26,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests the whole application on two Kubernetes API servers in memory.
  */
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
-@EmbeddedKubernetesTest(clusters = { "east", "west" })
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "spring.main.cloud-platform=kubernetes")
+@EmbeddedKubernetesTest(clusters = { "east", "west" }, namespace = "fleet-view")
 class FleetTests {
 
 	@Autowired
@@ -68,6 +71,17 @@ class FleetTests {
 		finally {
 			west.resumeServing();
 		}
+	}
+
+	/**
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
+	 */
+	@Test
+	void manifestsAreUpToDate(@Autowired ApplicationContext context) {
+		KubernetesManifests.of(context)
+			.withImage("registry.example.com/fleet-view:0.0.1")
+			.assertUpToDate(Path.of("src/main/k8s"));
 	}
 
 	static V1Deployment deployment(String name, String image) {

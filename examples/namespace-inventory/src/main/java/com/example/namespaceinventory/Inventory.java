@@ -3,6 +3,7 @@ package com.example.namespaceinventory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,8 +48,8 @@ class Inventory {
 		SortedMap<String, Map<String, Integer>> counts = new TreeMap<>();
 		this.kinds.forEach((kind, informer) -> {
 			for (Metadata<?> object : informer.snapshot().list()) {
-				counts.computeIfAbsent(object.getMetadata().getNamespace(), (namespace) -> new TreeMap<>())
-					.merge(kind, 1, Integer::sum);
+				String namespace = Objects.requireNonNullElse(object.getMetadata().getNamespace(), "(cluster)");
+				counts.computeIfAbsent(namespace, (name) -> new TreeMap<>()).merge(kind, 1, Integer::sum);
 			}
 		});
 		return counts;

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.stream.Stream;
@@ -12,11 +13,14 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.ApiResources;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,8 +30,9 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 /**
  * Tests the whole application on a Kubernetes API server in memory.
  */
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "inventory.push-every=10ms")
-@EmbeddedKubernetesTest
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
+		properties = { "spring.main.cloud-platform=kubernetes", "inventory.push-every=10ms" })
+@EmbeddedKubernetesTest(namespace = "namespace-inventory")
 class InventoryTests {
 
 	private final HttpClient http = HttpClient.newHttpClient();
@@ -58,6 +63,17 @@ class InventoryTests {
 			configMaps.delete("shop", "one");
 			readUntil(messages, "data:{}");
 		}
+	}
+
+	/**
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
+	 */
+	@Test
+	void manifestsAreUpToDate(@Autowired ApplicationContext context) {
+		KubernetesManifests.of(context)
+			.withImage("registry.example.com/namespace-inventory:0.0.1")
+			.assertUpToDate(Path.of("src/main/k8s"));
 	}
 
 	private static void readUntil(Iterator<String> messages, String expected) {

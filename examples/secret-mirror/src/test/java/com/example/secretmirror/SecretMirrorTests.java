@@ -1,6 +1,7 @@
 package com.example.secretmirror;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
@@ -11,9 +12,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
@@ -22,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests the whole application on a Kubernetes API server in memory.
  */
-@SpringBootTest
-@EmbeddedKubernetesTest
+@SpringBootTest(properties = "spring.main.cloud-platform=kubernetes")
+@EmbeddedKubernetesTest(namespace = "secret-mirror")
 class SecretMirrorTests {
 
 	private ApiResources<V1Namespace> namespaces;
@@ -106,6 +109,17 @@ class SecretMirrorTests {
 		this.secrets.delete("shop", "database");
 		settle();
 		assertThat(this.secrets.get("shop", "database").getData()).containsEntry("password", bytes("other"));
+	}
+
+	/**
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
+	 */
+	@Test
+	void manifestsAreUpToDate(@Autowired ApplicationContext context) {
+		KubernetesManifests.of(context)
+			.withImage("registry.example.com/secret-mirror:0.0.1")
+			.assertUpToDate(Path.of("src/main/k8s"));
 	}
 
 	private void settle() throws InterruptedException {

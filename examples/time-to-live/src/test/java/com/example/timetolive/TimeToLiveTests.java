@@ -1,5 +1,6 @@
 package com.example.timetolive;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
 import io.kubernetes.client.openapi.models.V1Namespace;
@@ -9,11 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
+import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.ObjectKey;
@@ -24,8 +27,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests the whole application on a Kubernetes API server in memory.
  */
-@SpringBootTest
-@EmbeddedKubernetesTest(garbageCollection = true)
+@SpringBootTest(properties = "spring.main.cloud-platform=kubernetes")
+@EmbeddedKubernetesTest(garbageCollection = true, namespace = "time-to-live")
 class TimeToLiveTests {
 
 	@Autowired
@@ -71,6 +74,17 @@ class TimeToLiveTests {
 	void nextRunComesByItself() {
 		this.sandboxes.edit("try", (sandbox) -> sandbox.spec.ttl = "1s");
 		await().untilAsserted(() -> assertThat(this.sandboxes.list()).isEmpty());
+	}
+
+	/**
+	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
+	 * configuration that the application has in a pod.
+	 */
+	@Test
+	void manifestsAreUpToDate(@Autowired ApplicationContext context) {
+		KubernetesManifests.of(context)
+			.withImage("registry.example.com/time-to-live:0.0.1")
+			.assertUpToDate(Path.of("src/main/k8s"));
 	}
 
 	/**

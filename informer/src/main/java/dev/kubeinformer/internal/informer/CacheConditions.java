@@ -41,10 +41,8 @@ final class CacheConditions<T extends KubernetesObject> {
 		this.partitions = partitions;
 	}
 
-	/**
-	 * Waits for the first full state. A handler may do so: the cache never waits for it.
-	 */
 	boolean awaitSync(Duration timeout) throws InterruptedException {
+		// A handler may wait, too: the cache never waits for it.
 		if (this.partitions.isCurrentThread() && !this.store.awaitFullState(Duration.ZERO)) {
 			throw waitingForItself();
 		}
