@@ -43,10 +43,12 @@ class ArchitectureTests {
 			"autoconfigure.properties: autoconfigure.client autoconfigure.leader cluster settings",
 			"autoconfigure.cluster: autoconfigure.client autoconfigure.leader autoconfigure.model"
 					+ " autoconfigure.properties cluster inject settings",
+			"autoconfigure.definitions: autoconfigure.properties cluster rbac settings",
 			"autoconfigure.training: autoconfigure.properties cluster handler reconciler",
-			"autoconfigure: autoconfigure.client autoconfigure.cluster autoconfigure.leader"
+			"autoconfigure: autoconfigure.client autoconfigure.cluster autoconfigure.definitions"
+					+ " autoconfigure.leader"
 					+ " autoconfigure.model autoconfigure.properties autoconfigure.training cluster handler"
-					+ " handler.container inject leader reconciler settings",
+					+ " handler.container inject leader rbac reconciler settings",
 			"autoconfigure.health: autoconfigure autoconfigure.properties cluster handler leader reconciler"
 					+ " settings",
 			"autoconfigure.metrics: autoconfigure cluster handler leader observation",

@@ -77,7 +77,7 @@ final class Defaults {
 		for (ModelField field : ModelField.of(shape, path)) {
 			V1JSONSchemaProps schema = properties.get(field.name());
 			boolean status = path.isRoot() && field.name().equals("status");
-			if (schema != null && !status && Prototypes.isSet(field, first)) {
+			if (schema != null && !status && !isPlaceholder(field) && Prototypes.isSet(field, first)) {
 				Object value = common(tree(field, first, path), tree(field, second, path));
 				Object pruned = (value != null) ? pruned(value, schema) : null;
 				// An object without a usable default may lack what its class requires.
@@ -87,6 +87,11 @@ final class Defaults {
 			}
 		}
 		return initial;
+	}
+
+	private static boolean isPlaceholder(ModelField field) {
+		KotlinModel kotlin = KotlinModel.of(field.field().getDeclaringClass());
+		return kotlin != null && kotlin.isRequired(field.field());
 	}
 
 	private static @Nullable Object tree(ModelField field, Object instance, FieldPath path) {

@@ -18,6 +18,7 @@ import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -45,6 +46,9 @@ final class DefinitionTrees {
 	 */
 	static List<Map<String, Object>> read(String yaml) {
 		List<Map<String, Object>> definitions = new ArrayList<>();
+		if (yaml.stripLeading().startsWith("{") && addJson(definitions, yaml)) {
+			return definitions;
+		}
 		try {
 			Iterable<Object> documents = yaml().loadAll(yaml);
 			documents.forEach((document) -> add(definitions, document));
@@ -53,6 +57,17 @@ final class DefinitionTrees {
 			throw new IllegalArgumentException("Cannot read the definitions: " + ex.getMessage(), ex);
 		}
 		return definitions;
+	}
+
+	// Not every text of JSON is YAML.
+	private static boolean addJson(List<Map<String, Object>> definitions, String json) {
+		try {
+			add(definitions, MAPPER.readValue(json, Map.class));
+			return true;
+		}
+		catch (JacksonException ex) {
+			return false;
+		}
 	}
 
 	/**

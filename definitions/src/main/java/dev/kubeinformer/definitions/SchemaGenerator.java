@@ -27,6 +27,8 @@ final class SchemaGenerator {
 
 	private static final Set<String> TYPE_META = Set.of("apiVersion", "kind", "metadata");
 
+	private final Descriptions descriptions = new Descriptions();
+
 	private final PrinterColumns columns;
 
 	/**
@@ -115,7 +117,7 @@ final class SchemaGenerator {
 		Class<?> type = shape.type();
 		requireModel(type, outer);
 		FieldPath path = outer.in(shape);
-		V1JSONSchemaProps schema = ScalarSchemas.typed("object", null).description(Descriptions.of(type));
+		V1JSONSchemaProps schema = ScalarSchemas.typed("object", null).description(this.descriptions.of(type));
 		Map<String, V1JSONSchemaProps> properties = new LinkedHashMap<>();
 		List<String> required = new ArrayList<>();
 		Nullness nullness = new Nullness(type);
@@ -167,7 +169,7 @@ final class SchemaGenerator {
 		boolean adapted = field.field().isAnnotationPresent(JsonAdapter.class);
 		V1JSONSchemaProps schema = adapted ? ScalarSchemas.any() : schema(field.shape(), path);
 		Constraints.apply(schema, field.annotations(), path);
-		String description = Descriptions.of(field);
+		String description = this.descriptions.of(field);
 		if (description != null) {
 			schema.setDescription(description);
 		}

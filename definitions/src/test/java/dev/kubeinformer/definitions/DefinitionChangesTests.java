@@ -207,6 +207,14 @@ class DefinitionChangesTests {
 	}
 
 	@Test
+	void jsonShouldBeReadWithCharactersThatYamlDoesNotHave() {
+		String json = """
+				{"kind": "CustomResourceDefinition", "metadata": {"name": "a"}, "spec": {"versions": [{"name": "v1",
+				"schema": {"openAPIV3Schema": {"description": "\u007f", "type": "%s"}}}]}}""";
+		assertThat(DefinitionChanges.between(json.formatted("object"), json.formatted("string")).all()).hasSize(1);
+	}
+
+	@Test
 	void textThatIsNotYamlShouldBeRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> DefinitionChanges.between("a: [", ""))
 			.withMessageStartingWith("Cannot read the definitions");

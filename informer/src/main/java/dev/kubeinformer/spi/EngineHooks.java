@@ -22,6 +22,15 @@ public interface EngineHooks {
 	void checkClient(Consumer<? super ApiClient> check);
 
 	/**
+	 * Sets the preparation of the cluster, replacing an earlier one. Each start carries
+	 * it out with the client after the check of {@link #checkClient(Consumer)} and before
+	 * anything else connects, under the same conditions. It must end within a minute,
+	 * because other threads wait for the client.
+	 * @param preparation the preparation
+	 */
+	void prepareCluster(Consumer<? super ApiClient> preparation);
+
+	/**
 	 * Returns whether a listener is registered with these informers.
 	 * @param listener the listener, as passed to the builder or
 	 * {@code Informers.addListener(…)}

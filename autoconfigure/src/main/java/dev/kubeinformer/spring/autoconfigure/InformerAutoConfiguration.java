@@ -42,11 +42,13 @@ import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeans;
 import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusterBeansRegistrar;
 import dev.kubeinformer.spring.autoconfigure.cluster.NamedClusters;
 import dev.kubeinformer.spring.autoconfigure.cluster.UserInformersCheck;
+import dev.kubeinformer.spring.autoconfigure.definitions.DefinitionsLifecycle;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderConfiguration;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaderProperties;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
 import dev.kubeinformer.spring.autoconfigure.model.ModelBeans;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
+import dev.kubeinformer.spring.autoconfigure.properties.DefinitionsProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.OnInformersEnabledCondition;
 import dev.kubeinformer.spring.autoconfigure.properties.PropertiesConfiguredSettings;
@@ -60,10 +62,12 @@ import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
 import dev.kubeinformer.spring.cluster.DefaultInformerClusters;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.handler.container.InformerHandlerConfiguration;
 import dev.kubeinformer.spring.inject.InformerInjectionConfiguration;
 import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.leader.LeaderOnlyConfiguration;
+import dev.kubeinformer.spring.rbac.UsedResources;
 import dev.kubeinformer.spring.reconciler.ReconcilerConfiguration;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
@@ -75,11 +79,11 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 @AutoConfiguration(after = KubernetesClientAutoConfiguration.class)
 @ConditionalOnClass({ Informers.class, ApiClient.class })
 @EnableConfigurationProperties({ InformersProperties.class, ReconcilersProperties.class,
-		KubernetesClientProperties.class })
+		KubernetesClientProperties.class, DefinitionsProperties.class })
 @Import({ InformerInjectionConfiguration.class, LeaderConfiguration.class })
 @RegisterReflectionForBinding({ InformersProperties.class, ReconcilersProperties.class,
 		ReconcilersProperties.Reconciler.class, ClusterProperties.class, KubernetesClientProperties.class,
-		LeaderProperties.class })
+		LeaderProperties.class, DefinitionsProperties.class })
 @ImportRuntimeHints({ ReconcilerEntries.Hints.class, ClusterHints.class })
 public final class InformerAutoConfiguration {
 
@@ -235,6 +239,14 @@ public final class InformerAutoConfiguration {
 		private static final String PHASE_TIMEOUT = "spring.lifecycle.timeout-per-shutdown-phase";
 
 		private static final Duration DEFAULT_PHASE_TIMEOUT = Duration.ofSeconds(30);
+
+		@Bean
+		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+		DefinitionsLifecycle informerDefinitionsLifecycle(DefinitionsProperties properties, ClusterRuntimes clusters,
+				InformerHandlers handlers, Reconcilers reconcilers) {
+			return new DefinitionsLifecycle(properties, new UsedResources(clusters, handlers, reconcilers),
+					InformersLifecycle.PHASE - 1);
+		}
 
 		// Otherwise Spring would close beans that handlers and reconcilers are still
 		// using.

@@ -43,6 +43,8 @@ public final class RequiredRoles {
 
 	private final String name;
 
+	private final DefinitionRights definitions;
+
 	/**
 	 * Creates the roles.
 	 * @param clusters the clusters
@@ -52,9 +54,11 @@ public final class RequiredRoles {
 	 * @param elected the leadership; {@code null} if no Lease decides it
 	 * @param leaseCluster the name of the cluster with the Lease
 	 * @param name the name of the roles
+	 * @param definitions the rules for definitions
 	 */
 	public RequiredRoles(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
-			MissingRights missingRights, @Nullable ElectedLeadership elected, String leaseCluster, String name) {
+			MissingRights missingRights, @Nullable ElectedLeadership elected, String leaseCluster, String name,
+			DefinitionRights definitions) {
 		this.clusters = clusters;
 		this.handlers = handlers;
 		this.reconcilers = reconcilers;
@@ -62,6 +66,7 @@ public final class RequiredRoles {
 		this.elected = elected;
 		this.leaseCluster = leaseCluster;
 		this.name = name;
+		this.definitions = definitions;
 	}
 
 	/**
@@ -76,7 +81,8 @@ public final class RequiredRoles {
 		return new RequiredRoles(beans.getBean(ClusterRuntimes.class), beans.getBean(InformerHandlers.class),
 				beans.getBean(Reconcilers.class), beans.getBean(MissingRights.class),
 				ElectedLeadership.of(beans.getBeanProvider(Leadership.class).getIfAvailable()),
-				leaseCluster(environment), name(environment));
+				leaseCluster(environment), name(environment),
+				DefinitionRights.of(UsedResources.of(beans), environment));
 	}
 
 	/**
@@ -130,6 +136,7 @@ public final class RequiredRoles {
 		if (this.elected != null && this.leaseCluster.equals(cluster)) {
 			this.elected.requiredRbac().forEach(roles::add);
 		}
+		this.definitions.in(cluster).forEach(roles::add);
 		more.forEach(roles::add);
 		return roles.toDocuments(this.name);
 	}

@@ -93,9 +93,20 @@ public final class PropertyRanges {
 	 * @throws InvalidPropertyValueException if the value is out of range
 	 */
 	public void moreThanZero(String key, @Nullable Duration value) {
-		if (value != null && !isSensible(value)) {
+		moreThanZero(key, value, LONGEST);
+	}
+
+	/**
+	 * Checks a duration that cannot be zero and has its own limit.
+	 * @param key the key of the property
+	 * @param value the value
+	 * @param longest the limit
+	 * @throws InvalidPropertyValueException if the value is out of range
+	 */
+	public void moreThanZero(String key, @Nullable Duration value, Duration longest) {
+		if (value != null && (value.compareTo(SHORTEST) < 0 || value.compareTo(longest) > 0)) {
 			throw new InvalidPropertyValueException(name(key), text(value),
-					"must be between 1ms and %s".formatted(text(LONGEST)));
+					"must be between 1ms and %s".formatted(text(longest)));
 		}
 	}
 

@@ -22,12 +22,22 @@ public final class ShownText {
 	 * the end if it is longer than 200 characters
 	 */
 	public static String of(String text) {
+		return of(text, LONGEST);
+	}
+
+	/**
+	 * Returns the safe form of a text.
+	 * @param text the text
+	 * @param longest the number of characters of the safe form, at most
+	 * @return the text, escaped and shortened as by {@link #of(String)}
+	 */
+	public static String of(String text, int longest) {
 		StringBuilder shown = new StringBuilder();
 		PrimitiveIterator.OfInt codePoints = text.codePoints().iterator();
 		while (codePoints.hasNext()) {
 			String next = shown(codePoints.nextInt());
 			boolean last = !codePoints.hasNext();
-			if (shown.length() + next.length() + (last ? 0 : 1) > LONGEST) {
+			if (shown.length() + next.length() + (last ? 0 : 1) > longest) {
 				return shown.append('\u2026').toString();
 			}
 			shown.append(next);

@@ -100,6 +100,7 @@ class ConfigurationReferenceTests {
 				"One reconciler: `kubernetes.reconcilers.<id>`, with all that is below `kubernetes.reconcilers.defaults`, and",
 				nested(ReconcilersProperties.Reconciler.class, ReconcilersProperties.Defaults.class), "");
 		table(text, "The leader among replicas", all, "kubernetes.leader");
+		table(text, "Definitions of custom resources", all, "kubernetes.definitions");
 		table(text, "Actuator", all, "management");
 		return text.toString();
 	}

@@ -6,7 +6,6 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.ApiException;
@@ -18,13 +17,13 @@ import org.springframework.scheduling.support.CronExpression;
 
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.Reconciliation;
+import dev.kubeinformer.controller.Reconciliation.EventType;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 
 /** Starts the Jobs of each {@link CronJob} and deletes old ones. */
-@Reconciler(retryExcludes = IllegalArgumentException.class) // No retry makes a schedule
-															// valid.
+@Reconciler
 class CronJobReconciler {
 
 	private final Clock clock;
@@ -38,8 +37,12 @@ class CronJobReconciler {
 		CronJob.Spec spec = cronJob.spec;
 		OffsetDateTime now = OffsetDateTime.now(this.clock);
 		// Spring's expressions have a field for seconds, too.
-		CronExpression schedule = CronExpression
-			.parse(spec.schedule.startsWith("@") ? spec.schedule : "0 " + spec.schedule);
+		String expression = spec.schedule.startsWith("@") ? spec.schedule : "0 " + spec.schedule;
+		if (!CronExpression.isValidExpression(expression)) {
+			run.event(EventType.WARNING, "InvalidSchedule", "'" + spec.schedule + "' is not a schedule");
+			return Result.done(); // A change of the schedule leads to the next run.
+		}
+		CronExpression schedule = CronExpression.parse(expression);
 		List<V1Job> active = new ArrayList<>(jobs.list());
 		active.removeIf((job) -> has(job, "Complete") || has(job, "Failed"));
 		boolean blocked = spec.suspend
@@ -59,8 +62,8 @@ class CronJobReconciler {
 			changed.status.active = active.stream().map((job) -> job.getMetadata().getName()).toList();
 			changed.status.lastScheduleTime = (due != null) ? due : changed.status.lastScheduleTime;
 		});
-		deleteOldest(jobs, "Complete", spec.successfulJobsHistoryLimit, run);
-		deleteOldest(jobs, "Failed", spec.failedJobsHistoryLimit, run);
+		deleteOldest(run, "Complete", spec.successfulJobsHistoryLimit);
+		deleteOldest(run, "Failed", spec.failedJobsHistoryLimit);
 		OffsetDateTime next = schedule.next(now);
 		return (next != null) ? Result.requeueAfter(Duration.between(now, next)) : Result.done();
 	}
@@ -88,21 +91,20 @@ class CronJobReconciler {
 		return cronJob.getMetadata().getName() + "-" + start.toEpochSecond();
 	}
 
-	private static void deleteOldest(Owned<V1Job> jobs, String condition, int limit, Reconciliation<CronJob> run)
-			throws ApiException {
+	private static void deleteOldest(Reconciliation<CronJob> run, String condition, int limit) throws ApiException {
 		// They are sorted by name, which ends with the time of the start.
-		List<V1Job> finished = jobs.list().stream().filter((job) -> has(job, condition)).toList();
+		List<V1Job> finished = run.owned(V1Job.class).list().stream().filter((job) -> has(job, condition)).toList();
 		for (V1Job job : finished.subList(0, Math.max(0, finished.size() - limit))) {
 			run.delete(job);
 		}
 	}
 
 	private static boolean has(V1Job job, String condition) {
-		return Optional.ofNullable(job.getStatus())
-			.map(V1JobStatus::getConditions)
-			.orElse(List.of())
-			.stream()
-			.anyMatch((each) -> condition.equals(each.getType()) && "True".equals(each.getStatus()));
+		V1JobStatus status = job.getStatus();
+		return status != null && status.getConditions() != null
+				&& status.getConditions()
+					.stream()
+					.anyMatch((each) -> condition.equals(each.getType()) && "True".equals(each.getStatus()));
 	}
 
 }

@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 
 import com.example.cronjob.CronJob.ConcurrencyPolicy;
+import io.kubernetes.client.openapi.models.EventsV1Event;
 import io.kubernetes.client.openapi.models.V1Container;
 import io.kubernetes.client.openapi.models.V1Job;
 import io.kubernetes.client.openapi.models.V1JobCondition;
@@ -27,14 +28,13 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
-import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests the whole controller on a Kubernetes API server in memory. Its clock is that of
@@ -57,9 +57,9 @@ class CronJobReconcilerTests {
 	private AdjustableClock clock;
 
 	@BeforeEach
-	void resources(EmbeddedKubernetes kubernetes) {
-		this.cronJobs = kubernetes.resources(CronJob.class);
-		this.jobs = kubernetes.resources(V1Job.class);
+	void resources(ApiResources<CronJob> cronJobs, ApiResources<V1Job> jobs) {
+		this.cronJobs = cronJobs;
+		this.jobs = jobs;
 	}
 
 	@Test
@@ -160,15 +160,16 @@ class CronJobReconcilerTests {
 	}
 
 	@Test
-	void scheduleThatIsNotValidIsReportedUntilItIsChanged() throws InterruptedException {
+	void scheduleThatIsNotValidIsReported(ApiResources<EventsV1Event> events) throws InterruptedException {
 		CronJob cronJob = cronJob();
 		cronJob.spec.schedule = "99 * * * *";
 		this.cronJobs.create(cronJob);
-		assertThat(this.reconcilers.awaitIdle(Duration.ofSeconds(30))).isTrue();
-		assertThat(this.reconcilers.get("cronJobReconciler").status().failing()).extracting(FailingKey::key)
-			.containsExactly(KEY);
-		this.cronJobs.edit("report", (changed) -> changed.spec.schedule = "@hourly");
 		settle();
+		await().untilAsserted(() -> assertThat(events.list()).singleElement()
+			.satisfies((event) -> assertThat(event.getReason()).isEqualTo("InvalidSchedule")));
+		this.cronJobs.edit("report", (changed) -> changed.spec.schedule = "*/5 * * * *");
+		reconcileAt("10:05:00");
+		assertThat(this.jobs.list()).hasSize(1);
 	}
 
 	private void createWithActiveJob(ConcurrencyPolicy policy) throws InterruptedException {

@@ -14,9 +14,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 class TestCronJobApplication {
 
 	public static void main(String[] args) {
-		SpringApplication.from(CronJobApplication::main)
-			.with(Cluster.class)
-			.run("--kubernetes.definitions.apply=true");
+		SpringApplication.from(CronJobApplication::main).with(Cluster.class).run("--kubernetes.definitions.apply=true");
 	}
 
 	@TestConfiguration(proxyBeanMethods = false)

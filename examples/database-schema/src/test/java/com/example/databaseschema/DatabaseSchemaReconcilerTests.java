@@ -22,7 +22,6 @@ import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -48,9 +47,9 @@ class DatabaseSchemaReconcilerTests {
 	private JdbcClient jdbc;
 
 	@BeforeEach
-	void resources(EmbeddedKubernetes kubernetes) {
-		this.schemas = kubernetes.resources(DatabaseSchema.class);
-		this.secrets = kubernetes.resources(V1Secret.class);
+	void resources(ApiResources<DatabaseSchema> schemas, ApiResources<V1Secret> secrets) {
+		this.schemas = schemas;
+		this.secrets = secrets;
 	}
 
 	@AfterEach

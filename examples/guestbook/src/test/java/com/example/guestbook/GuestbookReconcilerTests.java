@@ -19,7 +19,6 @@ import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -41,10 +40,11 @@ class GuestbookReconcilerTests {
 	private ReconcilerRegistry reconcilers;
 
 	@BeforeEach
-	void resources(EmbeddedKubernetes kubernetes) {
-		this.guestbooks = kubernetes.resources(Guestbook.class);
-		this.configs = kubernetes.resources(V1ConfigMap.class);
-		this.deployments = kubernetes.resources(V1Deployment.class);
+	void resources(ApiResources<Guestbook> guestbooks, ApiResources<V1ConfigMap> configs,
+			ApiResources<V1Deployment> deployments) {
+		this.guestbooks = guestbooks;
+		this.configs = configs;
+		this.deployments = deployments;
 	}
 
 	@Test

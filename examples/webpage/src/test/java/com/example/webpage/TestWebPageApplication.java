@@ -14,9 +14,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 class TestWebPageApplication {
 
 	public static void main(String[] args) {
-		SpringApplication.from(WebPageApplication::main)
-			.with(Cluster.class)
-			.run("--kubernetes.definitions.apply=true");
+		SpringApplication.from(WebPageApplication::main).with(Cluster.class).run("--kubernetes.definitions.apply=true");
 	}
 
 	@TestConfiguration(proxyBeanMethods = false)

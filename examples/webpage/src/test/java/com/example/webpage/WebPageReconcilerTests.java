@@ -20,7 +20,6 @@ import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -45,11 +44,12 @@ class WebPageReconcilerTests {
 	private ReconcilerRegistry reconcilers;
 
 	@BeforeEach
-	void resources(EmbeddedKubernetes kubernetes) {
-		this.pages = kubernetes.resources(WebPage.class);
-		this.configs = kubernetes.resources(V1ConfigMap.class);
-		this.deployments = kubernetes.resources(V1Deployment.class);
-		this.ingresses = kubernetes.resources(V1Ingress.class);
+	void resources(ApiResources<WebPage> pages, ApiResources<V1ConfigMap> configs,
+			ApiResources<V1Deployment> deployments, ApiResources<V1Ingress> ingresses) {
+		this.pages = pages;
+		this.configs = configs;
+		this.deployments = deployments;
+		this.ingresses = ingresses;
 	}
 
 	@Test

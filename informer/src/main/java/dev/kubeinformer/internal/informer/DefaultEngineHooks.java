@@ -28,6 +28,11 @@ public record DefaultEngineHooks(InformerPool pool, RuntimeHolder link, WriteRec
 	}
 
 	@Override
+	public void prepareCluster(Consumer<? super ApiClient> preparation) {
+		this.link.prepare(preparation);
+	}
+
+	@Override
 	public boolean hasListener(Object listener) {
 		return this.pool.hasListener(listener);
 	}

@@ -10,6 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,9 @@ public final class RuntimeHolder {
 	/** Guards the fields below; never held while waiting. */
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private Consumer<? super ApiClient> check = (client) -> {
-	};
+	private Steps steps = new Steps((client) -> {
+	}, (client) -> {
+	});
 
 	private @Nullable Attempt attempt;
 
@@ -99,13 +101,13 @@ public final class RuntimeHolder {
 		try {
 			ApiClient asked = Objects.requireNonNull(this.clients.get(),
 					"The supplier of the API client returned null");
-			Consumer<? super ApiClient> passed = null;
+			Steps passed = null;
 			while (true) {
-				Consumer<? super ApiClient> next = install(own, asked, passed);
+				Steps next = install(own, asked, passed);
 				if (next == null) {
 					return own.await();
 				}
-				next.accept(asked);
+				next.carryOut(asked);
 				passed = next;
 			}
 		}
@@ -125,19 +127,18 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Installs a client unless it must first pass a check or is no longer wanted.
+	 * Installs a client unless steps must precede or it is no longer wanted.
 	 * @param own the attempt that obtained the client
 	 * @param asked the client
-	 * @param passed the check that the client has passed; {@code null} for none
-	 * @return the check that the client must pass; {@code null} if the attempt is over
+	 * @param passed the steps that were carried out; {@code null} for none
+	 * @return the steps that must precede; {@code null} if the attempt is over
 	 */
-	private @Nullable Consumer<? super ApiClient> install(Attempt own, ApiClient asked,
-			@Nullable Consumer<? super ApiClient> passed) {
+	private @Nullable Steps install(Attempt own, ApiClient asked, @Nullable Steps passed) {
 		this.lock.lock();
 		try {
 			if (this.attempt == own) {
-				if (this.check != passed) {
-					return this.check;
+				if (this.steps != passed) {
+					return this.steps;
 				}
 				this.runtime = this.runtimes.apply(asked);
 				this.client = asked;
@@ -193,10 +194,23 @@ public final class RuntimeHolder {
 	 * @param next the check
 	 */
 	public void check(Consumer<? super ApiClient> next) {
+		change((present) -> new Steps(next, present.preparation), next);
+	}
+
+	/**
+	 * Sets the preparation of each client's cluster, which follows the check, and
+	 * prepares that of the current client.
+	 * @param next the preparation
+	 */
+	public void prepare(Consumer<? super ApiClient> next) {
+		change((present) -> new Steps(present.check, next), next);
+	}
+
+	private void change(UnaryOperator<Steps> change, Consumer<? super ApiClient> next) {
 		ApiClient present;
 		this.lock.lock();
 		try {
-			this.check = next;
+			this.steps = change.apply(this.steps);
 			present = this.client;
 		}
 		finally {
@@ -205,6 +219,28 @@ public final class RuntimeHolder {
 		if (present != null) {
 			next.accept(present);
 		}
+	}
+
+	/**
+	 * Steps before a client is used. Compared by identity, because a change must be
+	 * carried out.
+	 */
+	private static final class Steps {
+
+		private final Consumer<? super ApiClient> check;
+
+		private final Consumer<? super ApiClient> preparation;
+
+		private Steps(Consumer<? super ApiClient> check, Consumer<? super ApiClient> preparation) {
+			this.check = check;
+			this.preparation = preparation;
+		}
+
+		private void carryOut(ApiClient client) {
+			this.check.accept(client);
+			this.preparation.accept(client);
+		}
+
 	}
 
 	/**

@@ -10,6 +10,7 @@ import java.util.Set;
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
@@ -21,6 +22,7 @@ import dev.kubeinformer.spring.autoconfigure.client.ClusterNames;
 import dev.kubeinformer.spring.autoconfigure.client.NamedClusterClient;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
+import dev.kubeinformer.spring.autoconfigure.properties.DefinitionsProperties;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.NamedCluster;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
@@ -129,8 +131,15 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 			ClusterRuntime runtime = new ClusterRuntime(name, informers, configured, specs(name, configured),
 					entry.readiness());
 			boolean ours = ownClient(name) == null;
-			clusters
-				.add(new NamedCluster(runtime, () -> ours && client(name).isSlow(), () -> client(name).get(), true));
+			// The start applies definitions then, and must not wait for the cluster.
+			boolean applies = Binder.get(this.environment)
+				.bind(DefinitionsProperties.APPLY, Boolean.class)
+				.orElse(false);
+			clusters.add(new NamedCluster(runtime, () -> (ours && client(name).isSlow()) || applies, () -> {
+				if (ours) {
+					client(name).get();
+				}
+			}, true));
 		});
 		return clusters;
 	}

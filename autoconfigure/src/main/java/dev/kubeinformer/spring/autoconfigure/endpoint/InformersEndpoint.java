@@ -20,7 +20,9 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
+import dev.kubeinformer.spring.rbac.DefinitionRights;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
+import dev.kubeinformer.spring.rbac.UsedResources;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
@@ -60,12 +62,18 @@ public final class InformersEndpoint {
 	 */
 	public InformersEndpoint(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
 			MissingRights missingRights, @Nullable ElectedLeadership elected, String leaseCluster, String roleName) {
+		this(clusters, handlers, reconcilers, missingRights, elected, leaseCluster, roleName,
+				new DefinitionRights(new UsedResources(clusters, handlers, reconcilers), false, List.of()));
+	}
+
+	InformersEndpoint(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
+			MissingRights missingRights, @Nullable ElectedLeadership elected, String leaseCluster, String roleName,
+			DefinitionRights definitions) {
 		this.contents = new ClusterContents(clusters, handlers, reconcilers);
 		this.descriptors = new ReconcilerDescriptors(reconcilers, missingRights);
 		this.leader = (elected != null) ? new LeaderOperations(elected, leaseCluster) : null;
-		this.rbac = new RbacDocuments(
-				new RequiredRoles(clusters, handlers, reconcilers, missingRights, elected, leaseCluster, roleName),
-				clusters);
+		this.rbac = new RbacDocuments(new RequiredRoles(clusters, handlers, reconcilers, missingRights, elected,
+				leaseCluster, roleName, definitions), clusters);
 	}
 
 	/**

@@ -18,7 +18,9 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
+import dev.kubeinformer.spring.rbac.DefinitionRights;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
+import dev.kubeinformer.spring.rbac.UsedResources;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
@@ -40,7 +42,8 @@ public final class InformersEndpointAutoConfiguration {
 			MissingRights missingRights, ObjectProvider<Leadership> leadership, Environment environment) {
 		return new InformersEndpoint(clusters, handlers, reconcilers, missingRights,
 				ElectedLeadership.of(leadership.getIfAvailable()), RequiredRoles.leaseCluster(environment),
-				RequiredRoles.name(environment));
+				RequiredRoles.name(environment),
+				DefinitionRights.of(new UsedResources(clusters, handlers, reconcilers), environment));
 	}
 
 	@Bean

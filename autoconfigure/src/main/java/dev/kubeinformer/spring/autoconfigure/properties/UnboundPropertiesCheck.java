@@ -56,12 +56,15 @@ public final class UnboundPropertiesCheck {
 
 	private static final Map<ConfigurationPropertyName, Class<?>> ROOTS = Map.of(INFORMERS, InformersProperties.class,
 			ConfigurationPropertyName.of("kubernetes.client"), KubernetesClientProperties.class,
-			ConfigurationPropertyName.of("kubernetes.leader"), LeaderProperties.class);
+			ConfigurationPropertyName.of("kubernetes.leader"), LeaderProperties.class,
+			ConfigurationPropertyName.of(DefinitionsProperties.PREFIX), DefinitionsProperties.class);
 
 	private static final Map<ConfigurationPropertyName, ConfigurationPropertyName> PLURALS = Map.of(
 			ConfigurationPropertyName.of("kubernetes.informer"), INFORMERS,
 			ConfigurationPropertyName.of("kubernetes.reconciler"), RECONCILERS,
-			ConfigurationPropertyName.of("kubernetes.cluster"), CLUSTERS);
+			ConfigurationPropertyName.of("kubernetes.cluster"), CLUSTERS,
+			ConfigurationPropertyName.of("kubernetes.definition"),
+			ConfigurationPropertyName.of(DefinitionsProperties.PREFIX));
 
 	/**
 	 * Properties that other code reads. The official client's Spring integration uses the
