@@ -43,7 +43,8 @@ class Manifests {
 		String apiVersion = String.valueOf(manifest.get("apiVersion"));
 		Class<?> model = ModelMapper.getApiTypeClass(group(apiVersion), apiVersion.replaceAll(".*/", ""),
 				String.valueOf(manifest.get("kind")));
-		// A custom kind is a dynamic object as soon as anything in this JVM has asked for one.
+		// A custom kind is a dynamic object as soon as anything in this JVM has asked for
+		// one.
 		if (model != null && model != DynamicKubernetesObject.class) {
 			validate(model, document, problems);
 		}

@@ -61,9 +61,8 @@ class ManifestsClusterTests {
 	/** Paths by kind. */
 	private static final Map<String, String> PATHS = Map.of("Namespace", "/api/v1/namespaces",
 			"CustomResourceDefinition", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", "ServiceAccount",
-			"/api/v1/namespaces/%s/serviceaccounts", "ClusterRole",
-			"/apis/rbac.authorization.k8s.io/v1/clusterroles", "ClusterRoleBinding",
-			"/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", "Role",
+			"/api/v1/namespaces/%s/serviceaccounts", "ClusterRole", "/apis/rbac.authorization.k8s.io/v1/clusterroles",
+			"ClusterRoleBinding", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", "Role",
 			"/apis/rbac.authorization.k8s.io/v1/namespaces/%s/roles", "RoleBinding",
 			"/apis/rbac.authorization.k8s.io/v1/namespaces/%s/rolebindings", "Deployment",
 			"/apis/apps/v1/namespaces/%s/deployments", "Service", "/api/v1/namespaces/%s/services");
@@ -164,8 +163,8 @@ class ManifestsClusterTests {
 		Map<String, Object> config = new Yaml().load(Files.readString(kubeconfig));
 		config.put("users", List.of(Map.of("name", "account", "user", Map.of("token", token))));
 		List<Map<String, Object>> clusters = (List<Map<String, Object>>) config.get("clusters");
-		config.put("contexts", List.of(Map.of("name", "account", "context", Map.of("cluster",
-				clusters.get(0).get("name"), "user", "account", "namespace", this.namespace))));
+		config.put("contexts", List.of(Map.of("name", "account", "context",
+				Map.of("cluster", clusters.get(0).get("name"), "user", "account", "namespace", this.namespace))));
 		config.put("current-context", "account");
 		return Files.writeString(this.directory.resolve("kubeconfig"), new Yaml().dump(config));
 	}
