@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * {@code kubernetes-informer-spring-boot-starter-test}; its tests are not on the class
  * path.
  */
-@Mojo(name = "manifests", defaultPhase = LifecyclePhase.VERIFY,
-		requiresDependencyResolution = ResolutionScope.TEST, threadSafe = true)
+@Mojo(name = "manifests", defaultPhase = LifecyclePhase.VERIFY, requiresDependencyResolution = ResolutionScope.TEST,
+		threadSafe = true)
 @Execute(phase = LifecyclePhase.PROCESS_CLASSES)
 public class ManifestsMojo extends AbstractMojo {
 

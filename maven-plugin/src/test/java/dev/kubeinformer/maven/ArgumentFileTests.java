@@ -31,18 +31,4 @@ class ArgumentFileTests {
 		Files.delete(file);
 	}
 
-	/**
-	 * Program that writes its arguments.
-	 */
-	static final class Echo {
-
-		private Echo() {
-		}
-
-		public static void main(String[] args) {
-			System.out.print(String.join("|", args));
-		}
-
-	}
-
 }

@@ -2,18 +2,22 @@ package dev.kubeinformer.samplecontroller;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.Pair;
 import io.kubernetes.client.openapi.apis.AppsV1Api;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
 import io.kubernetes.client.openapi.apis.CustomObjectsApi;
@@ -21,9 +25,7 @@ import io.kubernetes.client.openapi.models.AuthenticationV1TokenRequest;
 import io.kubernetes.client.openapi.models.V1TokenRequestSpec;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
-import okhttp3.MediaType;
-import okhttp3.Request;
-import okhttp3.RequestBody;
+import okhttp3.Call;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +38,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.yaml.snakeyaml.Yaml;
 
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.RequiresCluster;
@@ -54,9 +57,7 @@ class ManifestsClusterTests {
 
 	private static final Duration LONG = Duration.ofSeconds(60);
 
-	private static final String GROUP = "samplecontroller.k8s.io";
-
-	private static final String VERSION = "v1alpha1";
+	private static final ResourceType<Foo> FOOS = ResourceType.of(Foo.class);
 
 	/** Paths by kind. */
 	private static final Map<String, String> PATHS = Map.of("Namespace", "/api/v1/namespaces",
@@ -77,7 +78,7 @@ class ManifestsClusterTests {
 	private Path directory;
 
 	@AfterEach
-	void cleanUp() throws IOException {
+	void cleanUp() throws IOException, ApiException {
 		while (!this.created.isEmpty()) {
 			send("DELETE", this.created.pop(), null);
 		}
@@ -102,7 +103,7 @@ class ManifestsClusterTests {
 			await().atMost(LONG).until(() -> application.getBean(Leadership.class).isLeader());
 			Foo foo = Foos.foo(this.namespace, "web", 1);
 			new CustomObjectsApi(this.admin)
-				.createNamespacedCustomObject(GROUP, VERSION, this.namespace, "foos",
+				.createNamespacedCustomObject(FOOS.group(), FOOS.version(), this.namespace, "foos",
 						JSON.getGson().toJsonTree(foo).getAsJsonObject())
 				.execute();
 			await().atMost(LONG)
@@ -113,7 +114,7 @@ class ManifestsClusterTests {
 		}
 	}
 
-	private void apply(Map<?, ?> document) throws IOException {
+	private void apply(Map<?, ?> document) throws IOException, ApiException {
 		String kind = String.valueOf(document.get("kind"));
 		Map<?, ?> metadata = (Map<?, ?>) document.get("metadata");
 		String path = PATHS.get(kind).formatted(metadata.get("namespace")) + "/" + metadata.get("name");
@@ -130,15 +131,21 @@ class ManifestsClusterTests {
 		assertThat(problems).as(body).isEmpty();
 	}
 
-	private Answer foos() throws IOException {
-		return send("GET", "/apis/%s/%s/namespaces/%s/foos".formatted(GROUP, VERSION, this.namespace), null);
+	private Answer foos() throws IOException, ApiException {
+		return send("GET", FOOS.path(this.namespace), null);
 	}
 
-	private Answer send(String method, String path, String body) throws IOException {
-		RequestBody content = (body != null) ? RequestBody.create(body, MediaType.get("application/apply-patch+yaml"))
-				: null;
-		Request request = new Request.Builder().url(this.admin.getBasePath() + path).method(method, content).build();
-		try (Response response = this.admin.getHttpClient().newCall(request).execute()) {
+	private Answer send(String method, String path, String body) throws IOException, ApiException {
+		int query = path.indexOf('?');
+		List<Pair> parameters = new ArrayList<>();
+		for (String parameter : (query < 0) ? new String[0] : path.substring(query + 1).split("&")) {
+			parameters.add(new Pair(parameter.split("=")[0], parameter.split("=")[1]));
+		}
+		Call call = this.admin.buildCall(null, (query < 0) ? path : path.substring(0, query), method, parameters,
+				List.of(), (body != null) ? body.getBytes(StandardCharsets.UTF_8) : null,
+				new HashMap<>(Map.of("Content-Type", "application/apply-patch+yaml")), new HashMap<>(), Map.of(),
+				new String[] { "BearerToken" }, null);
+		try (Response response = call.execute()) {
 			return new Answer(response.code(), response.headers("Warning"), response.body().string());
 		}
 	}

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.test;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -33,14 +34,8 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
 record DeployedApplication(ApplicationContext context, Environment environment) {
 
 	/** Variables of the downward API that a configuration may name, with their fields. */
-	private static final SortedMap<String, String> POD_FIELDS = new TreeMap<>();
-
-	static {
-		POD_FIELDS.put("NODE_NAME", "spec.nodeName");
-		POD_FIELDS.put("POD_IP", "status.podIP");
-		POD_FIELDS.put("POD_NAME", "metadata.name");
-		POD_FIELDS.put("POD_NAMESPACE", "metadata.namespace");
-	}
+	private static final Map<String, String> POD_FIELDS = Map.of("NODE_NAME", "spec.nodeName", "POD_IP", "status.podIP",
+			"POD_NAME", "metadata.name", "POD_NAMESPACE", "metadata.namespace");
 
 	static DeployedApplication of(ApplicationContext context) {
 		return new DeployedApplication(context, context.getEnvironment());

@@ -50,7 +50,7 @@ record ServedPorts(@Nullable Integer http, @Nullable Integer management, @Nullab
 		int management = port(environment, "management.server.port", http);
 		boolean own = management != http;
 		Integer reachableHttp = isReachable(environment, "server", http) ? http : null;
-		Integer reachableManagement = own && isReachable(environment, "management.server", management) ? management
+		Integer reachableManagement = (own && isReachable(environment, "management.server", management)) ? management
 				: null;
 		String reason = null;
 		if (!healthEndpoint) {
@@ -65,14 +65,16 @@ record ServedPorts(@Nullable Integer http, @Nullable Integer management, @Nullab
 		else if ((own ? reachableManagement : reachableHttp) == null) {
 			reason = "the port of the actuator is off, or listens on the loopback address only";
 		}
-		Probes probes = (reason == null) ? Probes.of(environment, own) : null;
+		Probes probes = (reason != null) ? null : Probes.of(environment, own);
 		return new ServedPorts(reachableHttp, reachableManagement, probes, reason);
 	}
 
 	static boolean isWebApplication(Environment environment, Supplier<WebApplicationType> deduced) {
 		String type = environment.getProperty("spring.main.web-application-type", "");
-		return StringUtils.hasText(type) ? !"none".equalsIgnoreCase(type.strip())
-				: deduced.get() != WebApplicationType.NONE;
+		if (StringUtils.hasText(type)) {
+			return !"none".equalsIgnoreCase(type.strip());
+		}
+		return deduced.get() != WebApplicationType.NONE;
 	}
 
 	private static int port(Environment environment, String name, int otherwise) {

@@ -20,7 +20,7 @@ public class Order extends CustomResource {
 	}
 
 	/**
-	 * What is ordered.
+	 * Goods of an order.
 	 */
 	public static class Spec {
 

@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.test.orders;
 
+import io.kubernetes.client.openapi.models.V1ConfigMap;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -12,18 +14,19 @@ import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 
-import io.kubernetes.client.openapi.models.V1ConfigMap;
-
 /**
- * Application with a custom resource that it reconciles. Whatever runs says so in a
- * system property.
+ * Application with a custom resource that it reconciles. Components that run set the
+ * system property that {@code orders.ran} names.
  */
 @SpringBootApplication
 @EnableScheduling
 public class OrdersApplication {
 
-	/** System property that is set by what must not run. */
-	public static final String RAN = "orders.ran";
+	private final String ran;
+
+	OrdersApplication(@Value("${orders.ran:orders.ran}") String ran) {
+		this.ran = ran;
+	}
 
 	public static void main(String[] args) {
 		SpringApplication.run(OrdersApplication.class, args);
@@ -31,7 +34,7 @@ public class OrdersApplication {
 
 	@Bean
 	ApplicationRunner runner() {
-		return (arguments) -> System.setProperty(RAN, "runner");
+		return (arguments) -> System.setProperty(this.ran, "runner");
 	}
 
 	@Bean
@@ -40,7 +43,7 @@ public class OrdersApplication {
 
 			@Override
 			public void start() {
-				System.setProperty(RAN, "lifecycle");
+				System.setProperty(OrdersApplication.this.ran, "lifecycle");
 			}
 
 			@Override
@@ -57,7 +60,7 @@ public class OrdersApplication {
 
 	@Scheduled(fixedDelay = 1)
 	void tick() {
-		System.setProperty(RAN, "schedule");
+		System.setProperty(this.ran, "schedule");
 	}
 
 	/**
