@@ -272,24 +272,6 @@ class InformerTests {
 	}
 
 	@Test
-	void waitingForTheInformerInItsCallbackFailsWhenItWouldNotEnd() throws InterruptedException {
-		create("a");
-		Informer<V1Pod> pods = this.informers.informer(InformerSpec.of(V1Pod.class).withNamespaces("blog", "shop"));
-		this.api.faults().on(Requests.list("pods").inNamespace("shop")).status(500);
-		AtomicReference<Exception> thrown = new AtomicReference<>();
-		pods.addHandler((ResourceEvent<V1Pod> event) -> {
-			try {
-				pods.awaitSync(LONG);
-			}
-			catch (IllegalStateException ex) {
-				thrown.set(ex);
-			}
-		}, HandlerOptions.defaults());
-		this.informers.start();
-		await().untilAsserted(() -> assertThat(thrown.get()).hasMessageContaining("callback"));
-	}
-
-	@Test
 	void throwingHandlerMissesNoFurtherEventAndIsNamed() throws InterruptedException {
 		List.of("a", "b", "c").forEach(this::create);
 		Informer<V1Pod> pods = this.informers.informer(V1Pod.class);

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ProtocolTableTests {
 
-	private static final String HEADING = "### What follows from each problem";
+	private static final String HEADING = "## What follows from each problem";
 
 	private static final Duration LIVED = Duration.ofSeconds(10);
 
