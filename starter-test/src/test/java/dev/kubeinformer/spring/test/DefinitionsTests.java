@@ -173,7 +173,8 @@ class DefinitionsTests {
 	void contextShouldBeAnotherOneWithoutDefinitions() {
 		EmbeddedKubernetesContextCustomizer with = new EmbeddedKubernetesContextCustomizer(1, false, "default",
 				List.of(), true, true);
-		assertThat(with).isNotEqualTo(new EmbeddedKubernetesContextCustomizer(1, false, "default", List.of(), false, true));
+		assertThat(with)
+			.isNotEqualTo(new EmbeddedKubernetesContextCustomizer(1, false, "default", List.of(), false, true));
 	}
 
 	@Test

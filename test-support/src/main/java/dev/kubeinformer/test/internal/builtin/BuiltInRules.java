@@ -146,7 +146,8 @@ public final class BuiltInRules {
 		Rules rules = rules(type);
 		List<Rejection> rejections = run(object, rules.check);
 		if (!rejections.isEmpty()) {
-			// A client that changes something else is not blamed for what a test has stored.
+			// A client that changes something else is not blamed for what a test has
+			// stored.
 			rejections.removeAll(run(before, rules.check));
 		}
 		List<Rejection> changes = run(object, (part) -> rules.update.accept(part, before));

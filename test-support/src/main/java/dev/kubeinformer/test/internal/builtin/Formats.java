@@ -11,7 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Formats of texts, in the words of apimachinery (util/validation). Each method returns
- * Formats of texts, in the words of apimachinery (util/validation). Each method returns the
+ * Formats of texts, in the words of apimachinery (util/validation). Each method returns
+ * the
  */
 public final class Formats {
 

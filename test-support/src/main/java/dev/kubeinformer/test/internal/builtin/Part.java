@@ -15,8 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.status.Rejection;
 
 /**
- * Part of an object under check, with its path and the rejections so far. As in
- * Go, a text that is absent is empty and a number that is absent is 0.
+ * Part of an object under check, with its path and the rejections so far. As in Go, a
+ * text that is absent is empty and a number that is absent is 0.
  *
  * @param node the value, missing if it is absent
  * @param path its path for messages
