@@ -76,7 +76,7 @@ final class ManifestApplication extends SpringApplication {
 
 	private void prepare(ConfigurableApplicationContext context) {
 		new EmbeddedKubernetesContextCustomizer(BOOKMARK_MILLIS, false, this.namespace,
-				clusters(context.getEnvironment()), false)
+				clusters(context.getEnvironment()), false, true)
 			.register(context);
 		if (context.getBeanFactory() instanceof BeanDefinitionRegistry registry) {
 			registry.registerBeanDefinition(AbstractApplicationContext.LIFECYCLE_PROCESSOR_BEAN_NAME,

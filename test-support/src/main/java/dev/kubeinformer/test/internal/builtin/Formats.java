@@ -188,7 +188,7 @@ public final class Formats {
 		return "must be no more than " + limit + " characters";
 	}
 
-	// As apimachinery compares: what is empty is absent.
+	// Like apimachinery, an empty value equals an absent one.
 	static boolean same(JsonNode one, JsonNode other) {
 		if (isAbsent(one) || isAbsent(other)) {
 			return isAbsent(one) && isAbsent(other);
