@@ -75,7 +75,7 @@ public final class ObjectEndpoint {
 		}
 		PersistedObject object = this.store.get(type, key);
 		if (isScale(exchange)) {
-			exchange.json(200, this.scales.get(object));
+			exchange.json(200, this.scales.get(type, object));
 			return;
 		}
 		answer(exchange, 200, type, object);
@@ -94,7 +94,8 @@ public final class ObjectEndpoint {
 	}
 
 	void create(Exchange exchange, ResourceDefinition type, String namespace) {
-		WriteOptions options = WriteOptions.of(exchange.recorded(), "CreateOptions", false);
+		WriteOptions options = WriteOptions.of(exchange.recorded(), "CreateOptions", false, exchange::warn,
+				exchange::duplicateFields);
 		ObjectNode body = Bodies.object(exchange, type.kind());
 		String name = Json.text(body.path("metadata"), "name");
 		this.namespaces.check(type, namespace, name);
@@ -106,7 +107,8 @@ public final class ObjectEndpoint {
 
 	void update(Exchange exchange, ResourceDefinition type, ObjectKey key) {
 		this.rival.precede(type, key);
-		WriteOptions options = WriteOptions.of(exchange.recorded(), "UpdateOptions", false);
+		WriteOptions options = WriteOptions.of(exchange.recorded(), "UpdateOptions", false, exchange::warn,
+				exchange::duplicateFields);
 		if (isScale(exchange)) {
 			exchange.json(200, this.scales.update(type, key, Bodies.object(exchange, ScaleEndpoint.KIND), options));
 			return;
@@ -135,7 +137,8 @@ public final class ObjectEndpoint {
 	void patch(Exchange exchange, ResourceDefinition type, ObjectKey key) {
 		this.rival.precede(type, key);
 		if (isScale(exchange)) {
-			WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", false);
+			WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", false, exchange::warn,
+				exchange::duplicateFields);
 			exchange.json(200,
 					this.scales.patch(type, key, Bodies.mediaType(exchange), Bodies.patch(exchange), options));
 			return;

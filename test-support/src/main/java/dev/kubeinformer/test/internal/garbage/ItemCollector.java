@@ -21,6 +21,7 @@ import dev.kubeinformer.test.internal.write.DeleteOptions;
 import dev.kubeinformer.test.internal.write.Deletion;
 import dev.kubeinformer.test.internal.write.Propagation;
 import dev.kubeinformer.test.internal.write.StoredObjects;
+import dev.kubeinformer.test.internal.write.FieldChecks;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
@@ -30,7 +31,7 @@ import dev.kubeinformer.test.internal.write.WriteOptions;
 final class ItemCollector {
 
 	private static final WriteOptions OPTIONS = new WriteOptions(true, "kube-controller-manager", false, "", false,
-			false, false);
+			false, false, FieldChecks.NONE);
 
 	private static final String REFERENCES = "ownerReferences";
 

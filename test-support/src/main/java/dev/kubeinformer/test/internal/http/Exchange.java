@@ -5,6 +5,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
@@ -61,6 +64,10 @@ public final class Exchange {
 
 	private boolean logged;
 
+	private final Set<String> warnings = new LinkedHashSet<>();
+
+	private byte[] body = new byte[0];
+
 	private Representation representation = new Representation(Representation.Form.FULL, "v1", true, false);
 
 	public Exchange(Request request, Response response, Callback callback, RequestLog log) {
@@ -95,11 +102,28 @@ public final class Exchange {
 			if (bytes.length > LONGEST_BODY) {
 				throw Statuses.bodyTooLarge(LONGEST_BODY);
 			}
+			this.body = bytes;
 			return bytes;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/**
+	 * Finds the fields that the body, as it was read, sets twice.
+	 * @return their paths
+	 */
+	public List<String> duplicateFields() {
+		return DuplicateFields.find(this.body);
+	}
+
+	/**
+	 * Adds a warning to the answer, as a header.
+	 * @param text the text of the warning
+	 */
+	public void warn(String text) {
+		this.warnings.add(text);
 	}
 
 	// An answer before the end of the body would cost the client its connection, and its
@@ -182,6 +206,8 @@ public final class Exchange {
 		this.response.setStatus(status);
 		this.response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
 		this.response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
+		this.warnings.forEach((text) -> this.response.getHeaders()
+			.add("Warning", "299 - \"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\""));
 		return (this.interference != null) ? this.interference.response(this.request, this.response) : this.response;
 	}
 

@@ -39,6 +39,7 @@ import dev.kubeinformer.test.internal.request.Signal;
 import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.schema.RuleEngine;
 import dev.kubeinformer.test.internal.selector.ShardGate;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.watch.WatchEndpoint;
@@ -109,7 +110,7 @@ public final class ApiServer implements AutoCloseable {
 		this.shards = new ShardGate(this.shardedAtFirst, !settings.unfilteredWatches);
 		this.watches = new WatchEndpoint(this.log, this.types, renderer, this.shards, settings.bookmarkInterval,
 				settings.historyLimit, this.lags, this.signal);
-		CustomResources.follow(this.log, this.types, this.watches::end);
+		CustomResources.follow(this.log, this.types, this.watches::end, RuleEngine.NONE);
 		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist, settings.namespaces);
 		this.namespaces.seed();
 		this.deletion = new Deletion(this.log, this.namespaces, () -> this.garbage != null);

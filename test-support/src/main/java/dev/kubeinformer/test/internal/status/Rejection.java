@@ -43,6 +43,14 @@ public record Rejection(String field, String reason, String message) {
 		return of("meta.k8s.io", kind, "", rejection);
 	}
 
+	// The refusal of a patch whose result cannot be decoded.
+	public static RequestFailure ofPatch(String message) {
+		Rejection rejection = new Rejection("patch", "FieldValueInvalid", message);
+		ObjectNode status = of("", "", "", rejection).status();
+		status.withObject("details").remove("kind");
+		return new RequestFailure(status);
+	}
+
 	public static RequestFailure of(String group, String kind, String name, Rejection... rejections) {
 		List<String> texts = List.of(rejections)
 			.stream()

@@ -77,6 +77,17 @@ final class Names {
 	 * @throws RequestFailure 422 if one is not valid
 	 */
 	static void check(ResourceDefinition type, ObjectNode metadata) {
+		check(type, metadata, FieldChecks.NONE);
+	}
+
+	static void check(ResourceDefinition type, ObjectNode metadata, FieldChecks fields) {
+		List<Rejection> rejections = rejections(type, metadata, fields);
+		if (!rejections.isEmpty()) {
+			throw Rejection.of(type, metadata.path("name").asString(), rejections.toArray(Rejection[]::new));
+		}
+	}
+
+	static List<Rejection> rejections(ResourceDefinition type, ObjectNode metadata, FieldChecks fields) {
 		List<Rejection> rejections = new ArrayList<>();
 		String name = metadata.path("name").asString();
 		String wrong = wrong(type, name);
@@ -85,15 +96,20 @@ final class Names {
 		}
 		int index = 0;
 		for (String finalizer : PendingFinalizers.of(metadata)) {
-			if (!finalizer.contains("/") && !FINALIZERS.contains(finalizer)) {
+			boolean plain = !finalizer.contains("/") && !FINALIZERS.contains(finalizer);
+			if (plain && type.isCustom()) {
+				fields.warnings()
+					.accept("metadata.finalizers: \"" + finalizer + "\": prefer a domain-qualified finalizer name "
+							+ ((finalizer.contains(".")) ? "including a path (/) " : "")
+							+ "to avoid accidental conflicts with other finalizer writers");
+			}
+			else if (plain) {
 				rejections.add(Rejection.value("metadata.finalizers[" + index + "]", finalizer,
 						"name is neither a standard finalizer name nor is it fully qualified"));
 			}
 			index++;
 		}
-		if (!rejections.isEmpty()) {
-			throw Rejection.of(type, name, rejections.toArray(Rejection[]::new));
-		}
+		return rejections;
 	}
 
 	private static @Nullable String wrong(ResourceDefinition type, String name) {

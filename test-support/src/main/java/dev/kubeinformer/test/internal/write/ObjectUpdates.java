@@ -1,5 +1,6 @@
 package dev.kubeinformer.test.internal.write;
 
+import java.util.Arrays;
 import java.util.List;
 
 import tools.jackson.databind.JsonNode;
@@ -35,7 +36,7 @@ public final class ObjectUpdates {
 	 * waited for its last finalizer
 	 */
 	Step update(ResourceDefinition type, PersistedObject stored, ObjectNode body, WriteOptions options, long revision) {
-		ObjectNode before = stored.tree();
+		ObjectNode before = stored.tree(type);
 		ObjectNode was = before.withObject("metadata");
 		ObjectNode next = next(type, before, body, options);
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
@@ -54,11 +55,14 @@ public final class ObjectUpdates {
 			this.managers.update(type, before, next, options.updater(type), options.named());
 		}
 		PendingFinalizers.check(type, was, metadata);
-		if (next.equals(before)) {
+		if (type.isCustom()) {
+			CustomObjects.check(type, next, before, options, List.of());
+		}
+		if (next.equals(before) && Arrays.equals(stored.json(), stored.json(type))) {
 			return Step.keep(stored);
 		}
 		if (options.overHttp() && !PendingFinalizers.of(metadata).equals(PendingFinalizers.of(was))) {
-			Names.check(type, metadata);
+			Names.check(type, metadata, options.fields());
 		}
 		if (options.overHttp()) {
 			OwnerRules.check(type, metadata);

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.test.internal.json.Json;
-import dev.kubeinformer.test.internal.patch.CustomSchema;
 import dev.kubeinformer.test.internal.patch.PatchSchema;
 import dev.kubeinformer.test.internal.patch.ServerSideApply;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
@@ -55,6 +54,7 @@ public final class StoredObjects {
 
 	public PersistedObject create(ResourceDefinition type, String namespace, ObjectNode body, WriteOptions options) {
 		checkType(type, body);
+		CustomObjects.decode(type, body, options, false);
 		dropNulls(type, body);
 		ObjectNode metadata = body.withObject("metadata");
 		checkNamespace(namespace, metadata);
@@ -74,14 +74,15 @@ public final class StoredObjects {
 			metadata.put("generation", 1);
 		}
 		Creation.dropEmpty(metadata);
-		Names.check(type, metadata);
+		if (!type.isCustom()) {
+			Names.check(type, metadata);
+		}
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			CustomResources.fillIn(body);
 		}
 		LeaseRules.normalize(type, body);
 		SecretData.normalize(type, body);
 		this.quantities.normalize(type, body);
-		CustomSchema.addDefaults(type, body);
 		if (options.overHttp()) {
 			OwnerRules.check(type, metadata);
 			EventRules.checkCreate(type, body);
@@ -90,6 +91,9 @@ public final class StoredObjects {
 			if (options.named() && !options.apply()) {
 				this.managers.create(type, body, options.updater(type));
 			}
+		}
+		if (type.isCustom()) {
+			CustomObjects.check(type, body, null, options, Names.rejections(type, metadata, options.fields()));
 		}
 		ObjectKey key = new ObjectKey(namespace, name);
 		return this.log.change(type.resource(), key, (current, revision) -> {
@@ -114,6 +118,7 @@ public final class StoredObjects {
 		checkIdentity(type, key, body);
 		dropNulls(type, body);
 		return write(type, key, (current) -> {
+			CustomObjects.decode(type, body, options, false);
 			if (options.overHttp() && type.needsVersionForUpdate()) {
 				checkVersionIsGiven(type, key, body);
 			}
@@ -135,6 +140,7 @@ public final class StoredObjects {
 		return write(type, key, (current) -> {
 			String uid = current.path("metadata").path("uid").asString();
 			ObjectNode next = patch.apply(current);
+			CustomObjects.decode(type, next, options, true);
 			dropNulls(type, next);
 			checkIdentity(type, key, next);
 			String given = Json.text(next.path("metadata"), "uid");
@@ -160,7 +166,6 @@ public final class StoredObjects {
 			ObjectNode next = change.apply(typed(type, stored));
 			SecretData.normalize(type, next);
 			this.quantities.normalize(type, next);
-			CustomSchema.addDefaults(type, next);
 			Step step = this.updates.update(type, stored, next, options,
 					(options.dryRun()) ? stored.revision() : revision);
 			return (options.dryRun()) ? step.dry() : step;
@@ -184,7 +189,7 @@ public final class StoredObjects {
 
 	// The object as a client sees it.
 	static ObjectNode typed(ResourceDefinition type, PersistedObject stored) {
-		return stored.tree().put("kind", type.kind()).put("apiVersion", type.groupVersion());
+		return stored.tree(type).put("kind", type.kind()).put("apiVersion", type.groupVersion());
 	}
 
 	/**

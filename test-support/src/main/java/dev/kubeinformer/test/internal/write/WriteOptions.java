@@ -1,6 +1,9 @@
 package dev.kubeinformer.test.internal.write;
 
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +25,16 @@ import dev.kubeinformer.test.internal.status.Rejection;
  * @param dryRun {@code true} to store nothing
  * @param apply {@code true} for a server-side apply, which records its manager itself
  * @param force {@code true} if server-side apply overrides other managers
+ * @param fields the treatment of unknown fields
  */
 public record WriteOptions(boolean overHttp, String manager, boolean named, String subresource, boolean dryRun,
-		boolean apply, boolean force) {
+		boolean apply, boolean force, FieldChecks fields) {
 
 	/**
 	 * Writes by a test, without HTTP and its rules.
 	 */
-	public static final WriteOptions DIRECT = new WriteOptions(false, "", false, "", false, false, false);
+	public static final WriteOptions DIRECT = new WriteOptions(false, "", false, "", false, false, false,
+			FieldChecks.NONE);
 
 	private static final Set<String> VALIDATIONS = Set.of("", "Ignore", "Strict", "Warn");
 
@@ -44,9 +49,12 @@ public record WriteOptions(boolean overHttp, String manager, boolean named, Stri
 	 * @param request the request
 	 * @param kind the kind of options, such as "CreateOptions", for messages
 	 * @param apply {@code true} for a server-side apply
+	 * @param warnings receives the warnings for the client
+	 * @param duplicates finds fields that the body sets twice
 	 * @return the options
 	 */
-	public static WriteOptions of(ApiRequest request, String kind, boolean apply) {
+	public static WriteOptions of(ApiRequest request, String kind, boolean apply, Consumer<String> warnings,
+			Supplier<List<String>> duplicates) {
 		Query query = new Query(request.query());
 		String manager = query.text(FIELD_MANAGER);
 		if (manager.length() > MANAGER_LIMIT) {
@@ -67,7 +75,7 @@ public record WriteOptions(boolean overHttp, String manager, boolean named, Stri
 		ApiPath path = ApiPath.parse(request.path());
 		String subresource = (path != null && path.subresource() != null) ? path.subresource() : "";
 		return new WriteOptions(true, (manager.isEmpty()) ? agent(request) : manager, !manager.isEmpty(), subresource,
-				dryRun(query, kind), apply, query.flag(FORCE));
+				dryRun(query, kind), apply, query.flag(FORCE), new FieldChecks(validation, warnings, duplicates));
 	}
 
 	static boolean dryRun(Query query, String kind) {

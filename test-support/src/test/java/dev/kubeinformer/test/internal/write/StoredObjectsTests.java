@@ -22,9 +22,9 @@ class StoredObjectsTests {
 	void createWhenDefinitionIsDeletedMeanwhileShouldNotBeFound() {
 		ResourceDefinition gone = new ResourceDefinition(new GroupResource("example.com", "widgets"), "v1", "Widget",
 				true, "",
-				new ResourceTraits("widget", List.of(), List.of(), true, true, PrinterColumns.of(Json.object()), null));
+				new ResourceTraits("widget", List.of(), List.of(), true, true, PrinterColumns.of(Json.object()), null, null));
 		StoredObjects store = new StoredObjects(new RevisionLog(10), ResourceTypes.builtIn());
-		WriteOptions options = new WriteOptions(true, "test", false, "", false, false, false);
+		WriteOptions options = new WriteOptions(true, "test", false, "", false, false, false, FieldChecks.NONE);
 		assertThatExceptionOfType(RequestFailure.class)
 			.isThrownBy(
 					() -> store.create(gone, "default", Json.readObject("{\"metadata\":{\"name\":\"late\"}}"), options))

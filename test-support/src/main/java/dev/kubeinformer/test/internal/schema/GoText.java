@@ -1,0 +1,112 @@
+package dev.kubeinformer.test.internal.schema;
+
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.TreeMap;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+import dev.kubeinformer.test.internal.json.Json;
+
+/**
+ * Values as Go prints them in messages.
+ */
+final class GoText {
+
+	// From this exponent on, the verb %v prints a float64 with one.
+	private static final int LARGE = 21;
+
+	private static final int SMALL = -4;
+
+	private GoText() {
+	}
+
+	/**
+	 * Returns a value as it stands in a message of a field: a text in quotes, an object as
+	 * JSON.
+	 * @param value the value
+	 * @return the text
+	 */
+	static String of(JsonNode value) {
+		if (value.isString()) {
+			return quoted(value.stringValue());
+		}
+		return (value.isNumber()) ? number(value) : json(value);
+	}
+
+	static String number(JsonNode value) {
+		return isInteger(value) ? Long.toString(value.longValue()) : number(value.doubleValue());
+	}
+
+	// Whether Go decodes a number as int64 (k8s.io/apimachinery/pkg/util/json).
+	static boolean isInteger(JsonNode value) {
+		return value.isInt() || value.isLong();
+	}
+
+	// A float64 with the verb %v.
+	static String number(double value) {
+		if (value == 0) {
+			return "0";
+		}
+		BigDecimal decimal = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+		int exponent = decimal.precision() - decimal.scale() - 1;
+		if (exponent >= SMALL && exponent < LARGE) {
+			return decimal.toPlainString();
+		}
+		String digits = decimal.unscaledValue().abs().toString();
+		String mantissa = (digits.length() > 1) ? digits.charAt(0) + "." + digits.substring(1) : digits;
+		String power = (Math.abs(exponent) < 10) ? "0" + Math.abs(exponent) : Integer.toString(Math.abs(exponent));
+		return ((value < 0) ? "-" : "") + mantissa + ((exponent < 0) ? "e-" : "e+") + power;
+	}
+
+	// A text with the verb %q.
+	static String quoted(String text) {
+		StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+		text.codePoints().forEach((point) -> append(quoted, point));
+		return quoted.append('"').toString();
+	}
+
+	private static void append(StringBuilder quoted, int point) {
+		switch (point) {
+			case '"' -> quoted.append("\\\"");
+			case '\\' -> quoted.append("\\\\");
+			case '\n' -> quoted.append("\\n");
+			case '\r' -> quoted.append("\\r");
+			case '\t' -> quoted.append("\\t");
+			default -> {
+				if (point < ' ' || point == 0x7f) {
+					quoted.append(String.format("\\x%02x", point));
+				}
+				else {
+					quoted.appendCodePoint(point);
+				}
+			}
+		}
+	}
+
+	// JSON with the keys in order, as Go writes maps.
+	static String json(JsonNode value) {
+		return new String(Json.write(sorted(value)), java.nio.charset.StandardCharsets.UTF_8).replace("<", "\\u003c")
+			.replace(">", "\\u003e")
+			.replace("&", "\\u0026");
+	}
+
+	private static JsonNode sorted(JsonNode value) {
+		if (value instanceof ObjectNode object) {
+			Map<String, JsonNode> fields = new TreeMap<>();
+			object.properties().forEach((field) -> fields.put(field.getKey(), sorted(field.getValue())));
+			ObjectNode sorted = Json.object();
+			fields.forEach(sorted::set);
+			return sorted;
+		}
+		if (value instanceof ArrayNode array) {
+			ArrayNode sorted = array.arrayNode();
+			array.forEach((item) -> sorted.add(sorted(item)));
+			return sorted;
+		}
+		return value;
+	}
+
+}
