@@ -28,7 +28,7 @@ final class AppliedTypes {
 		configuration.properties().forEach((field) -> {
 			String name = field.getKey();
 			if (!Set.of("apiVersion", "kind", "metadata").contains(name)) {
-				check.field(schema, name, field.getValue(), "");
+				check.field(schema, name, field.getValue(), "", false);
 			}
 		});
 		List<String> unknown = new ArrayList<>();
@@ -37,27 +37,35 @@ final class AppliedTypes {
 		return check.errors;
 	}
 
-	private void field(Structural schema, String name, JsonNode value, String path) {
+	private void field(Structural schema, String name, JsonNode value, String path, boolean around) {
+		boolean kept = around || schema.preserve;
 		Structural child = schema.field(name);
 		if (child != null) {
-			check(child, value, path + "." + name);
+			check(child, value, path + "." + name, kept);
 		}
-		else if (!schema.preserve && !schema.open) {
+		else if (!kept && !schema.open) {
 			this.errors.add(path + "." + name + ": field not declared in schema");
 		}
 	}
 
-	private void check(Structural schema, JsonNode value, String path) {
+	// Whoever preserves unknown fields does so for all inside.
+	private void check(Structural schema, JsonNode value, String path, boolean kept) {
 		if (value.isNull() || schema.types.size() != 1) {
 			return;
 		}
 		switch (schema.types.get(0)) {
-			case "object" -> object(schema, value, path);
-			case "array" -> list(schema, value, path);
-			case "string" -> expect(value.isString(), path, "string", "&value.valueUnstructured{Value:" + go(value) + "}");
+			case "object" -> object(schema, value, path, kept);
+			case "array" -> list(schema, value, path, kept);
+			case "string" -> expect(isUntyped(schema) || value.isString(), path, "string", "&value.valueUnstructured{Value:" + go(value) + "}");
 			case "boolean" -> expect(value.isBoolean(), path, "boolean", "&value.valueUnstructured{Value:" + go(value) + "}");
 			default -> expect(value.isNumber(), path, "numeric (int or float)", type(value));
 		}
+	}
+
+	// A text with a format may be anything for server-side apply.
+	private static boolean isUntyped(Structural schema) {
+		String format = schema.source.path("format").asString("");
+		return !format.isEmpty() && !"byte".equals(format);
 	}
 
 	private void expect(boolean fits, String path, String expected, String found) {
@@ -83,12 +91,12 @@ final class AppliedTypes {
 		};
 	}
 
-	private void object(Structural schema, JsonNode value, String path) {
+	private void object(Structural schema, JsonNode value, String path, boolean kept) {
 		if (value instanceof ObjectNode object) {
 			object.properties().forEach((field) -> {
 				boolean implicit = schema.embedded && Set.of("apiVersion", "kind", "metadata").contains(field.getKey());
 				if (!implicit) {
-					field(schema, field.getKey(), field.getValue(), path);
+					field(schema, field.getKey(), field.getValue(), path, kept);
 				}
 			});
 		}
@@ -97,7 +105,7 @@ final class AppliedTypes {
 		}
 	}
 
-	private void list(Structural schema, JsonNode value, String path) {
+	private void list(Structural schema, JsonNode value, String path, boolean kept) {
 		if (!(value instanceof ArrayNode list)) {
 			expect(false, path, "list", "&{" + GoText.of(value) + "}");
 			return;
@@ -107,7 +115,7 @@ final class AppliedTypes {
 			JsonNode item = list.get(i);
 			String there = item(schema, item, i, path, seen);
 			if (there != null && schema.items != null) {
-				check(schema.items, item, there);
+				check(schema.items, item, there, kept);
 			}
 		}
 	}
@@ -116,7 +124,11 @@ final class AppliedTypes {
 	private @Nullable String item(Structural schema, JsonNode item, int index, String path, Set<JsonNode> seen) {
 		return switch (schema.listType) {
 			case "set" -> {
-				if (!seen.add(item)) {
+				if (item.isNull()) {
+					this.errors.add(path + ": element " + index
+							+ ": associative list without keys has an element that's an explicit null");
+				}
+				else if (!seen.add(item)) {
 					this.errors.add(path + ": duplicate entries for key [=" + GoText.of(item) + "]");
 				}
 				yield path + "[=" + GoText.of(item) + "]";
@@ -129,6 +141,11 @@ final class AppliedTypes {
 						key.set(name, field.defaultValue);
 					}
 				});
+				if (item.isNull()) {
+					this.errors
+						.add(path + ": element " + index + ": associative list with keys may not have a null element");
+					yield null;
+				}
 				if (!item.isObject()) {
 					this.errors.add(path + ": element " + index + ": associative list with keys may not have non-map elements");
 					yield null;

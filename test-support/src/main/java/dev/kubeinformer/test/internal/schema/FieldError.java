@@ -52,12 +52,12 @@ public record FieldError(String field, Kind kind, @Nullable String value, String
 	}
 
 	public static FieldError tooLong(String field, long limit) {
-		return new FieldError(named(field), Kind.TOO_LONG, null, "may not be more than " + limit + " bytes");
+		return new FieldError(named(field), Kind.TOO_LONG, null, "may not be more than " + limit + ((limit == 1) ? " byte" : " bytes"));
 	}
 
 	public static FieldError tooMany(String field, long actual, long limit) {
 		return new FieldError(named(field), Kind.TOO_MANY, Long.toString(actual),
-				"must have at most " + limit + " items");
+				"must have at most " + limit + ((limit == 1) ? " item" : " items"));
 	}
 
 	public static FieldError unsupported(String field, JsonNode value, List<String> supported) {

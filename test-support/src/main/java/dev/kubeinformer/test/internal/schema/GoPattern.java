@@ -1,5 +1,6 @@
 package dev.kubeinformer.test.internal.schema;
 
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -7,6 +8,9 @@ import java.util.regex.PatternSyntaxException;
  * Regular expressions of Go (RE2) as patterns of Java.
  */
 final class GoPattern {
+
+	// Java has them, Go does not.
+	private static final List<String> LOOKS = List.of("(?=", "(?!", "(?<=", "(?<!", "(?>");
 
 	private GoPattern() {
 	}
@@ -21,13 +25,42 @@ final class GoPattern {
 		return Pattern.compile(translated(expression));
 	}
 
+	/**
+	 * Explains why an expression is not valid, in the words of Go where they are known.
+	 * @param expression the expression
+	 * @param exception the failure
+	 * @return the explanation
+	 */
+	static String explain(String expression, PatternSyntaxException exception) {
+		String why = String.valueOf(exception.getDescription());
+		String words = why;
+		if (why.startsWith("Unclosed character class")) {
+			words = "missing closing ]: `" + expression.substring(Math.max(0, expression.lastIndexOf('['))) + "`";
+		}
+		else if (why.startsWith("Unclosed group")) {
+			words = "missing closing ): `" + expression + "`";
+		}
+		else if (why.startsWith("Unmatched closing ')'")) {
+			words = "unexpected ): `" + expression + "`";
+		}
+		else if (why.startsWith("Dangling meta character")) {
+			words = "missing argument to repetition operator: `" + why.replaceAll(".*'(.)'.*", "$1") + "`";
+		}
+		return "error parsing regexp: " + words;
+	}
+
 	private static String translated(String expression) {
 		StringBuilder java = new StringBuilder(expression.length() + 8);
 		boolean multiline = expression.contains("(?m");
 		int classDepth = 0;
 		for (int i = 0; i < expression.length(); i++) {
+			int at = i;
 			char character = expression.charAt(i);
 			if (character == '\\' && i + 1 < expression.length()) {
+				if (Character.isDigit(expression.charAt(i + 1)) && expression.charAt(i + 1) != '0') {
+					throw new PatternSyntaxException("invalid escape sequence: `" + expression.substring(i, i + 2) + "`",
+							expression, i);
+				}
 				java.append(character).append(expression.charAt(++i));
 			}
 			else if (classDepth > 0) {
@@ -56,6 +89,10 @@ final class GoPattern {
 			else if (character == '$' && !multiline) {
 				// In Java it also matches before a line break at the end.
 				java.append("\\z");
+			}
+			else if (LOOKS.stream().anyMatch((look) -> expression.startsWith(look, at))) {
+				throw new PatternSyntaxException("invalid or unsupported Perl syntax: `" + expression.substring(i, i + 3)
+						+ "`", expression, i);
 			}
 			else if (expression.startsWith("(?P<", i)) {
 				java.append("(?<");

@@ -1,14 +1,12 @@
 package dev.kubeinformer.test.internal.schema;
 
 import java.math.BigDecimal;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
-
-import dev.kubeinformer.test.internal.json.Json;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * Values as Go prints them in messages.
@@ -19,6 +17,8 @@ final class GoText {
 	private static final int LARGE = 21;
 
 	private static final int SMALL = -4;
+
+	private static final double LEAST_PLAIN = 1e-6;
 
 	private GoText() {
 	}
@@ -88,25 +88,46 @@ final class GoText {
 
 	// JSON with the keys in order, as Go writes maps.
 	static String json(JsonNode value) {
-		return new String(Json.write(sorted(value)), java.nio.charset.StandardCharsets.UTF_8).replace("<", "\\u003c")
-			.replace(">", "\\u003e")
-			.replace("&", "\\u0026");
+		StringBuilder json = new StringBuilder();
+		write(value, json);
+		return json.toString();
 	}
 
-	private static JsonNode sorted(JsonNode value) {
+	private static void write(JsonNode value, StringBuilder json) {
 		if (value instanceof ObjectNode object) {
-			Map<String, JsonNode> fields = new TreeMap<>();
-			object.properties().forEach((field) -> fields.put(field.getKey(), sorted(field.getValue())));
-			ObjectNode sorted = Json.object();
-			fields.forEach(sorted::set);
-			return sorted;
+			String separator = "{";
+			for (String name : new TreeSet<>(object.propertyNames())) {
+				json.append(separator).append(text(StringNode.valueOf(name))).append(':');
+				write(object.path(name), json);
+				separator = ",";
+			}
+			json.append((object.isEmpty()) ? "{}" : "}");
 		}
-		if (value instanceof ArrayNode array) {
-			ArrayNode sorted = array.arrayNode();
-			array.forEach((item) -> sorted.add(sorted(item)));
-			return sorted;
+		else if (value instanceof ArrayNode array) {
+			String separator = "[";
+			for (JsonNode item : array) {
+				json.append(separator);
+				write(item, json);
+				separator = ",";
+			}
+			json.append((array.isEmpty()) ? "[]" : "]");
 		}
-		return value;
+		else {
+			json.append((value.isNumber()) ? jsonNumber(value) : text(value));
+		}
+	}
+
+	private static String text(JsonNode value) {
+		return value.toString().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+	}
+
+	// JSON has an exponent for other numbers than the verb %v.
+	private static String jsonNumber(JsonNode value) {
+		double number = value.doubleValue();
+		boolean plain = isInteger(value) || number == 0 || Math.abs(number) >= LEAST_PLAIN;
+		String text = number(value);
+		return (plain && Math.abs(number) < 1e-4 && !isInteger(value) && number != 0)
+				? new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString() : text;
 	}
 
 }

@@ -55,7 +55,7 @@ final class JsonTypes {
 			return false;
 		}
 		if (known.isNumber() && value.isNumber()) {
-			return (GoText.isInteger(known)) ? value.longValue() == known.longValue()
+			return (GoText.isInteger(known)) ? (long) value.doubleValue() == known.longValue()
 					: value.doubleValue() == known.doubleValue();
 		}
 		return known.equals(value);

@@ -8,8 +8,9 @@ import tools.jackson.databind.JsonNode;
  * @param schema the schema
  * @param field the path of the number in the answer
  * @param path its path in messages
+ * @param prefix the path of the validated value
  */
-record NumberRules(Structural schema, String field, String path) {
+record NumberRules(Structural schema, String field, String path, String prefix) {
 
 	Outcome validate(JsonNode value) {
 		Outcome outcome = new Outcome();
@@ -75,7 +76,7 @@ record NumberRules(Structural schema, String field, String path) {
 
 	private FieldError outOfRange(String what) {
 		String format = (this.schema.format.isEmpty()) ? " (default format)" : " with format " + this.schema.format;
-		return FieldError.invalid("", "", what + " value must be of type " + type() + format + " in " + this.path);
+		return FieldError.invalid(this.prefix, "", what + " value must be of type " + type() + format + " in " + this.path);
 	}
 
 	private static int compare(JsonNode value, double limit, boolean exact) {

@@ -140,7 +140,7 @@ final class ObjectRules {
 		static Rule of(JsonNode rule, JsonNode schema, RuleEngine engine, boolean resource) {
 			String message = rule.path("messageExpression").asString("");
 			return new Rule(rule, engine.compile(rule.path("rule").asString(""), schema, resource),
-					(message.isEmpty()) ? null : engine.compile(message, schema, resource));
+					(message.isEmpty()) ? null : engine.compileText(message, schema, resource));
 		}
 
 		void validate(Structural schema, JsonNode value, @Nullable JsonNode before, String path, boolean forgiven,

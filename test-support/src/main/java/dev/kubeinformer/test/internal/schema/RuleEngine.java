@@ -30,6 +30,17 @@ public interface RuleEngine {
 	Program compile(String expression, JsonNode schema, boolean resource);
 
 	/**
+	 * Compiles the expression of a message.
+	 * @param expression the expression
+	 * @param schema the schema of {@code self}
+	 * @param resource {@code true} if {@code self} is an object with kind and metadata
+	 * @return the program
+	 */
+	default Program compileText(String expression, JsonNode schema, boolean resource) {
+		return compile(expression, schema, resource);
+	}
+
+	/**
 	 * Compiled expression.
 	 *
 	 * @param evaluation evaluates it

@@ -159,7 +159,7 @@ final class Structural {
 	// A limit, or null if there is none.
 	@Nullable Long limit(String name) {
 		JsonNode limit = this.limits.path(name);
-		return (limit.isNumber()) ? limit.longValue() : null;
+		return (limit.isNumber()) ? (long) limit.doubleValue() : null;
 	}
 
 	@Nullable Double number(String name) {

@@ -19,8 +19,12 @@ final class Validation {
 	/** Path before all names, such as "status". */
 	private final String prefix;
 
-	private Validation(String prefix) {
+	/** Whether defaults are validated, where an int or string may be anything. */
+	private final boolean defaults;
+
+	private Validation(String prefix, boolean defaults) {
 		this.prefix = prefix;
+		this.defaults = defaults;
 	}
 
 	/**
@@ -32,7 +36,11 @@ final class Validation {
 	 * @return the failures
 	 */
 	static List<FieldError> validate(Structural schema, JsonNode value, String prefix, @Nullable Correlation before) {
-		return new Validation(prefix).ratcheted(schema, value, "", before).errors();
+		return new Validation(prefix, false).ratcheted(schema, value, "", before).errors();
+	}
+
+	static List<FieldError> validateDefault(Structural schema, JsonNode value, String prefix) {
+		return new Validation(prefix, true).plain(schema, value, "", null).errors();
 	}
 
 	private Outcome ratcheted(Structural schema, JsonNode value, String path, @Nullable Correlation before) {
@@ -45,12 +53,13 @@ final class Validation {
 
 	private Outcome plain(Structural schema, JsonNode value, String path, @Nullable Correlation before) {
 		Outcome outcome = new Outcome();
+		boolean typed = !this.defaults || schema.types.size() < 2;
 		if (value.isNull()) {
 			outcome.merge(type(schema, value, path));
 			outcome.merge(oneOfValues(schema, value, path));
 			return outcome;
 		}
-		if (!schema.types.isEmpty() || !schema.format.isEmpty()) {
+		if (typed && (!schema.types.isEmpty() || !schema.format.isEmpty())) {
 			outcome.merge(type(schema, value, path));
 			outcome.pass();
 		}
@@ -65,7 +74,7 @@ final class Validation {
 			}
 		}
 		if (value.isNumber()) {
-			outcome.merge(new NumberRules(schema, name(path), path).validate(value));
+			outcome.merge(new NumberRules(schema, name(path), path, this.prefix).validate(value));
 			outcome.pass();
 		}
 		if (value instanceof ArrayNode list) {

@@ -103,7 +103,7 @@ public final class ApiServer implements AutoCloseable {
 		this.users = List.copyOf(settings.users);
 		this.types = ResourceTypes.builtIn();
 		this.log = new RevisionLog(settings.historyLimit);
-		this.store = new StoredObjects(this.log, this.types);
+		this.store = new StoredObjects(this.log, this.types, RuleEngine.NONE);
 		this.requests = new RequestLog(settings.requestLimit, this.signal);
 		ObjectRenderer renderer = new ObjectRenderer(this.corruptions);
 		this.shardedAtFirst = settings.shardedListAndWatch;

@@ -10,8 +10,10 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.StoredSchema;
 import dev.kubeinformer.test.internal.resource.Subresources;
 import dev.kubeinformer.test.internal.schema.CustomSchema;
+import dev.kubeinformer.test.internal.schema.DefinitionCheck;
 import dev.kubeinformer.test.internal.schema.FieldError;
 import dev.kubeinformer.test.internal.schema.MalformedObject;
+import dev.kubeinformer.test.internal.schema.RuleEngine;
 import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
@@ -79,18 +81,49 @@ final class CustomObjects {
 			boolean status = old != null && Subresources.STATUS.equals(options.subresource());
 			List<FieldError> errors = (status) ? schema.served().validateStatus(whole, old)
 					: schema.served().validate(whole, old);
-			errors.forEach((error) -> rejections.add(new Rejection(error.field(), error.reason(), error.message())));
+			errors.forEach((error) -> rejections.add(rejection(error)));
 		}
 		if (!rejections.isEmpty()) {
 			throw Rejection.of(type, object.path("metadata").path("name").asString(""),
 					rejections.toArray(Rejection[]::new));
 		}
 		if (schema != null && !schema.served().isOpen()) {
+			if (options.apply()) {
+				// What server-side apply does not refuse is pruned when it is stored.
+				schema.served().prune(object);
+			}
 			if (schema.stored() != schema.served()) {
 				schema.stored().prune(object);
 			}
 			CustomSchema.canonicalize(object);
 		}
+	}
+
+	/**
+	 * Checks a definition.
+	 * @param type the resource of definitions
+	 * @param definition the definition
+	 * @param before its state before, or {@code null} for a new one
+	 * @param rules compiles its rules
+	 * @param fields receives the warnings
+	 * @throws RequestFailure 422 if it is not valid
+	 */
+	static void checkDefinition(ResourceDefinition type, ObjectNode definition, @Nullable ObjectNode before,
+			RuleEngine rules, FieldChecks fields) {
+		if (before != null && definition.path("spec").equals(before.path("spec"))) {
+			return;
+		}
+		List<FieldError> errors = DefinitionCheck.check(definition, before, rules);
+		if (!errors.isEmpty()) {
+			throw Rejection.of(type, definition.path("metadata").path("name").asString(""),
+					errors.stream().map(CustomObjects::rejection).toArray(Rejection[]::new));
+		}
+		DefinitionCheck.unknownFormats(definition)
+			.forEach((format) -> fields.warnings().accept("unrecognized format \"" + format + "\""));
+	}
+
+	private static Rejection rejection(FieldError error) {
+		return new Rejection(error.field(), error.reason(), error.message());
 	}
 
 	private static ObjectNode typed(ResourceDefinition type, ObjectNode object) {

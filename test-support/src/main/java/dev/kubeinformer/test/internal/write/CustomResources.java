@@ -47,6 +47,8 @@ public final class CustomResources {
 
 	private static final String ESTABLISHED = "Established";
 
+	private static final Set<String> VALUES = Set.of("default", "example", "enum");
+
 	private final RevisionLog log;
 
 	private final ResourceTypes types;
@@ -146,6 +148,21 @@ public final class CustomResources {
 			}
 		}
 		return false;
+	}
+
+	// Values in a schema keep their nulls.
+	static void dropNulls(JsonNode node) {
+		if (node instanceof ObjectNode object) {
+			object.removeIf((value) -> value.isNull());
+			object.properties().forEach((field) -> {
+				if (!VALUES.contains(field.getKey()) || field.getValue().path("type").isString()) {
+					dropNulls(field.getValue());
+				}
+			});
+		}
+		else if (node instanceof ArrayNode array) {
+			array.forEach(CustomResources::dropNulls);
+		}
 	}
 
 	/**

@@ -12,6 +12,7 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.resource.Subresources;
+import dev.kubeinformer.test.internal.schema.RuleEngine;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.Step;
@@ -24,6 +25,12 @@ public final class ObjectUpdates {
 	private static final String RESOURCE_VERSION = "resourceVersion";
 
 	private final ServerSideApply managers = new ServerSideApply();
+
+	private final RuleEngine rules;
+
+	ObjectUpdates(RuleEngine rules) {
+		this.rules = rules;
+	}
 
 	/**
 	 * Replaces an object.
@@ -41,6 +48,7 @@ public final class ObjectUpdates {
 		ObjectNode next = next(type, before, body, options);
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			complete(next, before);
+			CustomObjects.checkDefinition(type, next, before, this.rules, options.fields());
 		}
 		LeaseRules.normalize(type, next);
 		ObjectNode metadata = next.withObject("metadata");

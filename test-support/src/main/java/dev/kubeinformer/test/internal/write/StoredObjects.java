@@ -11,6 +11,7 @@ import dev.kubeinformer.test.internal.patch.ServerSideApply;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.schema.RuleEngine;
 import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
@@ -26,15 +27,25 @@ public final class StoredObjects {
 
 	private final ResourceTypes types;
 
-	private final ObjectUpdates updates = new ObjectUpdates();
+	private final ObjectUpdates updates;
+
+	private final RuleEngine rules;
 
 	private final ServerSideApply managers = new ServerSideApply();
 
 	private final Quantities quantities = new Quantities();
 
-	public StoredObjects(RevisionLog log, ResourceTypes types) {
+	/**
+	 * Creates the rules of writes.
+	 * @param log the storage
+	 * @param types the resources that are served
+	 * @param rules compiles the rules of schemas
+	 */
+	public StoredObjects(RevisionLog log, ResourceTypes types, RuleEngine rules) {
 		this.log = log;
 		this.types = types;
+		this.rules = rules;
+		this.updates = new ObjectUpdates(rules);
 	}
 
 	public PersistedObject get(ResourceDefinition type, ObjectKey key) {
@@ -79,6 +90,7 @@ public final class StoredObjects {
 		}
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			CustomResources.fillIn(body);
+			CustomObjects.checkDefinition(type, body, null, this.rules, options.fields());
 		}
 		LeaseRules.normalize(type, body);
 		SecretData.normalize(type, body);
@@ -153,7 +165,10 @@ public final class StoredObjects {
 
 	// To Kubernetes a field that is null is not there, but in custom resources.
 	private static void dropNulls(ResourceDefinition type, ObjectNode object) {
-		if (PatchSchema.builtIn().knows(type)) {
+		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
+			CustomResources.dropNulls(object);
+		}
+		else if (PatchSchema.builtIn().knows(type)) {
 			Json.dropNulls(object);
 		}
 	}
