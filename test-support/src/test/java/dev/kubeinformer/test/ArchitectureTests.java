@@ -44,6 +44,7 @@ class ArchitectureTests {
 		ROOMS.put("proxy", List.of());
 		ROOMS.put("table", List.of("json"));
 		ROOMS.put("schema", List.of("json"));
+		ROOMS.put("cel", List.of("schema"));
 		ROOMS.put("resource", List.of("table", "schema"));
 		ROOMS.put("status", List.of("json", "resource"));
 		ROOMS.put("request", List.of("resource", "status"));
@@ -62,11 +63,11 @@ class ArchitectureTests {
 		ROOMS.put("list",
 				List.of("json", "resource", "status", "request", "storage", "selector", "http", "fault", "render"));
 		ROOMS.put("watch", List.of("resource", "status", "request", "storage", "selector", "http", "fault", "render"));
-		ROOMS.put("endpoint", List.of("json", "schema", "resource", "status", "request", "access", "storage", "patch", "http",
-				"fault", "write", "lease", "render", "discovery", "review", "list", "watch"));
+		ROOMS.put("endpoint", List.of("json", "schema", "resource", "status", "request", "access", "storage", "patch",
+				"http", "fault", "write", "lease", "render", "discovery", "review", "list", "watch"));
 		ROOMS.put("protobuf", List.of("json", "resource", "status", "request"));
-		ROOMS.put("server", List.of("json", "schema", "resource", "request", "access", "storage", "selector", "http", "fault",
-				"write", "lease", "garbage", "render", "list", "watch", "endpoint", "protobuf"));
+		ROOMS.put("server", List.of("json", "schema", "cel", "resource", "request", "access", "storage", "selector",
+				"http", "fault", "write", "lease", "garbage", "render", "list", "watch", "endpoint", "protobuf"));
 		ROOMS.put("training", List.of("json", "resource", "status", "storage", "write", "server"));
 		ROOMS.put("scripted", List.of("resource", "status", "request", "http"));
 	}

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.test.internal.json.Json;
@@ -31,8 +32,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Sends random objects of random schemas to the embedded API and to that of a cluster, and
- * compares what they answer. {@code -Dschema.rounds} is the number of objects,
+ * Sends random objects of random schemas to the embedded API and to that of a cluster,
+ * and compares what they answer. {@code -Dschema.rounds} is the number of objects,
  * {@code -Dschema.seed} repeats a run.
  */
 @Tag("slow")
@@ -48,7 +49,7 @@ class SchemaComparisonTests {
 
 	private static final int SAME_WORDS = 37;
 
-	private final long seed = Long.getLong("schema.seed", new Random().nextLong());
+	private final long seed = Long.getLong("schema.seed", new Random().nextInt(Integer.MAX_VALUE));
 
 	private final Random random = new Random(this.seed);
 
@@ -103,7 +104,8 @@ class SchemaComparisonTests {
 	}
 
 	private boolean define(ObjectNode schema) {
-		ObjectNode definition = Answer.parse("{apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition'}");
+		ObjectNode definition = Answer
+			.parse("{apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition'}");
 		definition.putObject("metadata").put("name", "things." + this.group);
 		ObjectNode spec = definition.putObject("spec").put("group", this.group).put("scope", "Namespaced");
 		spec.putObject("names").put("plural", "things").put("kind", "Thing");
@@ -163,10 +165,17 @@ class SchemaComparisonTests {
 	}
 
 	private void differ(String method, String path, String body, Reply own, Reply real) {
-		if (!own.equals(real)) {
+		if (!own.equals(real) && !isOfOlderApply(own, real)) {
 			this.differences
 				.add("\n" + method + " " + path + "\n" + body + "\nembedded " + own + "\ncluster  " + real + "\n");
 		}
+	}
+
+	// Older versions of server-side apply want all keys of an item, where newer ones want
+	// one of them and leave the rest to validation.
+	private boolean isOfOlderApply(Reply own, Reply real) {
+		return this.minor < SAME_WORDS && own.code == 422 && real.code == 500 && real.content.startsWith("failed to")
+				&& own.causes.stream().anyMatch((cause) -> cause.contains(".name FieldValueRequired"));
 	}
 
 	private Reply ask(ApiTarget target, String method, String path, String body, String type) {
@@ -192,7 +201,8 @@ class SchemaComparisonTests {
 		if (response.code() < 300) {
 			ObjectNode content = (ObjectNode) body.deepCopy();
 			content.remove("metadata");
-			return new Reply(response.code(), warnings, new TreeSet<>(), "CustomResourceDefinition".equals(content.path("kind").asString("")) ? "" : sorted(content));
+			return new Reply(response.code(), warnings, new TreeSet<>(),
+					(content.path("spec").has("versions")) ? "" : canonical(content).toString());
 		}
 		TreeSet<String> causes = new TreeSet<>();
 		body.path("details").path("causes").forEach((cause) -> causes.add(cause(cause)));
@@ -217,10 +227,6 @@ class SchemaComparisonTests {
 				: field + " " + cause.path("reason").asString();
 	}
 
-	private static String sorted(JsonNode content) {
-		return canonical(content).toString();
-	}
-
 	private static JsonNode canonical(JsonNode value) {
 		if (value instanceof ObjectNode object) {
 			ObjectNode sorted = Json.object();
@@ -228,10 +234,8 @@ class SchemaComparisonTests {
 			return sorted;
 		}
 		if (value.isArray()) {
-			JsonNode list = value.deepCopy();
-			for (int i = 0; i < list.size(); i++) {
-				((tools.jackson.databind.node.ArrayNode) list).set(i, canonical(value.get(i)));
-			}
+			ArrayNode list = Json.object().putArray("list");
+			value.forEach((item) -> list.add(canonical(item)));
 			return list;
 		}
 		return (value.isNumber()) ? Json.object().put("n", value.doubleValue()).get("n") : value;

@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
  * Minimal OpenAPI version 3 that makes kubectl leave validation to the server: the paths
- * with {@code fieldValidation}, without schemas.
+ * with {@code fieldValidation}, and the schemas of custom resources.
  */
 public final class OpenApi {
 
@@ -72,8 +72,11 @@ public final class OpenApi {
 		ObjectNode document = Json.object().put("openapi", "3.0.0");
 		document.putObject("info").put("title", "Kubernetes").put("version", "v1.37.0-embedded");
 		ObjectNode paths = document.putObject("paths");
-		definitions.forEach((type) -> describe(type, paths));
-		document.putObject("components").putObject("schemas");
+		ObjectNode schemas = document.putObject("components").putObject("schemas");
+		definitions.forEach((type) -> {
+			describe(type, paths);
+			CustomDocuments.describe(type, paths, schemas);
+		});
 		return document;
 	}
 

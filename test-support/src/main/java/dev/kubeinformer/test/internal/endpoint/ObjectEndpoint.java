@@ -138,7 +138,7 @@ public final class ObjectEndpoint {
 		this.rival.precede(type, key);
 		if (isScale(exchange)) {
 			WriteOptions options = WriteOptions.of(exchange.recorded(), "PatchOptions", false, exchange::warn,
-				exchange::duplicateFields);
+					exchange::duplicateFields);
 			exchange.json(200,
 					this.scales.patch(type, key, Bodies.mediaType(exchange), Bodies.patch(exchange), options));
 			return;

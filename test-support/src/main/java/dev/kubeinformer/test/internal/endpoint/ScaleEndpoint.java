@@ -58,8 +58,7 @@ final class ScaleEndpoint {
 					"Internal error occurred: the spec replicas field \"" + paths.spec() + "\" does not exist");
 		}
 		scale.putObject("spec").put(REPLICAS, wanted.asInt(0));
-		ObjectNode status = scale.putObject("status")
-			.put(REPLICAS, ScalePaths.at(object, paths.status()).asInt(0));
+		ObjectNode status = scale.putObject("status").put(REPLICAS, ScalePaths.at(object, paths.status()).asInt(0));
 		String selector = (paths.selector().isEmpty()) ? "" : ScalePaths.at(object, paths.selector()).asString("");
 		if (!selector.isEmpty()) {
 			status.put("selector", selector);

@@ -27,7 +27,8 @@ public final class MergePatch {
 				apply((ObjectNode) target.get(name), nested);
 			}
 			else {
-				// github.com/evanphx/json-patch drops null fields inside a list, unless it
+				// github.com/evanphx/json-patch drops null fields inside a list, unless
+				// it
 				// replaces an object.
 				JsonNode next = value.deepCopy();
 				if (!target.path(name).isObject()) {

@@ -24,8 +24,8 @@ public record StoredSchema(CustomSchema served, CustomSchema stored, long since)
 	}
 
 	/**
-	 * Makes an object of the storage one of this version: fields that the version does not
-	 * know are gone, and the defaults of the stored version are set.
+	 * Makes an object of the storage one of this version: fields that the version does
+	 * not know are gone, and the defaults of the stored version are set.
 	 * @param object the object, which is changed
 	 */
 	public void convert(ObjectNode object) {

@@ -73,7 +73,8 @@ final class Addresses {
 			return false;
 		}
 		String address = text.substring(0, slash);
-		return isAddress(address, true) && Integer.parseInt(text.substring(slash + 1)) <= ((address.contains(":")) ? 128 : 32);
+		return isAddress(address, true)
+				&& Integer.parseInt(text.substring(slash + 1)) <= ((address.contains(":")) ? 128 : 32);
 	}
 
 }

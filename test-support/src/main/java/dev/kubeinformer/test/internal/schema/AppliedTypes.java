@@ -56,8 +56,10 @@ final class AppliedTypes {
 		switch (schema.types.get(0)) {
 			case "object" -> object(schema, value, path, kept);
 			case "array" -> list(schema, value, path, kept);
-			case "string" -> expect(isUntyped(schema) || value.isString(), path, "string", "&value.valueUnstructured{Value:" + go(value) + "}");
-			case "boolean" -> expect(value.isBoolean(), path, "boolean", "&value.valueUnstructured{Value:" + go(value) + "}");
+			case "string" -> expect(isUntyped(schema) || value.isString(), path, "string",
+					"&value.valueUnstructured{Value:" + go(value) + "}");
+			case "boolean" ->
+				expect(value.isBoolean(), path, "boolean", "&value.valueUnstructured{Value:" + go(value) + "}");
 			default -> expect(value.isNumber(), path, "numeric (int or float)", type(value));
 		}
 	}
@@ -147,7 +149,8 @@ final class AppliedTypes {
 					yield null;
 				}
 				if (!item.isObject()) {
-					this.errors.add(path + ": element " + index + ": associative list with keys may not have non-map elements");
+					this.errors.add(
+							path + ": element " + index + ": associative list with keys may not have non-map elements");
 					yield null;
 				}
 				if (key.isEmpty()) {

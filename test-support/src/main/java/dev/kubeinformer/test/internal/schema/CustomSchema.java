@@ -79,8 +79,9 @@ public final class CustomSchema {
 			return List.of();
 		}
 		List<String> unknown = new ArrayList<>();
-		MetadataFields.coerce(object.path("metadata").isMissingNode() ? object.putObject("metadata")
-				: object.path("metadata"), "metadata", unknown);
+		MetadataFields.coerce(
+				object.path("metadata").isMissingNode() ? object.putObject("metadata") : object.path("metadata"),
+				"metadata", unknown);
 		unknown.addAll(Pruning.prune(this.root, object));
 		JsonNode metadata = object.remove("metadata");
 		Defaulting.dropNulls(this.root, object);

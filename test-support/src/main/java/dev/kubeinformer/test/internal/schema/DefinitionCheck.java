@@ -219,8 +219,9 @@ public final class DefinitionCheck {
 	private void root(JsonNode schema, String path) {
 		String type = schema.path("type").asString("");
 		if (!"object".equals(type) && !type.isEmpty()) {
-			this.errors.add(FieldError.invalid(path + ".type", type, "only \"object\" is allowed as the type at the root "
-					+ "of the schema if the status subresource is enabled"));
+			this.errors
+				.add(FieldError.invalid(path + ".type", type, "only \"object\" is allowed as the type at the root "
+						+ "of the schema if the status subresource is enabled"));
 		}
 		else if (!schema.propertyNames().stream().allMatch(AT_ROOT::contains)) {
 			this.errors.add(FieldError.invalid(path, schema, AT_ROOT_WORDS));
@@ -236,9 +237,9 @@ public final class DefinitionCheck {
 		replicasPath(scale, "statusReplicasPath", ".status", path);
 		String selector = scale.path("labelSelectorPath").asString("");
 		if (!selector.isEmpty() && !selector.startsWith(".spec.") && !selector.startsWith(".status.")) {
-			this.errors.add(FieldError.invalid(path + ".scale.labelSelectorPath", selector, (selector.startsWith("."))
-					? "should be a json path under either .spec or .status"
-					: "must be a simple json path starting with ."));
+			this.errors.add(FieldError.invalid(path + ".scale.labelSelectorPath", selector,
+					(selector.startsWith(".")) ? "should be a json path under either .spec or .status"
+							: "must be a simple json path starting with ."));
 		}
 	}
 
@@ -281,8 +282,8 @@ public final class DefinitionCheck {
 				this.errors.add(FieldError.required(there + ".JSONPath", ""));
 			}
 			else if (!json.startsWith(".")) {
-				this.errors.add(FieldError.invalid(there + ".JSONPath", json,
-						"must be a simple json path starting with ."));
+				this.errors
+					.add(FieldError.invalid(there + ".JSONPath", json, "must be a simple json path starting with ."));
 			}
 		}
 	}
@@ -296,8 +297,7 @@ public final class DefinitionCheck {
 			stored += (version.path("storage").asBoolean(false)) ? 1 : 0;
 		}
 		if (!unique) {
-			this.errors
-				.add(FieldError.shown("spec.versions", shown(versions), "must contain unique version names"));
+			this.errors.add(FieldError.shown("spec.versions", shown(versions), "must contain unique version names"));
 		}
 		if (stored != 1) {
 			this.errors.add(FieldError.shown("spec.versions", shown(versions),
@@ -395,18 +395,19 @@ public final class DefinitionCheck {
 		}
 		if (!(definition.path("status").path("storedVersions") instanceof ArrayNode stored)) {
 			if (!storage) {
-				this.errors.add(FieldError.shown("status.storedVersions", "null",
-						"must have at least one stored version"));
+				this.errors
+					.add(FieldError.shown("status.storedVersions", "null", "must have at least one stored version"));
 			}
 			return;
 		}
 		for (int i = 0; i < stored.size(); i++) {
 			String name = stored.get(i).asString("");
 			if (!names.contains(name)) {
-				this.errors.add(FieldError.invalid("status.storedVersions[" + i + "]", name, "missing from spec.versions; "
-						+ name + " was previously a storage version, and must remain in spec.versions until a storage "
-						+ "migration ensures no data remains persisted in " + name + " and removes " + name
-						+ " from status.storedVersions"));
+				this.errors.add(FieldError.invalid("status.storedVersions[" + i + "]", name,
+						"missing from spec.versions; " + name
+								+ " was previously a storage version, and must remain in spec.versions until a storage "
+								+ "migration ensures no data remains persisted in " + name + " and removes " + name
+								+ " from status.storedVersions"));
 			}
 		}
 	}

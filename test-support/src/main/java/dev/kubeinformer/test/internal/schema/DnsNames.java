@@ -47,9 +47,10 @@ final class DnsNames {
 			reasons.add("must be no more than 253 bytes");
 		}
 		if (!SUBDOMAIN.matcher(text).matches()) {
-			reasons.add("a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
-					+ "and must start and end with an alphanumeric character (e.g. 'example.com', regex used for "
-					+ "validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
+			reasons
+				.add("a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
+						+ "and must start and end with an alphanumeric character (e.g. 'example.com', regex used for "
+						+ "validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
 		}
 		return String.join(",", reasons);
 	}

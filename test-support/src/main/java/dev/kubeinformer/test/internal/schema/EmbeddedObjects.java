@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Objects inside custom resources ({@code x-kubernetes-embedded-resource}): their kind and
- * metadata.
+ * Objects inside custom resources ({@code x-kubernetes-embedded-resource}): their kind
+ * and metadata.
  */
 final class EmbeddedObjects {
 
@@ -62,8 +62,7 @@ final class EmbeddedObjects {
 		for (String name : List.of("apiVersion", "kind")) {
 			JsonNode text = object.get(name);
 			if (text != null && !text.isString()) {
-				throw new MalformedObject(
-						FieldError.invalid(path + "." + name, text, "must be a string").toString());
+				throw new MalformedObject(FieldError.invalid(path + "." + name, text, "must be a string").toString());
 			}
 		}
 		JsonNode metadata = object.get("metadata");
@@ -124,8 +123,7 @@ final class EmbeddedObjects {
 			errors.add(FieldError.invalid(path + ".apiVersion", version, "must not be empty"));
 		}
 		else if (version.indexOf('/') != version.lastIndexOf('/')) {
-			errors.add(FieldError.invalid(path + ".apiVersion", version,
-					"unexpected GroupVersion string: " + version));
+			errors.add(FieldError.invalid(path + ".apiVersion", version, "unexpected GroupVersion string: " + version));
 		}
 		String kind = object.path("kind").asString("");
 		if (object.has("kind") && kind.isEmpty()) {

@@ -52,7 +52,8 @@ public record FieldError(String field, Kind kind, @Nullable String value, String
 	}
 
 	public static FieldError tooLong(String field, long limit) {
-		return new FieldError(named(field), Kind.TOO_LONG, null, "may not be more than " + limit + ((limit == 1) ? " byte" : " bytes"));
+		return new FieldError(named(field), Kind.TOO_LONG, null,
+				"may not be more than " + limit + ((limit == 1) ? " byte" : " bytes"));
 	}
 
 	public static FieldError tooMany(String field, long actual, long limit) {
@@ -61,8 +62,8 @@ public record FieldError(String field, Kind kind, @Nullable String value, String
 	}
 
 	public static FieldError unsupported(String field, JsonNode value, List<String> supported) {
-		return new FieldError(named(field), Kind.NOT_SUPPORTED, GoText.of(value), "supported values: "
-				+ supported.stream().map(GoText::quoted).collect(Collectors.joining(", ")));
+		return new FieldError(named(field), Kind.NOT_SUPPORTED, GoText.of(value),
+				"supported values: " + supported.stream().map(GoText::quoted).collect(Collectors.joining(", ")));
 	}
 
 	private static String named(String field) {

@@ -30,7 +30,8 @@ final class Formats {
 			"m", "min*", "h", "hr", "hour*", "d", "day*", "w", "wk", "week*");
 
 	private static final Map<String, Predicate<String>> CHECKS = Map.ofEntries(
-			matching("bsonobjectid", "[0-9a-fA-F]{24}"), Map.entry("uri", Formats::isUri), matching("email",
+			matching("bsonobjectid", "[0-9a-fA-F]{24}"), Map.entry("uri", Formats::isUri),
+			matching("email",
 					"(?s)([^<>]*<)?\\s*[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+@[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+\\s*>?"),
 			Map.entry("hostname", Formats::isHostname),
 			Map.entry("ipv4", (text) -> Addresses.isAddress(text, true) && text.contains(".")),
@@ -47,8 +48,7 @@ final class Formats {
 			Map.entry("isbn10", CheckDigits::isIsbn10), Map.entry("isbn13", CheckDigits::isIsbn13),
 			Map.entry("creditcard", CheckDigits::isCreditCard), matching("ssn", "\\d{3}[- ]?\\d{2}[- ]?\\d{4}"),
 			matching("hexcolor", "#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})"), matching("rgbcolor", rgb()),
-			matching("byte",
-					"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})"),
+			matching("byte", "(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})"),
 			Map.entry("password", (text) -> true), Map.entry("date", Formats::isDate),
 			Map.entry("duration", Formats::isDuration), Map.entry("datetime", Formats::isDateTime),
 			Map.entry("k8sshortname", (text) -> text.length() <= 63 && text.matches(SHORT_NAME)),

@@ -58,8 +58,8 @@ final class GoPattern {
 			char character = expression.charAt(i);
 			if (character == '\\' && i + 1 < expression.length()) {
 				if (Character.isDigit(expression.charAt(i + 1)) && expression.charAt(i + 1) != '0') {
-					throw new PatternSyntaxException("invalid escape sequence: `" + expression.substring(i, i + 2) + "`",
-							expression, i);
+					throw new PatternSyntaxException(
+							"invalid escape sequence: `" + expression.substring(i, i + 2) + "`", expression, i);
 				}
 				java.append(character).append(expression.charAt(++i));
 			}
@@ -91,8 +91,8 @@ final class GoPattern {
 				java.append("\\z");
 			}
 			else if (LOOKS.stream().anyMatch((look) -> expression.startsWith(look, at))) {
-				throw new PatternSyntaxException("invalid or unsupported Perl syntax: `" + expression.substring(i, i + 3)
-						+ "`", expression, i);
+				throw new PatternSyntaxException(
+						"invalid or unsupported Perl syntax: `" + expression.substring(i, i + 3) + "`", expression, i);
 			}
 			else if (expression.startsWith("(?P<", i)) {
 				java.append("(?<");

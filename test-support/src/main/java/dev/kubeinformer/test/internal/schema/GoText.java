@@ -13,8 +13,10 @@ import tools.jackson.databind.node.StringNode;
  */
 final class GoText {
 
-	// From this exponent on, the verb %v prints a float64 with one.
-	private static final int LARGE = 21;
+	// From this exponent on, the verb %v prints a float64 with one, and JSON.
+	private static final int LARGE = 6;
+
+	private static final int LARGE_IN_JSON = 21;
 
 	private static final int SMALL = -4;
 
@@ -24,8 +26,8 @@ final class GoText {
 	}
 
 	/**
-	 * Returns a value as it stands in a message of a field: a text in quotes, an object as
-	 * JSON.
+	 * Returns a value as it stands in a message of a field: a text in quotes, an object
+	 * as JSON.
 	 * @param value the value
 	 * @return the text
 	 */
@@ -47,12 +49,16 @@ final class GoText {
 
 	// A float64 with the verb %v.
 	static String number(double value) {
+		return number(value, LARGE);
+	}
+
+	private static String number(double value, int large) {
 		if (value == 0) {
 			return "0";
 		}
 		BigDecimal decimal = new BigDecimal(Double.toString(value)).stripTrailingZeros();
 		int exponent = decimal.precision() - decimal.scale() - 1;
-		if (exponent >= SMALL && exponent < LARGE) {
+		if (exponent >= SMALL && exponent < large) {
 			return decimal.toPlainString();
 		}
 		String digits = decimal.unscaledValue().abs().toString();
@@ -125,7 +131,7 @@ final class GoText {
 	private static String jsonNumber(JsonNode value) {
 		double number = value.doubleValue();
 		boolean plain = isInteger(value) || number == 0 || Math.abs(number) >= LEAST_PLAIN;
-		String text = number(value);
+		String text = (isInteger(value)) ? number(value) : number(number, LARGE_IN_JSON);
 		return (plain && Math.abs(number) < 1e-4 && !isInteger(value) && number != 0)
 				? new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString() : text;
 	}

@@ -42,7 +42,8 @@ final class MetadataFields {
 			if (metadata.isNull()) {
 				return;
 			}
-			throw new MalformedObject("json: cannot unmarshal " + word(metadata) + " into Go value of type v1.ObjectMeta");
+			throw new MalformedObject(
+					"json: cannot unmarshal " + word(metadata) + " into Go value of type v1.ObjectMeta");
 		}
 		for (Map.Entry<String, JsonNode> field : List.copyOf(object.properties())) {
 			String type = TYPES.get(field.getKey());

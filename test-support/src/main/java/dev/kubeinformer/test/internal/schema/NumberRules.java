@@ -76,7 +76,8 @@ record NumberRules(Structural schema, String field, String path, String prefix) 
 
 	private FieldError outOfRange(String what) {
 		String format = (this.schema.format.isEmpty()) ? " (default format)" : " with format " + this.schema.format;
-		return FieldError.invalid(this.prefix, "", what + " value must be of type " + type() + format + " in " + this.path);
+		return FieldError.invalid(this.prefix, "",
+				what + " value must be of type " + type() + format + " in " + this.path);
 	}
 
 	private static int compare(JsonNode value, double limit, boolean exact) {

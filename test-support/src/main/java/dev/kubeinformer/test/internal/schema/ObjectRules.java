@@ -35,8 +35,8 @@ final class ObjectRules {
 	 *
 	 * @param current the value before, at this place, or {@code null} if it cannot be
 	 * compared
-	 * @param unchanged {@code true} if the nearest value around it that can be compared has
-	 * not changed
+	 * @param unchanged {@code true} if the nearest value around it that can be compared
+	 * has not changed
 	 */
 	private record Ratchet(@Nullable Correlation current, boolean unchanged) {
 
@@ -139,8 +139,9 @@ final class ObjectRules {
 
 		static Rule of(JsonNode rule, JsonNode schema, RuleEngine engine, boolean resource) {
 			String message = rule.path("messageExpression").asString("");
-			return new Rule(rule, engine.compile(rule.path("rule").asString(""), schema, resource),
-					(message.isEmpty()) ? null : engine.compileText(message, schema, resource));
+			boolean optional = rule.path("optionalOldSelf").asBoolean(false);
+			return new Rule(rule, engine.compile(rule.path("rule").asString(""), schema, resource, optional),
+					(message.isEmpty()) ? null : engine.compileText(message, schema, resource, optional));
 		}
 
 		void validate(Structural schema, JsonNode value, @Nullable JsonNode before, String path, boolean forgiven,

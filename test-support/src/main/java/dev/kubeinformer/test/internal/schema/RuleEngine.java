@@ -14,8 +14,8 @@ public interface RuleEngine {
 	RuleEngine NONE = new RuleEngine() {
 
 		@Override
-		public Program compile(String expression, JsonNode schema, boolean resource) {
-			return new Program((self, before, optional) -> Result.TRUE, false, null);
+		public Program compile(String expression, JsonNode schema, boolean resource, boolean optional) {
+			return new Program((self, before, optionally) -> Result.TRUE, false, null);
 		}
 
 	};
@@ -25,19 +25,21 @@ public interface RuleEngine {
 	 * @param expression the expression
 	 * @param schema the schema of {@code self}
 	 * @param resource {@code true} if {@code self} is an object with kind and metadata
+	 * @param optional {@code true} if {@code oldSelf} is an optional value
 	 * @return the program
 	 */
-	Program compile(String expression, JsonNode schema, boolean resource);
+	Program compile(String expression, JsonNode schema, boolean resource, boolean optional);
 
 	/**
 	 * Compiles the expression of a message.
 	 * @param expression the expression
 	 * @param schema the schema of {@code self}
 	 * @param resource {@code true} if {@code self} is an object with kind and metadata
+	 * @param optional {@code true} if {@code oldSelf} is an optional value
 	 * @return the program
 	 */
-	default Program compileText(String expression, JsonNode schema, boolean resource) {
-		return compile(expression, schema, resource);
+	default Program compileText(String expression, JsonNode schema, boolean resource, boolean optional) {
+		return compile(expression, schema, resource, optional);
 	}
 
 	/**

@@ -23,8 +23,10 @@ public record ScalePaths(String spec, String status, String selector) {
 	 */
 	public static @Nullable ScalePaths of(JsonNode version) {
 		JsonNode scale = version.path("subresources").path("scale");
-		return (scale.isObject()) ? new ScalePaths(scale.path("specReplicasPath").asString(""),
-				scale.path("statusReplicasPath").asString(""), scale.path("labelSelectorPath").asString("")) : null;
+		return (scale.isObject())
+				? new ScalePaths(scale.path("specReplicasPath").asString(""),
+						scale.path("statusReplicasPath").asString(""), scale.path("labelSelectorPath").asString(""))
+				: null;
 	}
 
 	/**

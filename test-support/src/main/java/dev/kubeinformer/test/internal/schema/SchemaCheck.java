@@ -96,7 +96,8 @@ final class SchemaCheck {
 		}
 		if (schema.path("items").isObject()) {
 			boolean correlated = "map".equals(schema.path(Structural.LIST_TYPE).asString(""));
-			node(schema.path("items"), path + ".items", (correlated) ? place.below() : place.below().uncorrelated(path));
+			node(schema.path("items"), path + ".items",
+					(correlated) ? place.below() : place.below().uncorrelated(path));
 		}
 		extensions(schema, path);
 		rules(schema, path, place, this.errors.size() == before);
@@ -110,7 +111,9 @@ final class SchemaCheck {
 		if (schema.has("default") && !schema.path("default").isNull() && !place.defaults.isEmpty()) {
 			forbid(path + ".default", "must not be set " + place.defaults);
 		}
-		UNSUPPORTED.stream().filter(schema::has).forEach((name) -> forbid(path + "." + name, name + " is not supported"));
+		UNSUPPORTED.stream()
+			.filter(schema::has)
+			.forEach((name) -> forbid(path + "." + name, name + " is not supported"));
 		if ("null".equals(type.asString(""))) {
 			forbid(path + ".type", "type cannot be set to null, use nullable as an alternative");
 		}
@@ -153,7 +156,8 @@ final class SchemaCheck {
 		String list = schema.path(Structural.LIST_TYPE).asString("");
 		if (!schema.path(Structural.MAP_KEYS).isEmpty() && !"map".equals(list)) {
 			String why = "must be map if x-kubernetes-list-map-keys is non-empty";
-			this.errors.add((schema.has(Structural.LIST_TYPE)) ? FieldError.invalid(path + "." + Structural.LIST_TYPE, list, why)
+			this.errors.add((schema.has(Structural.LIST_TYPE))
+					? FieldError.invalid(path + "." + Structural.LIST_TYPE, list, why)
 					: FieldError.required(path + "." + Structural.LIST_TYPE, why));
 		}
 		if ("map".equals(list)) {
@@ -209,7 +213,8 @@ final class SchemaCheck {
 					"must not be empty if x-kubernetes-list-type is map"));
 		}
 		if (items.isMissingNode()) {
-			this.errors.add(FieldError.required(path + ".items", "must have a schema if x-kubernetes-list-type is map"));
+			this.errors
+				.add(FieldError.required(path + ".items", "must have a schema if x-kubernetes-list-type is map"));
 			return;
 		}
 		String type = items.path("type").asString("");
@@ -247,8 +252,9 @@ final class SchemaCheck {
 			String there = path + ".properties[" + key.asString("") + "]";
 			boolean defaulted = property.has("default") && !property.path("default").isNull();
 			if (property.isObject() && "map".equals(list) && !required.contains(key.asString("")) && !defaulted) {
-				this.errors.add(FieldError.required(there + ".default", "this property is in x-kubernetes-list-map-keys, "
-						+ "so it must have a default or be a required property"));
+				this.errors
+					.add(FieldError.required(there + ".default", "this property is in x-kubernetes-list-map-keys, "
+							+ "so it must have a default or be a required property"));
 			}
 			if (property.path("nullable").asBoolean(false)) {
 				forbid(there + ".nullable", "this property is in x-kubernetes-list-map-keys, so it cannot be nullable");
@@ -296,12 +302,14 @@ final class SchemaCheck {
 
 	private void compile(JsonNode schema, JsonNode rule, String path, Place place) {
 		boolean resource = place.root || schema.path(Structural.EMBEDDED).asBoolean(false);
-		RuleEngine.Program program = this.engine.compile(rule.path("rule").asString(""), schema, resource);
+		boolean optional = rule.path("optionalOldSelf").asBoolean(false);
+		RuleEngine.Program program = this.engine.compile(rule.path("rule").asString(""), schema, resource, optional);
 		if (program.error() != null) {
 			this.ruleErrors.add(FieldError.shown(path + ".rule", shown(rule), program.error()));
 		}
 		String message = rule.path("messageExpression").asString("");
-		String wrong = (message.isEmpty()) ? null : this.engine.compileText(message, schema, resource).error();
+		String wrong = (message.isEmpty()) ? null
+				: this.engine.compileText(message, schema, resource, optional).error();
 		if (wrong != null) {
 			this.ruleErrors.add(FieldError.shown(path + ".messageExpression", shown(rule), wrong));
 		}
@@ -359,7 +367,8 @@ final class SchemaCheck {
 		}
 
 		Place uncorrelated(String path) {
-			return (this.uncorrelated.isEmpty()) ? new Place(this.defaults, this.meta, this.root, this.rules, path) : this;
+			return (this.uncorrelated.isEmpty()) ? new Place(this.defaults, this.meta, this.root, this.rules, path)
+					: this;
 		}
 
 	}

@@ -86,8 +86,9 @@ final class Structural {
 		this.nullable = source.path("nullable").asBoolean(false);
 		this.preserve = source.path(PRESERVE).asBoolean(false);
 		this.embedded = source.path(EMBEDDED).asBoolean(false);
-		source.path("properties").properties().forEach((property) -> this.properties.put(property.getKey(),
-				new Structural(property.getValue())));
+		source.path("properties")
+			.properties()
+			.forEach((property) -> this.properties.put(property.getKey(), new Structural(property.getValue())));
 		this.items = child(source, "items");
 		this.additional = child(source, "additionalProperties");
 		JsonNode others = source.path("additionalProperties");
@@ -115,8 +116,7 @@ final class Structural {
 
 	private boolean hasRules(JsonNode schema) {
 		return !schema.path(RULES).isEmpty() || this.properties.values().stream().anyMatch((field) -> field.hasRules)
-				|| (this.items != null && this.items.hasRules)
-				|| (this.additional != null && this.additional.hasRules);
+				|| (this.items != null && this.items.hasRules) || (this.additional != null && this.additional.hasRules);
 	}
 
 	private static @Nullable Structural child(JsonNode schema, String name) {

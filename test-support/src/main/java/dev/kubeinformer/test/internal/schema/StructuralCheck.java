@@ -112,10 +112,10 @@ final class StructuralCheck {
 		}
 		String there = path + ".properties[metadata]";
 		if (resource && !"object".equals(metadata.path("type").asString(""))) {
-			this.errors
-				.add(FieldError.invalid(there + ".type", metadata.path("type").asString(""), "must be object"));
+			this.errors.add(FieldError.invalid(there + ".type", metadata.path("type").asString(""), "must be object"));
 		}
-		boolean plain = Set.of("name", "generateName").containsAll(List.copyOf(metadata.path("properties").propertyNames()))
+		boolean plain = Set.of("name", "generateName")
+			.containsAll(List.copyOf(metadata.path("properties").propertyNames()))
 				&& Set.of("type", "properties", "default").containsAll(List.copyOf(metadata.propertyNames()));
 		if (level == Level.ROOT && !plain) {
 			this.errors.add(FieldError.forbidden(there, "must not specify anything other than name and generateName, "
@@ -167,7 +167,8 @@ final class StructuralCheck {
 				"must be false to be structural"));
 		forbid(!schema.path(Structural.MAP_KEYS).isEmpty(), path + "." + Structural.MAP_KEYS,
 				"must be empty to be structural");
-		forbid(schema.has(Structural.LIST_TYPE), path + "." + Structural.LIST_TYPE, "must be undefined to be structural");
+		forbid(schema.has(Structural.LIST_TYPE), path + "." + Structural.LIST_TYPE,
+				"must be undefined to be structural");
 		forbid(schema.has(Structural.MAP_TYPE), path + "." + Structural.MAP_TYPE, "must be undefined to be structural");
 		forbid(!schema.path(Structural.RULES).isEmpty(), path + "." + Structural.RULES,
 				"must be empty to be structural");

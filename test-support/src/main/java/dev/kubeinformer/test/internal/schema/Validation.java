@@ -138,7 +138,8 @@ final class Validation {
 	}
 
 	private @Nullable Outcome oneOfValues(Structural schema, JsonNode value, String path) {
-		if (schema.values.isEmpty() || schema.values.stream().anyMatch((known) -> JsonTypes.isEnumValue(value, known))) {
+		if (schema.values.isEmpty()
+				|| schema.values.stream().anyMatch((known) -> JsonTypes.isEnumValue(value, known))) {
 			return null;
 		}
 		List<String> texts = schema.values.stream()
@@ -213,7 +214,8 @@ final class Validation {
 				continue;
 			}
 			if (schema.closed) {
-				outcome.add(FieldError.invalid(name(path), name, path + "." + name + " in body is a forbidden property"));
+				outcome
+					.add(FieldError.invalid(name(path), name, path + "." + name + " in body is a forbidden property"));
 			}
 			else if (schema.additional != null) {
 				outcome.merge(ratcheted(schema.additional, field.getValue(), path + "." + name, field(before, name)));

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.access.Access;
 import dev.kubeinformer.test.internal.access.Kubeconfig;
 import dev.kubeinformer.test.internal.access.User;
+import dev.kubeinformer.test.internal.cel.RuleEngines;
 import dev.kubeinformer.test.internal.endpoint.ApiHandler;
 import dev.kubeinformer.test.internal.endpoint.ObjectEndpoint;
 import dev.kubeinformer.test.internal.fault.Corruptions;
@@ -102,15 +103,16 @@ public final class ApiServer implements AutoCloseable {
 		PreparedServer prepared = PreparedServer.begin(NAME, settings.port, settings.tls);
 		this.users = List.copyOf(settings.users);
 		this.types = ResourceTypes.builtIn();
+		RuleEngine rules = RuleEngines.find();
 		this.log = new RevisionLog(settings.historyLimit);
-		this.store = new StoredObjects(this.log, this.types, RuleEngine.NONE);
+		this.store = new StoredObjects(this.log, this.types, rules);
 		this.requests = new RequestLog(settings.requestLimit, this.signal);
 		ObjectRenderer renderer = new ObjectRenderer(this.corruptions);
 		this.shardedAtFirst = settings.shardedListAndWatch;
 		this.shards = new ShardGate(this.shardedAtFirst, !settings.unfilteredWatches);
 		this.watches = new WatchEndpoint(this.log, this.types, renderer, this.shards, settings.bookmarkInterval,
 				settings.historyLimit, this.lags, this.signal);
-		CustomResources.follow(this.log, this.types, this.watches::end, RuleEngine.NONE);
+		CustomResources.follow(this.log, this.types, this.watches::end, rules);
 		this.namespaces = new Namespaces(this.log, settings.namespacesMustExist, settings.namespaces);
 		this.namespaces.seed();
 		this.deletion = new Deletion(this.log, this.namespaces, () -> this.garbage != null);

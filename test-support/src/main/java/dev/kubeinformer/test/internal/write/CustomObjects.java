@@ -78,8 +78,8 @@ final class CustomObjects {
 		if (schema != null && options.overHttp()) {
 			ObjectNode whole = typed(type, object);
 			ObjectNode old = (before != null) ? typed(type, before) : null;
-			boolean status = old != null && Subresources.STATUS.equals(options.subresource());
-			List<FieldError> errors = (status) ? schema.served().validateStatus(whole, old)
+			boolean status = Subresources.STATUS.equals(options.subresource());
+			List<FieldError> errors = (status && old != null) ? schema.served().validateStatus(whole, old)
 					: schema.served().validate(whole, old);
 			errors.forEach((error) -> rejections.add(rejection(error)));
 		}

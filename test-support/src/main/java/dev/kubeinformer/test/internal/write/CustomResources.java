@@ -106,9 +106,9 @@ public final class CustomResources {
 
 	// A definition that is as it was keeps its compiled schemas.
 	private Served served(PersistedObject definition) {
-		Served before = this.served.get(definition.key().name());
+		@Nullable Served before = this.served.get(definition.key().name());
 		Served now = Served.of(definition, this.log.revision(), this.rules);
-		return now.equals(before) ? before : now;
+		return (before != null && now.equals(before)) ? before : now;
 	}
 
 	private void deleteObjects(GroupResource resource) {
@@ -273,8 +273,8 @@ public final class CustomResources {
 			ResourceTraits traits = new ResourceTraits(
 					Objects.requireNonNullElse(Json.text(names, "singular"), ResourceTraits.plain(kind).singular()),
 					texts(names.path("shortNames")), texts(names.path("categories")),
-					Json.at(version, "subresources.status").isObject(), true, PrinterColumns.of(version),
-					schema, ScalePaths.of(version));
+					Json.at(version, "subresources.status").isObject(), true, PrinterColumns.of(version), schema,
+					ScalePaths.of(version));
 			return new ResourceDefinition(resource, version.path("name").asString(""), kind,
 					"Namespaced".equals(spec.path("scope").asString("")), "", traits);
 		}

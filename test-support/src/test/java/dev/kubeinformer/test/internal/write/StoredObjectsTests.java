@@ -22,8 +22,8 @@ class StoredObjectsTests {
 	@Test
 	void createWhenDefinitionIsDeletedMeanwhileShouldNotBeFound() {
 		ResourceDefinition gone = new ResourceDefinition(new GroupResource("example.com", "widgets"), "v1", "Widget",
-				true, "",
-				new ResourceTraits("widget", List.of(), List.of(), true, true, PrinterColumns.of(Json.object()), null, null));
+				true, "", new ResourceTraits("widget", List.of(), List.of(), true, true,
+						PrinterColumns.of(Json.object()), null, null));
 		StoredObjects store = new StoredObjects(new RevisionLog(10), ResourceTypes.builtIn(), RuleEngine.NONE);
 		WriteOptions options = new WriteOptions(true, "test", false, "", false, false, false, FieldChecks.NONE);
 		assertThatExceptionOfType(RequestFailure.class)
