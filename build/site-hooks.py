@@ -3,8 +3,10 @@
 Links out of docs/ lead to pages of the site where there are such pages, and else to the sources.
 """
 
+import io
 import posixpath
 import re
+import zipfile
 from pathlib import Path
 
 from mkdocs.exceptions import PluginError
@@ -34,12 +36,29 @@ def root(config):
 
 def on_files(files, config):
     for name, page in OUTSIDE.items():
-        text = (root(config) / name).read_text(encoding="utf-8")
+        folder = posixpath.dirname(name)
+        text = moved((root(config) / name).read_text(encoding="utf-8"), folder)
         if name.startswith("templates/"):
-            folder = posixpath.dirname(name)
-            text += f"\nThe folder is [{folder}]({config.repo_url}/tree/main/{folder}) of the sources.\n"
-        files.append(File.generated(config, page, content=moved(text, posixpath.dirname(name))))
+            archive = f"start/{posixpath.basename(folder)}.zip"
+            files.append(File.generated(config, archive, content=zipped(root(config) / folder)))
+            text += f"\nThe folder is [{folder}]({config.repo_url}/tree/main/{folder}) of the sources, "
+            text += f"and [{posixpath.basename(archive)}]({archive}) has all of it.\n"
+        files.append(File.generated(config, page, content=text))
     return files
+
+
+def zipped(folder):
+    """The files of a folder, the same bytes each time; what a build leaves there is left out."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in sorted(folder.rglob("*")):
+            path = file.relative_to(folder)
+            if file.is_file() and path.parts[0] != "target":
+                entry = zipfile.ZipInfo(f"{folder.name}/{path.as_posix()}", (1980, 1, 1, 0, 0, 0))
+                entry.external_attr = 0o644 << 16
+                entry.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(entry, file.read_bytes())
+    return content.getvalue()
 
 
 def moved(text, folder):

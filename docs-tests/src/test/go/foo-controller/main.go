@@ -1,4 +1,4 @@
-// The controller of the page "For those who know controller-runtime", so that its code there compiles.
+// The controller of the page "Coming from controller-runtime", so that its code there compiles.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
 )
 
-var version = schema.GroupVersion{Group: "samplecontroller.k8s.io", Version: "v1alpha1"}
+var version = schema.GroupVersion{Group: "samplecontroller.example.com", Version: "v1alpha1"}
 
 type Foo struct {
 	metav1.TypeMeta   `json:",inline"`

@@ -368,6 +368,22 @@ class NamespacesTests {
 		await().until(() -> this.pods.state() == InformerState.LIVE);
 	}
 
+	@Test
+	void handlerMayWaitForTheSyncOfItsOwnCache() throws InterruptedException {
+		Informer<V1Pod> both = this.informers.informer(InformerSpec.of(V1Pod.class).withNamespaces("blog", "shop"));
+		Fault denied = this.api.faults().on(Requests.of("pods").inNamespace("shop")).forbid();
+		CountDownLatch called = new CountDownLatch(1);
+		HandlerRegistration waiting = both.addHandler((event) -> {
+			called.countDown();
+			assertThat(both.awaitSync(LONG)).isTrue();
+		}, HandlerOptions.defaults());
+		this.informers.start();
+		assertThat(called.await(60, TimeUnit.SECONDS)).isTrue();
+		denied.remove();
+		assertThat(waiting.awaitSync(LONG)).isTrue();
+		assertThat(waiting.status().deliveries().failed()).isZero();
+	}
+
 	private void removeIfThere(String namespace) {
 		try {
 			this.pods.removeNamespace(namespace);

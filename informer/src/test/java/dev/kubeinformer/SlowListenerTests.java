@@ -58,6 +58,22 @@ class SlowListenerTests {
 	}
 
 	@Test
+	void listenerHearsOfAnInformerBeforeItStarts() {
+		List<InformerState> states = new CopyOnWriteArrayList<>();
+		this.informers.addListener(new InformerListener() {
+
+			@Override
+			public void informerAdded(Informer<?> informer) {
+				states.add(informer.state());
+			}
+
+		});
+		this.informers.start();
+		this.informers.informer(V1Pod.class);
+		assertThat(states).containsExactly(InformerState.NEW);
+	}
+
+	@Test
 	void listenerMayStartAgainOnTheFirstStop() throws InterruptedException {
 		List<Informer<?>> both = startBoth();
 		onFirstStop((informer) -> this.informers.start());

@@ -1,7 +1,11 @@
 package dev.kubeinformer.definitions;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 
@@ -15,13 +19,15 @@ public final class CustomResourceDefinitions {
 	private final List<V1CustomResourceDefinition> definitions;
 
 	private CustomResourceDefinitions(List<V1CustomResourceDefinition> definitions) {
-		this.definitions = definitions;
+		this.definitions = List.copyOf(definitions);
 	}
 
 	/**
 	 * Generates the definitions of classes.
 	 * @param types the classes
 	 * @return the definitions
+	 * @throws InvalidDefinitionException if a class does not have a definition that
+	 * kube-apiserver accepts
 	 */
 	public static CustomResourceDefinitions of(Class<?>... types) {
 		return of(List.of(types));
@@ -31,9 +37,21 @@ public final class CustomResourceDefinitions {
 	 * Generates the definitions of classes.
 	 * @param types the classes
 	 * @return the definitions
+	 * @throws InvalidDefinitionException if a class does not have a definition that
+	 * kube-apiserver accepts
 	 */
-	public static CustomResourceDefinitions of(Collection<Class<?>> types) {
-		throw new UnsupportedOperationException("Not generated yet: " + types);
+	public static CustomResourceDefinitions of(Collection<? extends Class<?>> types) {
+		Map<String, List<DefinitionVersion>> kinds = new TreeMap<>();
+		types.stream().distinct().map(DefinitionVersion::of).forEach((version) -> {
+			String kind = version.kind() + "." + version.resource().group();
+			kinds.computeIfAbsent(kind, (key) -> new ArrayList<>()).add(version);
+		});
+		List<Definition> definitions = kinds.values().stream().map(Definition::new).toList();
+		NameCollisions.check(definitions);
+		return new CustomResourceDefinitions(definitions.stream()
+			.map(Definition::generate)
+			.sorted(Comparator.comparing((definition) -> definition.getMetadata().getName()))
+			.toList());
 	}
 
 	/**
@@ -49,7 +67,7 @@ public final class CustomResourceDefinitions {
 	 * @return the YAML documents
 	 */
 	public String toYaml() {
-		throw new UnsupportedOperationException("Not written yet");
+		return DefinitionYaml.write(this.definitions);
 	}
 
 }

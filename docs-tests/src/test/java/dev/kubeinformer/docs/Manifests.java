@@ -13,6 +13,7 @@ import io.kubernetes.client.openapi.models.V1DeploymentSpec;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PolicyRule;
 import io.kubernetes.client.util.ModelMapper;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.StringUtils;
@@ -42,7 +43,8 @@ class Manifests {
 		String apiVersion = String.valueOf(manifest.get("apiVersion"));
 		Class<?> model = ModelMapper.getApiTypeClass(group(apiVersion), apiVersion.replaceAll(".*/", ""),
 				String.valueOf(manifest.get("kind")));
-		if (model != null) {
+		// A custom kind is a dynamic object as soon as anything in this JVM has asked for one.
+		if (model != null && model != DynamicKubernetesObject.class) {
 			validate(model, document, problems);
 		}
 		else if (!apiVersion.matches(".*\\..*/.*")

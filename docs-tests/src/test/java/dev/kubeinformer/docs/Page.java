@@ -36,7 +36,8 @@ record Page(Path path, List<Block> blocks) {
 	 */
 	static List<Page> all() throws IOException {
 		List<Page> pages = new ArrayList<>();
-		for (Path directory : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("templates"))) {
+		for (Path directory : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("templates"),
+				ROOT.resolve("examples"))) {
 			try (Stream<Path> files = Files.walk(directory, directory.equals(ROOT) ? 1 : 8)) {
 				for (Path file : files.filter(Page::isPage).sorted().toList()) {
 					pages.add(of(ROOT.relativize(file), Files.readString(file)));

@@ -30,7 +30,7 @@ import dev.kubeinformer.types.WatchEventType;
 public interface InformerListener {
 
 	/**
-	 * Called when an informer was requested for the first time.
+	 * Called when an informer was requested for the first time, before it starts.
 	 * @param informer the informer
 	 */
 	default void informerAdded(Informer<?> informer) {

@@ -38,6 +38,7 @@ class PublishedModulesTests {
 		.compile("<artifactId>kubernetes-informer[\\w-]*</artifactId>\\s*<version>([^<$]+)</version>"
 				+ "|<kubernetes-informer\\.version>([^<]+)<"
 				+ "|dev\\.kubeinformer:kubernetes-informer[\\w-]*:(\\d[\\w.-]*\\w)"
+				+ "|-DarchetypeVersion=(\\d[\\w.-]*\\w)"
 				+ "|kubernetes-informer[a-z-]*-(\\d+\\.\\d+\\.\\d+[\\w-]*(?:\\.\\w+)?)\\.jar");
 
 	static List<Module> published() {
@@ -61,8 +62,10 @@ class PublishedModulesTests {
 			.stream()
 			.map(Dependency::getArtifactId)
 			.toList();
+		// An archetype is not a dependency.
 		assertThat(listed).containsExactlyInAnyOrderElementsOf(Modules.published()
 			.stream()
+			.filter((module) -> !module.model().getPackaging().equals("maven-archetype"))
 			.map(Module::artifact)
 			.filter((artifact) -> !artifact.equals(bom.artifact()))
 			.toList());
@@ -127,11 +130,12 @@ class PublishedModulesTests {
 				implementation("dev.kubeinformer:kubernetes-informer-spring-boot-starter:2.0.0")
 				java -jar kubernetes-informer-sample-3.0.0-SNAPSHOT.jar
 				<kubernetes-informer.version>4.0.0</kubernetes-informer.version>
+				mvn archetype:generate -DarchetypeVersion=5.0.0
 				<artifactId>kubernetes-informer-test</artifactId>
 				<version>${project.version}</version>
 				""");
 		assertThat(versions(directory)).extracting((place) -> place.replaceFirst(".* names ", ""))
-			.containsExactly("1.0.0", "2.0.0", "3.0.0-SNAPSHOT", "4.0.0");
+			.containsExactly("1.0.0", "2.0.0", "3.0.0-SNAPSHOT", "4.0.0", "5.0.0");
 	}
 
 	private static Path packagesOf(Module module) {

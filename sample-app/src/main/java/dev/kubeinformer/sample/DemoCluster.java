@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.kubernetes.client.openapi.models.V1Container;
+import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -11,6 +12,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PodStatus;
 
+import dev.kubeinformer.definitions.CustomResourceDefinitions;
 import dev.kubeinformer.samplecontroller.Foo;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
@@ -41,14 +43,16 @@ final class DemoCluster {
 			kubernetes.resources(V1Pod.class).create(pod(namespace, "mysql", "mysql-0", NODES.get(i + 1), "Running"));
 		}
 		kubernetes.resources(V1Pod.class).create(redis());
-		kubernetes.serve("samplecontroller.k8s.io", "v1alpha1", "foos", "Foo", true);
+		CustomResourceDefinitions.of(Foo.class)
+			.all()
+			.forEach(kubernetes.resources(V1CustomResourceDefinition.class)::create);
 		foos(kubernetes).create(foo("shop", "storefront", "storefront", 2));
 		foos(kubernetes).create(foo("shop", "checkout", "checkout", 1));
 		foos(kubernetes).create(foo("blog", "comments", "comments", 3));
 	}
 
 	static ApiResources<Foo> foos(EmbeddedKubernetes kubernetes) {
-		return kubernetes.resources(Foo.class, "samplecontroller.k8s.io", "v1alpha1", "foos");
+		return kubernetes.resources(Foo.class);
 	}
 
 	static Foo foo(String namespace, String name, String deployment, int replicas) {

@@ -61,7 +61,7 @@ class AotSampleTests {
 		await().atMost(60, TimeUnit.SECONDS)
 			.untilAsserted(() -> assertThat(get(actuator + "health/readiness")).contains("\"UP\""));
 		assertThat(get(actuator + "informers")).contains("\"podHandler\"", "\"nodeHandler\"", "\"reconcilers\"",
-				"foos.samplecontroller.k8s.io");
+				"foos.samplecontroller.example.com");
 		assertThat(get(actuator + "informers/rbac")).contains("kind: ClusterRole");
 		assertThat(get(actuator + "prometheus")).contains("kubernetes_informer_handler", "kubernetes_reconciler");
 	}

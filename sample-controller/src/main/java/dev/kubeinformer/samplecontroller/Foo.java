@@ -2,17 +2,21 @@ package dev.kubeinformer.samplecontroller;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.resource.KubernetesResource;
 
 /**
  * Custom resource that asks for a Deployment of a name and a number of replicas.
  */
-@KubernetesResource(group = "samplecontroller.k8s.io", version = "v1alpha1", plural = "foos")
+@KubernetesResource(group = "samplecontroller.example.com", version = "v1alpha1", plural = "foos")
 public class Foo implements KubernetesObject {
 
-	private String apiVersion = "samplecontroller.k8s.io/v1alpha1";
+	private String apiVersion = "samplecontroller.example.com/v1alpha1";
 
 	private String kind = "Foo";
 
@@ -74,8 +78,12 @@ public class Foo implements KubernetesObject {
 	 */
 	public static class FooSpec {
 
-		private String deploymentName = "";
+		@NotBlank
+		@SuppressWarnings("NullAway.Init")
+		private String deploymentName;
 
+		@Min(0)
+		@Max(10)
 		private int replicas;
 
 		/**
@@ -117,6 +125,7 @@ public class Foo implements KubernetesObject {
 	 */
 	public static class FooStatus {
 
+		@PrinterColumn(name = "Available")
 		private int availableReplicas;
 
 		/**

@@ -37,8 +37,7 @@ class FooControllerTests {
 
 	@BeforeEach
 	void api(EmbeddedKubernetes kubernetes) {
-		kubernetes.serve("samplecontroller.k8s.io", "v1alpha1", "foos", "Foo", true);
-		this.foos = kubernetes.resources(Foo.class, "samplecontroller.k8s.io", "v1alpha1", "foos");
+		this.foos = kubernetes.resources(Foo.class);
 		this.deployments = kubernetes.resources(V1Deployment.class);
 	}
 

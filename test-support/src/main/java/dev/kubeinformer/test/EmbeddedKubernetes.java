@@ -84,9 +84,12 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 	/**
 	 * Returns the objects of a resource.
-	 * @param model the model class of the official client
+	 * @param model the model class of the official client, or a class with
+	 * {@code @KubernetesResource} whose CustomResourceDefinition exists
 	 * @param <T> the model class
 	 * @return the objects
+	 * @throws IllegalArgumentException if the class names no resource, or one that is not
+	 * served
 	 */
 	public <T extends KubernetesObject> ApiResources<T> resources(Class<T> model) {
 		return resources(model, this.server.types().forModel(model));

@@ -44,7 +44,8 @@ class LinksTests {
 
 	static List<Path> pages() throws IOException {
 		try (Stream<Path> top = Files.list(ROOT)) {
-			return Stream.concat(top, Stream.concat(below("docs"), below("templates")))
+			return Stream.of(top, below("docs"), below("templates"), below("examples"))
+				.flatMap((files) -> files)
 				.filter((file) -> file.toString().endsWith(".md"))
 				.sorted()
 				.toList();
@@ -70,7 +71,7 @@ class LinksTests {
 	void everyPageShouldBeLinkedFromTheReadme() throws IOException {
 		Path readme = ROOT.resolve("README.md");
 		Set<Path> linked = linkedFrom(readme);
-		assertThat(pages()).filteredOn((page) -> !page.equals(readme) && !isTemplate(page))
+		assertThat(pages()).filteredOn((page) -> !page.equals(readme) && !isTemplate(page) && !isExample(page))
 			.hasSizeGreaterThan(5)
 			.allSatisfy((page) -> assertThat(linked).contains(page.normalize()));
 	}
@@ -83,7 +84,7 @@ class LinksTests {
 			.map((item) -> item.group(1))
 			.toList();
 		List<String> pages = pages().stream()
-			.filter((page) -> !page.equals(ROOT.resolve("README.md")))
+			.filter((page) -> !page.equals(ROOT.resolve("README.md")) && !isExample(page))
 			.map(LinksTests::name)
 			.toList();
 		assertThat(navigation).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(pages);
@@ -92,7 +93,7 @@ class LinksTests {
 	@Test
 	void homePageShouldLeadToEveryGroup() throws IOException {
 		assertThat(linkedFrom(HOME)).contains(page("getting-started"), page("handlers"), page("controllers"),
-				page("replicas"), page("clusters"), page("operations"), page("configuration"), page("how-it-works"));
+				page("replicas"), page("clusters"), page("operations"), page("configuration"), page("concepts"));
 	}
 
 	@ParameterizedTest
@@ -110,7 +111,7 @@ class LinksTests {
 	 * The site would load what draws them from another host.
 	 */
 	@ParameterizedTest
-	@MethodSource("pages")
+	@MethodSource("pagesOfTheSite")
 	void noPageShouldHaveADiagramThatAScriptDraws(Path page) throws IOException {
 		assertThat(Files.readString(page)).doesNotContain("```mermaid");
 	}
@@ -154,6 +155,17 @@ class LinksTests {
 
 	private static boolean isTemplate(Path page) {
 		return page.startsWith(ROOT.resolve("templates"));
+	}
+
+	/**
+	 * Pages of examples are beside their sources, and not on the site, which leads there.
+	 */
+	private static boolean isExample(Path page) {
+		return page.startsWith(ROOT.resolve("examples"));
+	}
+
+	static List<Path> pagesOfTheSite() throws IOException {
+		return pages().stream().filter((page) -> !isExample(page)).toList();
 	}
 
 	/**

@@ -41,6 +41,14 @@ final class CacheConditions<T extends KubernetesObject> {
 		this.partitions = partitions;
 	}
 
+	boolean awaitSync(Duration timeout) throws InterruptedException {
+		// A handler may wait, too: the cache never waits for it.
+		if (this.partitions.isCurrentThread() && !this.store.awaitFullState(Duration.ZERO)) {
+			throw waitingForItself();
+		}
+		return this.store.awaitFullState(timeout);
+	}
+
 	boolean awaitSync(String namespace, Duration timeout) throws InterruptedException {
 		if (this.partitions.isCurrentThread() && !this.store.awaitFullState(namespace, Duration.ZERO)) {
 			throw waitingForItself();

@@ -103,6 +103,8 @@ public final class InformerPool {
 				: asked.withPageSize(this.pageSizes.applyAsInt(asked.type()));
 		// The defaults ask code of the application, before a lock is taken.
 		SharedInformer<T> informer = findOrMake(spec, this.modelDefaults.of(spec.type()));
+		// Before the start, so that a listener can create what the first list needs.
+		informer.lifecycle().notifyListeners();
 		try {
 			startWithAll(informer.lifecycle());
 		}

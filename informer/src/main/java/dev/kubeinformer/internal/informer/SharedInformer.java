@@ -326,10 +326,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	@Override
 	public boolean awaitSync(Duration timeout) throws InterruptedException {
-		if (!hasSynced() && this.lifecycle.isInCallback()) {
-			throw new IllegalStateException("A callback of informer '%s' cannot wait for its sync".formatted(id()));
-		}
-		return this.store.awaitFullState(timeout);
+		return this.waits.awaitSync(timeout);
 	}
 
 	@Override

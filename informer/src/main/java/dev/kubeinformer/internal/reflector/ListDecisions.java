@@ -18,7 +18,7 @@ import dev.kubeinformer.types.Problem;
  * functions, without I/O, clock or randomness.
  * <p>
  * The rules follow client-go's reflector ({@code tools/cache/reflector.go}). What follows
- * from each problem is in the table of {@code docs/how-it-works.md}.
+ * from each problem is in the table of {@code docs/protocol.md}.
  */
 final class ListDecisions {
 

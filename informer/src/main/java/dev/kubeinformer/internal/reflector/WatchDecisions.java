@@ -17,8 +17,7 @@ import dev.kubeinformer.types.WatchEventType;
  * <p>
  * The rules follow client-go's reflector ({@code tools/cache/reflector.go}), with one
  * difference: a failure that leaves the version usable resumes the watch instead of
- * listing. What follows from each problem is in the table of
- * {@code docs/how-it-works.md}.
+ * listing. What follows from each problem is in the table of {@code docs/protocol.md}.
  */
 final class WatchDecisions {
 

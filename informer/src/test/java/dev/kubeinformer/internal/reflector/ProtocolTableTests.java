@@ -27,8 +27,8 @@ import dev.kubeinformer.types.Problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The table of the page how-it-works.md, computed from the decisions: what follows from
- * each problem in each phase.
+ * The table of the page protocol.md, computed from the decisions: what follows from each
+ * problem in each phase.
  */
 class ProtocolTableTests {
 
@@ -60,7 +60,7 @@ class ProtocolTableTests {
 	@Test
 	void tableOfThePageIsWhatTheCodeDecides() throws IOException {
 		String expected = table();
-		String page = Files.readString(Path.of("..", "docs", "how-it-works.md"));
+		String page = Files.readString(Path.of("..", "docs", "protocol.md"));
 		String actual = page.substring(page.indexOf(HEADING) + 1)
 			.lines()
 			.dropWhile((line) -> !line.startsWith("|"))
@@ -68,7 +68,7 @@ class ProtocolTableTests {
 			.collect(Collectors.joining("\n"));
 		assertThat(page).contains(HEADING);
 		assertThat(actual)
-			.withFailMessage("The table below '%s' in docs/how-it-works.md is not what the code decides. "
+			.withFailMessage("The table below '%s' in docs/protocol.md is not what the code decides. "
 					+ "If the rule was meant to change, the table must be:%n%n%s%n", HEADING, expected)
 			.isEqualTo(expected);
 	}

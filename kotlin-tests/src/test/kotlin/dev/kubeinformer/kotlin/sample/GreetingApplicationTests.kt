@@ -25,8 +25,7 @@ class GreetingApplicationTests(
 
 	@Test
 	fun `status of each greeting is written and seen by the handler`() {
-		kubernetes.serve("example.com", "v1", "greetings", "Greeting", true)
-		val greetings = kubernetes.resources(Greeting::class.java, "example.com", "v1", "greetings")
+		val greetings = kubernetes.resources(Greeting::class.java)
 		greetings.create(greeting("ann", GreetingSpec("Ann", "de")))
 		greetings.create(greeting("bob", GreetingSpec("Bob")))
 		await().untilAsserted { assertThat(handler.texts).containsValues("Hallo Ann", "Hello Bob") }

@@ -81,7 +81,7 @@ class PageBrowserTests {
 	@Test
 	void pageShouldShowInformersHandlersAndEvents() {
 		assertThat(browser.texts(Page.console("informer") + ".ic-id")).containsExactlyInAnyOrder("pods", "nodes",
-				"deployments.apps", "foos.samplecontroller.k8s.io");
+				"deployments.apps", "foos.samplecontroller.example.com");
 		assertThat(browser.texts(Page.console("handler") + ".ic-id")).containsExactlyInAnyOrder("podHandler",
 				"nodeHandler", "auditHandler");
 		assertThat(browser.text("#connection")).isEqualTo("connected");

@@ -63,6 +63,20 @@ class EmbeddedKubernetesConfiguration {
 	}
 
 	@Bean
+	@Conditional(NotInParentCondition.class)
+	EmbeddedDefinitions embeddedKubernetesDefinitions() {
+		return new EmbeddedDefinitions();
+	}
+
+	@Bean
+	EmbeddedDefinitionsLifecycle embeddedKubernetesDefinitionsLifecycle(EmbeddedDefinitions definitions,
+			EmbeddedClusters embeddedKubernetesClusters, EmbeddedKubernetesSettings settings,
+			ApplicationContext context) {
+		return new EmbeddedDefinitionsLifecycle(definitions, embeddedKubernetesClusters, settings.definitions(),
+				context);
+	}
+
+	@Bean
 	EmbeddedKubernetesReset embeddedKubernetesReset(EmbeddedClusters embeddedKubernetesClusters,
 			ApplicationContext context) {
 		return new EmbeddedKubernetesReset(embeddedKubernetesClusters, context);

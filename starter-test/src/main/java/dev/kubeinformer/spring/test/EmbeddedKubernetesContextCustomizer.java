@@ -18,9 +18,10 @@ import org.springframework.test.context.MergedContextConfiguration;
  * @param namespace the namespace that {@code @current} stands for
  * @param clusters the names of the clusters besides the default one, in alphabetical
  * order
+ * @param definitions whether to create the definitions of the application's classes
  */
 record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageCollection, String namespace,
-		List<String> clusters) implements ContextCustomizer {
+		List<String> clusters, boolean definitions) implements ContextCustomizer {
 
 	@Override
 	public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration mergedConfig) {
@@ -33,6 +34,7 @@ record EmbeddedKubernetesContextCustomizer(long bookmarkMillis, boolean garbageC
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(1, this.garbageCollection);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(2, this.namespace);
 		settings.getConstructorArgumentValues().addIndexedArgumentValue(3, this.clusters);
+		settings.getConstructorArgumentValues().addIndexedArgumentValue(4, this.definitions);
 		registry.registerBeanDefinition(EmbeddedKubernetesSettings.class.getName(), settings);
 		RootBeanDefinition properties = new RootBeanDefinition(EmbeddedClusterProperties.class);
 		properties.getConstructorArgumentValues().addIndexedArgumentValue(0, this.clusters);

@@ -36,7 +36,7 @@ class EmbeddedKubernetesContextCustomizerFactory implements ContextCustomizerFac
 		}
 		return new EmbeddedKubernetesContextCustomizer(
 				TimeUnit.MILLISECONDS.convert(DurationStyle.detectAndParse(annotation.bookmarkInterval())),
-				annotation.garbageCollection(), namespace(annotation), clusters(annotation));
+				annotation.garbageCollection(), namespace(annotation), clusters(annotation), annotation.definitions());
 	}
 
 	private static String namespace(EmbeddedKubernetesTest annotation) {

@@ -10,12 +10,9 @@ import java.util.stream.Stream;
 
 import org.springframework.context.ApplicationContext;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.leader.LeaderSpec;
-import dev.kubeinformer.spring.cluster.ClusterRuntime;
-import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
@@ -78,7 +75,8 @@ class EmbeddedKubernetesReset {
 	}
 
 	private Map<String, String> resetServers() {
-		levels().flatMap((level) -> level.getBeansOfType(LeaderElector.class).values().stream())
+		ContextLevels.of(this.context)
+			.flatMap((level) -> level.getBeansOfType(LeaderElector.class).values().stream())
 			.map(LeaderElector::spec)
 			.forEach(this::keepLease);
 		return perServer(EmbeddedKubernetes::reset);
@@ -123,25 +121,10 @@ class EmbeddedKubernetesReset {
 		}
 	}
 
-	// Each level is searched separately: a bean of a context hides a bean of its parent
-	// with the same name.
-	private Stream<ApplicationContext> levels() {
-		return Stream.iterate(this.context, Objects::nonNull, ApplicationContext::getParent);
-	}
-
-	private Stream<Informers> informers() {
-		Stream<Informers> beans = levels().flatMap((level) -> level.getBeansOfType(Informers.class).values().stream());
-		// Informers of named clusters may have been added at run time.
-		Stream<Informers> clusters = levels()
-			.flatMap((level) -> level.getBeansOfType(ClusterRuntimes.class).values().stream())
-			.flatMap((runtimes) -> runtimes.all().stream())
-			.map(ClusterRuntime::informers);
-		return Stream.concat(beans, clusters).distinct();
-	}
-
 	private List<String> busyReconcilers() {
 		// The reconcilers have seen what their informers have seen.
-		return informers().flatMap((group) -> group.reconcilers().all().stream())
+		return ContextLevels.informers(this.context)
+			.flatMap((group) -> group.reconcilers().all().stream())
 			.map((reconciler) -> BusyReconciler.describe(reconciler.id(), reconciler.status()))
 			.filter(Objects::nonNull)
 			.toList();
@@ -158,7 +141,9 @@ class EmbeddedKubernetesReset {
 	}
 
 	private Stream<? extends Informer<?>> informers(String cluster) {
-		return informers().filter((group) -> group.cluster().equals(cluster)).flatMap((group) -> group.all().stream());
+		return ContextLevels.informers(this.context)
+			.filter((group) -> group.cluster().equals(cluster))
+			.flatMap((group) -> group.all().stream());
 	}
 
 	private static void pause() {

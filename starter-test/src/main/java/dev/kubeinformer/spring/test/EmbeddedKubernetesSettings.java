@@ -12,9 +12,10 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  * @param garbageCollection whether objects without a remaining owner are deleted
  * @param namespace the namespace that {@code @current} stands for
  * @param clusters the names of the clusters besides the default one
+ * @param definitions whether to create the definitions of the application's classes
  */
 record EmbeddedKubernetesSettings(long bookmarkMillis, boolean garbageCollection, String namespace,
-		List<String> clusters) {
+		List<String> clusters, boolean definitions) {
 
 	EmbeddedKubernetes start() {
 		return EmbeddedKubernetes.builder()

@@ -29,6 +29,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * restarted. It is closed with the context.</li>
  * <li>A named cluster of the application has an embedded API only if {@link #clusters()}
  * names it. Access to the client of another named cluster fails.</li>
+ * <li>Before the informers start, the CustomResourceDefinition of each class with
+ * {@code @KubernetesResource} that the application handles, reconciles, owns, watches or
+ * injects a cache of is created in the cluster of that use. A definition that exists
+ * then, for example because a bean of the test has created or served it, stays as it is.
+ * So {@code kubernetes.resources(Widget.class)} and a parameter
+ * {@code ApiResources<Widget>} need nothing else. {@link #definitions()} turns that
+ * off.</li>
  * <li>With {@code kubernetes.leader.enabled} the application becomes the leader soon
  * after its start. {@code kubernetes.leader().revoke()} lets another replica lead,
  * {@code grant()} ends that. A leader at the end of a test stays leader; a standby
@@ -78,5 +85,14 @@ public @interface EmbeddedKubernetesTest {
 	 * @return the names; none by default
 	 */
 	String[] clusters() default {};
+
+	/**
+	 * Whether each embedded API has the CustomResourceDefinitions of the application's
+	 * classes with {@code @KubernetesResource} from the start. They are generated from
+	 * the classes, as for a real cluster, and objects are validated by their schemas.
+	 * @return {@code false} if the test creates the definitions itself, or tests what
+	 * happens without them
+	 */
+	boolean definitions() default true;
 
 }

@@ -5,14 +5,18 @@ import java.util.List;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Condition;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
 
+import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.resource.KubernetesResource;
 
 /**
- * Custom resource that asks for a web server. Its definition is
- * {@code src/main/k8s/webapps.yaml}.
+ * Custom resource that asks for a web server. Its definition is generated from this
+ * class.
  */
 @KubernetesResource(group = "example.com", version = "v1", plural = "webapps")
+@PrinterColumn(name = "Ready", type = "string", jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
 public class WebApp implements KubernetesObject {
 
 	private String apiVersion = "example.com/v1";
@@ -45,8 +49,11 @@ public class WebApp implements KubernetesObject {
 	 */
 	public static class Spec {
 
+		@NotBlank
 		public String image;
 
+		@Min(0)
+		@PrinterColumn(name = "Replicas")
 		public int replicas = 1;
 
 	}

@@ -1,14 +1,11 @@
 package com.example.controller;
 
-import java.io.IOException;
-import java.nio.file.Path;
-
 import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
-import io.kubernetes.client.util.Yaml;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 
+import dev.kubeinformer.definitions.CustomResourceDefinitions;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
@@ -26,10 +23,11 @@ class TestControllerApplication {
 	static class Cluster {
 
 		@Bean
-		EmbeddedKubernetes kubernetes() throws IOException {
+		EmbeddedKubernetes kubernetes() {
 			EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
-			kubernetes.resources(V1CustomResourceDefinition.class)
-				.create(Yaml.loadAs(Path.of("src/main/k8s/webapps.yaml").toFile(), V1CustomResourceDefinition.class));
+			CustomResourceDefinitions.of(WebApp.class)
+				.all()
+				.forEach(kubernetes.resources(V1CustomResourceDefinition.class)::create);
 			return kubernetes;
 		}
 

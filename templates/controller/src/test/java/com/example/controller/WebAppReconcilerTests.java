@@ -1,14 +1,9 @@
 package com.example.controller;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 
-import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentStatus;
-import io.kubernetes.client.util.Yaml;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -18,7 +13,6 @@ import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
-import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,16 +30,10 @@ class WebAppReconcilerTests {
 	@Autowired
 	private ReconcilerRegistry reconcilers;
 
-	@BeforeAll
-	static void applyTheDefinition(ApiResources<V1CustomResourceDefinition> definitions) throws IOException {
-		definitions
-			.create(Yaml.loadAs(Path.of("src/main/k8s/webapps.yaml").toFile(), V1CustomResourceDefinition.class));
-	}
-
 	@BeforeEach
-	void resources(EmbeddedKubernetes kubernetes) {
-		this.apps = kubernetes.resources(WebApp.class, "example.com", "v1", "webapps");
-		this.deployments = kubernetes.resources(V1Deployment.class);
+	void resources(ApiResources<WebApp> apps, ApiResources<V1Deployment> deployments) {
+		this.apps = apps;
+		this.deployments = deployments;
 	}
 
 	@Test

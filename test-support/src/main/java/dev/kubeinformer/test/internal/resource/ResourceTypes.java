@@ -136,7 +136,8 @@ public final class ResourceTypes {
 	public ResourceDefinition named(String group, String version, String plural) {
 		ResourceDefinition type = find(group, version, plural);
 		if (type == null) {
-			throw new IllegalArgumentException("\"" + plural + "\" of \"" + group + "/" + version + "\" is not served");
+			throw new IllegalArgumentException("\"" + plural + "\" of \"" + group + "/" + version
+					+ "\" is not served; create its CustomResourceDefinition first");
 		}
 		return type;
 	}
@@ -146,14 +147,26 @@ public final class ResourceTypes {
 		return !type.isCustom() || find(type.group(), type.version(), type.plural()) != null;
 	}
 
+	/**
+	 * Returns the resource of a model class: of the official client, or with
+	 * {@code @KubernetesResource}.
+	 * @param model the class
+	 * @return the resource
+	 * @throws IllegalArgumentException if the class names no resource, or one that is not
+	 * served
+	 */
 	public ResourceDefinition forModel(Class<?> model) {
+		AnnotatedModel custom = AnnotatedModel.of(model);
+		if (custom != null) {
+			return named(custom.group(), custom.version(), custom.plural());
+		}
 		return this.builtIn.stream()
 			.filter((type) -> model.getName().equals(MODELS + type.model()))
 			.findFirst()
 			.orElseThrow(() -> new IllegalArgumentException(
-					"\"" + model.getName() + "\" is not the model class of a built-in resource; "
-							+ "for a custom one call serve(group, version, plural, kind, namespaced) and then "
-							+ "resources(model, group, version, plural)"));
+					"\"" + model.getName() + "\" is not the model class of a built-in resource and has no "
+							+ "@KubernetesResource; for a custom resource call serve(group, version, plural, kind, "
+							+ "namespaced) and then resources(model, group, version, plural)"));
 	}
 
 	// The resources of a group and version in the order of the table.

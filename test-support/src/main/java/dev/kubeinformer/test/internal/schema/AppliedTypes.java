@@ -130,10 +130,14 @@ final class AppliedTypes {
 					this.errors.add(path + ": element " + index
 							+ ": associative list without keys has an element that's an explicit null");
 				}
+				else if (item.isContainer()) {
+					this.errors.add(path + ": element " + index + ": associative list without keys has an element that's a "
+							+ ((item.isObject()) ? "map" : "list") + " type");
+				}
 				else if (!seen.add(item)) {
 					this.errors.add(path + ": duplicate entries for key [=" + GoText.of(item) + "]");
 				}
-				yield path + "[=" + GoText.of(item) + "]";
+				yield (item.isContainer()) ? null : path + "[=" + GoText.of(item) + "]";
 			}
 			case "map" -> {
 				ObjectNode key = ListTypes.key(schema, item);
