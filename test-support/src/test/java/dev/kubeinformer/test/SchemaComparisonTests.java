@@ -49,6 +49,8 @@ class SchemaComparisonTests {
 
 	private static final int SAME_WORDS = 37;
 
+	private static final int NEWER_APPLY = 36;
+
 	private final long seed = Long.getLong("schema.seed", new Random().nextInt(Integer.MAX_VALUE));
 
 	private final Random random = new Random(this.seed);
@@ -174,8 +176,7 @@ class SchemaComparisonTests {
 	// Older versions of server-side apply want all keys of an item, where newer ones want
 	// one of them and leave the rest to validation.
 	private boolean isOfOlderApply(Reply own, Reply real) {
-		return this.minor < SAME_WORDS && own.code == 422 && real.code == 500 && real.content.startsWith("failed to")
-				&& own.causes.stream().anyMatch((cause) -> cause.contains(".name FieldValueRequired"));
+		return this.minor < NEWER_APPLY && own.code != real.code && real.content.startsWith("failed to create typed");
 	}
 
 	private Reply ask(ApiTarget target, String method, String path, String body, String type) {
@@ -197,6 +198,8 @@ class SchemaComparisonTests {
 
 	private Reply reply(Response response, String text) {
 		TreeSet<String> warnings = new TreeSet<>(response.headers("Warning"));
+		// Older versions do not warn of formats.
+		warnings.removeIf((text) -> this.minor < NEWER_APPLY && text.contains("unrecognized format"));
 		JsonNode body = (text.startsWith("{")) ? Json.readObject(text) : Json.object();
 		if (response.code() < 300) {
 			ObjectNode content = (ObjectNode) body.deepCopy();

@@ -207,7 +207,8 @@ abstract class SchemaConformance extends Conformance {
 						+ "min must not exceed max");
 		post(cases, object.formatted(3)).hasCode(201);
 		patch(MERGE_PATCH, cases + "/a", "{spec: {name: 'y'}}").isRejected(422, "Invalid",
-				"Case.NS.example.com \"a\" is " + "invalid: spec.name: Invalid value: \"y\": name is immutable");
+				"Case.NS.example.com \"a\" is invalid: spec.name: Invalid value: " + since(34, "\"y\"", "\"string\"")
+						+ ": name is immutable");
 		post(DEFINITIONS + "?dryRun=All",
 				definition("{type: 'object', 'x-kubernetes-validations': [{rule: 'self.a > 1'}]}").replace("boxes",
 						"others"))

@@ -131,8 +131,9 @@ final class AppliedTypes {
 							+ ": associative list without keys has an element that's an explicit null");
 				}
 				else if (item.isContainer()) {
-					this.errors.add(path + ": element " + index + ": associative list without keys has an element that's a "
-							+ ((item.isObject()) ? "map" : "list") + " type");
+					this.errors
+						.add(path + ": element " + index + ": associative list without keys has an element that's a "
+								+ ((item.isObject()) ? "map" : "list") + " type");
 				}
 				else if (!seen.add(item)) {
 					this.errors.add(path + ": duplicate entries for key [=" + GoText.of(item) + "]");

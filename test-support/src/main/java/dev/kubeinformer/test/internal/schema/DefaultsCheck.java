@@ -51,7 +51,9 @@ final class DefaultsCheck {
 		}
 		List<FieldError> embedded = EmbeddedObjects.validate(schema, value)
 			.stream()
-			.map((error) -> new FieldError(path + ((error.field().startsWith(".") || error.field().startsWith("[")) ? "" : ".") + error.field(), error.kind(), error.value(), error.detail()))
+			.map((error) -> new FieldError(path
+					+ ((error.field().startsWith(".") || error.field().startsWith("[")) ? "" : ".") + error.field(),
+					error.kind(), error.value(), error.detail()))
 			.toList();
 		this.errors.addAll((embedded.isEmpty()) ? Validation.validateDefault(schema, value, path) : embedded);
 	}
