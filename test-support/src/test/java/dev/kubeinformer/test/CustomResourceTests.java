@@ -278,7 +278,7 @@ class CustomResourceTests {
 		this.client.send("POST", DEFINITIONS, definition.formatted(schema.formatted("")));
 		post(WIDGET);
 		ObjectNode stored = (ObjectNode) this.client.json(DEFINITION);
-		ObjectNode next = (ObjectNode) Json
+		ObjectNode next = Json
 			.readObject(definition.formatted(schema.formatted(",\"color\":{\"type\":\"string\",\"default\":\"red\"}")
 				.replace("\"foo\":{\"type\":\"string\"},", "")));
 		next.withObject("metadata").set("resourceVersion", stored.at("/metadata/resourceVersion"));

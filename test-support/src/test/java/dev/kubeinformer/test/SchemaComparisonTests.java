@@ -199,7 +199,7 @@ class SchemaComparisonTests {
 	private Reply reply(Response response, String text) {
 		TreeSet<String> warnings = new TreeSet<>(response.headers("Warning"));
 		// Older versions do not warn of formats.
-		warnings.removeIf((text) -> this.minor < NEWER_APPLY && text.contains("unrecognized format"));
+		warnings.removeIf((warning) -> this.minor < NEWER_APPLY && warning.contains("unrecognized format"));
 		JsonNode body = (text.startsWith("{")) ? Json.readObject(text) : Json.object();
 		if (response.code() < 300) {
 			ObjectNode content = (ObjectNode) body.deepCopy();
