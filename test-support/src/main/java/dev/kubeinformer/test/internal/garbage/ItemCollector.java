@@ -19,9 +19,9 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.write.DeleteOptions;
 import dev.kubeinformer.test.internal.write.Deletion;
+import dev.kubeinformer.test.internal.write.FieldChecks;
 import dev.kubeinformer.test.internal.write.Propagation;
 import dev.kubeinformer.test.internal.write.StoredObjects;
-import dev.kubeinformer.test.internal.write.FieldChecks;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**

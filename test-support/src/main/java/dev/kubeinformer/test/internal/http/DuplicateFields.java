@@ -29,7 +29,7 @@ final class DuplicateFields {
 			read(parser, duplicates);
 		}
 		catch (JacksonException ex) {
-			// YAML, or cut off: whoever reads the body says so.
+			// YAML, or incomplete: the reader of the body reports it.
 			return List.of();
 		}
 		return List.copyOf(duplicates);

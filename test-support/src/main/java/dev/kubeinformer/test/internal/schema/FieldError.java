@@ -84,7 +84,7 @@ public record FieldError(String field, Kind kind, @Nullable String value, String
 	}
 
 	/**
-	 * Returns whether CEL rules are not evaluated beside this failure ({@code
+	 * Returns whether this failure stops the evaluation of rules ({@code
 	 * hasBlockingErr} in pkg/registry/customresource/strategy.go).
 	 */
 	boolean blocksRules() {

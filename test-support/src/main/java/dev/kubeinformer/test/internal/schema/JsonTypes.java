@@ -33,10 +33,9 @@ final class JsonTypes {
 		return (GoText.isInteger(value)) ? "int64" : "float64";
 	}
 
-	/**
-	 * Returns whether a float64 is a whole number, within a relative error
-	 * ({@code IsFloat64AJSONInteger} of github.com/go-openapi/swag).
-	 */
+	// Whether a float64 is a whole number, within a relative error (IsFloat64AJSONInteger
+	// of
+	// github.com/go-openapi/swag).
 	static boolean isWhole(double value) {
 		if (Double.isNaN(value) || Double.isInfinite(value) || Math.abs(value) > LARGEST_WHOLE) {
 			return false;

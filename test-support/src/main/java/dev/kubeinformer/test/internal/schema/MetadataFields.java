@@ -70,7 +70,7 @@ final class MetadataFields {
 		if (!fits) {
 			throw wrong(name, type, value);
 		}
-		String of = type.startsWith("map") || "[]string".equals(type) ? "string" : "";
+		String of = (type.startsWith("map") || "[]string".equals(type)) ? "string" : "";
 		for (JsonNode item : (of.isEmpty()) ? List.<JsonNode>of() : value) {
 			if (!item.isString() && !item.isNull()) {
 				throw wrong(name, of, item);

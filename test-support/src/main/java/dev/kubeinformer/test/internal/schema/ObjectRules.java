@@ -31,7 +31,7 @@ final class ObjectRules {
 	}
 
 	/**
-	 * What a failure is compared with.
+	 * Comparison of a failure with the value before.
 	 *
 	 * @param current the value before, at this place, or {@code null} if it cannot be
 	 * compared

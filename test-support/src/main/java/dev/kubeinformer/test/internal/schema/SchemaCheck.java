@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the schema of a definition may say (pkg/apis/apiextensions/validation of
+ * Checks what the schema of a definition may say (pkg/apis/apiextensions/validation of
  * k8s.io/apiextensions-apiserver).
  */
 final class SchemaCheck {

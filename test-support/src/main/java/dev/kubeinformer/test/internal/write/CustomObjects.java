@@ -63,13 +63,13 @@ final class CustomObjects {
 	}
 
 	/**
-	 * Validates an object, and leaves what is stored of it.
+	 * Validates an object, and leaves its stored form.
 	 * @param type its resource
 	 * @param object the object, which is changed
 	 * @param before its state before, or {@code null} for a new one
 	 * @param options the options of the write
-	 * @param found what is wrong with its metadata
-	 * @throws RequestFailure 422 if it is not valid
+	 * @param found the failures of its metadata
+	 * @throws RequestFailure 422 for an invalid one
 	 */
 	static void check(ResourceDefinition type, ObjectNode object, @Nullable ObjectNode before, WriteOptions options,
 			List<Rejection> found) {
@@ -89,7 +89,7 @@ final class CustomObjects {
 		}
 		if (schema != null && !schema.served().isOpen()) {
 			if (options.apply()) {
-				// What server-side apply does not refuse is pruned when it is stored.
+				// Server-side apply leaves the rest to the storage, which prunes it.
 				schema.served().prune(object);
 			}
 			if (schema.stored() != schema.served()) {
@@ -106,7 +106,7 @@ final class CustomObjects {
 	 * @param before its state before, or {@code null} for a new one
 	 * @param rules compiles its rules
 	 * @param fields receives the warnings
-	 * @throws RequestFailure 422 if it is not valid
+	 * @throws RequestFailure 422 for an invalid one
 	 */
 	static void checkDefinition(ResourceDefinition type, ObjectNode definition, @Nullable ObjectNode before,
 			RuleEngine rules, FieldChecks fields) {
