@@ -9,8 +9,8 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTraits;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
-import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.schema.RuleEngine;
+import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.table.PrinterColumns;
 
