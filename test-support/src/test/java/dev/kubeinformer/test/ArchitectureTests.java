@@ -58,7 +58,7 @@ class ArchitectureTests {
 		ROOMS.put("lease", List.of("json", "resource", "status", "storage", "write"));
 		ROOMS.put("garbage", List.of("resource", "status", "storage", "write"));
 		ROOMS.put("render", List.of("json", "table", "resource", "status", "request", "storage", "fault"));
-		ROOMS.put("discovery", List.of("json", "resource", "status", "request", "http"));
+		ROOMS.put("discovery", List.of("json", "schema", "resource", "status", "request", "http"));
 		ROOMS.put("review", List.of("json", "resource", "status", "request", "access", "http"));
 		ROOMS.put("list",
 				List.of("json", "resource", "status", "request", "storage", "selector", "http", "fault", "render"));
