@@ -48,7 +48,9 @@ public final class ObjectUpdates {
 		ObjectNode next = next(type, before, body, options);
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			complete(next, before);
-			CustomObjects.checkDefinition(type, next, before, this.rules, options.fields());
+			if (options.overHttp()) {
+				CustomObjects.checkDefinition(type, next, before, this.rules, options.fields());
+			}
 		}
 		LeaseRules.normalize(type, next);
 		ObjectNode metadata = next.withObject("metadata");
