@@ -25,8 +25,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * @param contentType the type of the body
  * @param text the body as it came
  * @param body the masked body
+ * @param warnings the warnings in its headers
  */
-record Answer(int code, String contentType, String text, JsonNode body) {
+record Answer(int code, String contentType, String text, JsonNode body, List<String> warnings) {
 
 	private static final JsonMapper LENIENT = JsonMapper.builder()
 		.enable(JsonReadFeature.ALLOW_UNQUOTED_PROPERTY_NAMES, JsonReadFeature.ALLOW_SINGLE_QUOTES)
@@ -38,8 +39,8 @@ record Answer(int code, String contentType, String text, JsonNode body) {
 
 	private static final Pattern REVISION = Pattern.compile("[1-9]\\d*");
 
-	static Answer of(int code, String contentType, String text, String namespace) {
-		return new Answer(code, contentType, text, mask(text, namespace));
+	static Answer of(int code, String contentType, String text, String namespace, List<String> warnings) {
+		return new Answer(code, contentType, text, mask(text, namespace), warnings);
 	}
 
 	/**

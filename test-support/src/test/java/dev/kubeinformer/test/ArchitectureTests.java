@@ -43,30 +43,33 @@ class ArchitectureTests {
 		ROOMS.put("json", List.of());
 		ROOMS.put("proxy", List.of());
 		ROOMS.put("table", List.of("json"));
-		ROOMS.put("resource", List.of("table"));
+		ROOMS.put("schema", List.of("json"));
+		ROOMS.put("cel", List.of("schema"));
+		ROOMS.put("resource", List.of("table", "schema"));
 		ROOMS.put("status", List.of("json", "resource"));
 		ROOMS.put("builtin", List.of("json", "resource", "status"));
 		ROOMS.put("request", List.of("resource", "status"));
 		ROOMS.put("access", List.of("json", "resource", "status", "request"));
 		ROOMS.put("storage", List.of("json", "resource", "status"));
 		ROOMS.put("selector", List.of("resource", "status", "request", "storage"));
-		ROOMS.put("patch", List.of("json", "resource", "status"));
+		ROOMS.put("patch", List.of("json", "schema", "resource", "status"));
 		ROOMS.put("http", List.of("json", "status", "request", "access"));
 		ROOMS.put("fault", List.of("json", "resource", "status", "request", "http"));
-		ROOMS.put("write", List.of("json", "table", "resource", "builtin", "status", "request", "storage", "patch"));
+		ROOMS.put("write",
+				List.of("json", "schema", "table", "resource", "builtin", "status", "request", "storage", "patch"));
 		ROOMS.put("lease", List.of("json", "resource", "status", "storage", "write"));
 		ROOMS.put("garbage", List.of("resource", "status", "storage", "write"));
 		ROOMS.put("render", List.of("json", "table", "resource", "status", "request", "storage", "fault"));
-		ROOMS.put("discovery", List.of("json", "resource", "status", "builtin", "request", "http"));
+		ROOMS.put("discovery", List.of("json", "schema", "resource", "status", "builtin", "request", "http"));
 		ROOMS.put("review", List.of("json", "resource", "status", "request", "access", "http"));
 		ROOMS.put("list",
 				List.of("json", "resource", "status", "request", "storage", "selector", "http", "fault", "render"));
 		ROOMS.put("watch", List.of("resource", "status", "request", "storage", "selector", "http", "fault", "render"));
-		ROOMS.put("endpoint", List.of("json", "resource", "status", "request", "access", "storage", "patch", "http",
-				"fault", "write", "lease", "render", "discovery", "review", "list", "watch"));
+		ROOMS.put("endpoint", List.of("json", "schema", "resource", "status", "request", "access", "storage", "patch",
+				"http", "fault", "write", "lease", "render", "discovery", "review", "list", "watch"));
 		ROOMS.put("protobuf", List.of("json", "resource", "status", "request"));
-		ROOMS.put("server", List.of("json", "resource", "request", "access", "storage", "selector", "http", "fault",
-				"write", "lease", "garbage", "render", "list", "watch", "endpoint", "protobuf"));
+		ROOMS.put("server", List.of("json", "schema", "cel", "resource", "request", "access", "storage", "selector",
+				"http", "fault", "write", "lease", "garbage", "render", "list", "watch", "endpoint", "protobuf"));
 		ROOMS.put("training", List.of("json", "resource", "status", "storage", "write", "server"));
 		ROOMS.put("scripted", List.of("resource", "status", "request", "http"));
 	}

@@ -114,6 +114,15 @@ class ClusterConformanceTests {
 	}
 
 	@Nested
+	class Schemas extends SchemaConformance {
+
+		Schemas(Path kubeconfig) {
+			super(ApiTarget.cluster(kubeconfig));
+		}
+
+	}
+
+	@Nested
 	class Access extends AccessConformance {
 
 		Access(Path kubeconfig) {

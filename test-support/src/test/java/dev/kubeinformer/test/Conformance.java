@@ -169,7 +169,8 @@ abstract class Conformance {
 
 	private Answer answer(Request request) {
 		try (Response response = this.client.newCall(request).execute(); ResponseBody body = response.body()) {
-			return Answer.of(response.code(), response.header("Content-Type", ""), body.string(), this.namespace);
+			return Answer.of(response.code(), response.header("Content-Type", ""), body.string(), this.namespace,
+					response.headers("Warning"));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.kubeinformer.test.internal.json.Json;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -262,6 +264,30 @@ class CustomResourceTests {
 		ApiResources<V1CustomResourceDefinition> widgets = this.api.resources(V1CustomResourceDefinition.class,
 				"example.com", "v1", "widgets");
 		assertThat(widgets.list()).extracting((widget) -> widget.getMetadata().getName()).isEqualTo(List.of("one"));
+	}
+
+	@Test
+	void objectWhenDefinitionChangesShouldBeReadWithTheNewSchema() {
+		String schema = "\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{\"spec\":{\"type\":\"object\",\"properties\":{"
+				+ "\"size\":{\"type\":\"integer\"},\"foo\":{\"type\":\"string\"}%s}}}}";
+		String definition = """
+				{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
+				"metadata":{"name":"widgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+				"names":{"plural":"widgets","kind":"Widget"},"versions":[
+				{"name":"v1","served":true,"storage":true,"schema":{%s}}]}}""";
+		this.client.send("POST", DEFINITIONS, definition.formatted(schema.formatted("")));
+		post(WIDGET);
+		ObjectNode stored = (ObjectNode) this.client.json(DEFINITION);
+		ObjectNode next = Json
+			.readObject(definition.formatted(schema.formatted(",\"color\":{\"type\":\"string\",\"default\":\"red\"}")
+				.replace("\"foo\":{\"type\":\"string\"},", "")));
+		next.withObject("metadata").set("resourceVersion", stored.at("/metadata/resourceVersion"));
+		put(DEFINITION, next);
+		JsonNode spec = this.client.json(WIDGETS + "/one").path("spec");
+		assertThat(spec.path("color").asString()).isEqualTo("red");
+		assertThat(spec.has("foo")).isFalse();
+		assertThat(this.client.json(WIDGETS).at("/items/0/spec/color").asString()).isEqualTo("red");
+		assertThat(merge(WIDGETS + "/one", "{\"spec\":{\"size\":4}}").at("/spec/color").asString()).isEqualTo("red");
 	}
 
 	private void define() {

@@ -111,6 +111,15 @@ class EmbeddedConformanceTests {
 	}
 
 	@Nested
+	class Schemas extends SchemaConformance {
+
+		Schemas() {
+			super(ApiTarget.embedded());
+		}
+
+	}
+
+	@Nested
 	class Access extends AccessConformance {
 
 		Access() {

@@ -204,6 +204,22 @@ class KubectlTests {
 	}
 
 	@Test
+	void explainWhenCustomResourceIsDefinedShouldShowItsSchema() {
+		String schema = "{type: object, properties: {spec: {type: object, description: What is wanted, required: [size],"
+				+ " properties: {size: {type: integer, description: Number of things, minimum: 1}}}}}";
+		run("apply", "-f", file(WIDGETS.replace("{type: object, x-kubernetes-preserve-unknown-fields: true}", schema)));
+		assertThat(run("explain", "widgets")).contains("GROUP:", "example.com", "KIND:", "Widget", "metadata", "spec",
+				"What is wanted");
+		assertThat(run("explain", "widgets.spec.size")).contains("<integer>", "Number of things");
+		assertThat(fail("apply", "-f", file("""
+				apiVersion: example.com/v1
+				kind: Widget
+				metadata: {name: one}
+				spec: {size: 0, colour: red}
+				"""))).contains("strict decoding error: unknown field \"spec.colour\"");
+	}
+
+	@Test
 	void viewerWhenNotAllowedShouldBeRefused() {
 		assertThat(run("--context=viewer", "auth", "can-i", "list", "pods")).isEqualTo("yes\n");
 		assertThat(run("auth", "can-i", "delete", "nodes")).contains("yes");

@@ -73,8 +73,12 @@ public final class OpenApi {
 		ObjectNode document = Json.object().put("openapi", "3.0.0");
 		document.putObject("info").put("title", "Kubernetes").put("version", "v1.37.0-embedded");
 		ObjectNode paths = document.putObject("paths");
-		definitions.forEach((type) -> describe(type, paths));
-		PublishedSchemas.write(definitions, document.putObject("components").putObject("schemas"));
+		ObjectNode schemas = document.putObject("components").putObject("schemas");
+		PublishedSchemas.write(definitions, schemas);
+		definitions.forEach((type) -> {
+			describe(type, paths);
+			CustomDocuments.describe(type, paths, schemas);
+		});
 		return document;
 	}
 

@@ -75,7 +75,7 @@ public final class ObjectEndpoint {
 		}
 		PersistedObject object = this.store.get(type, key);
 		if (isScale(exchange)) {
-			exchange.json(200, this.scales.get(object));
+			exchange.json(200, this.scales.get(type, object));
 			return;
 		}
 		answer(exchange, 200, type, object);

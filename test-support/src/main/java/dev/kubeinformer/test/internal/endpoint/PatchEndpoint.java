@@ -20,6 +20,7 @@ import dev.kubeinformer.test.internal.patch.StrategicMergePatch;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.resource.StoredSchema;
 import dev.kubeinformer.test.internal.resource.Subresources;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
@@ -146,6 +147,7 @@ final class PatchEndpoint {
 
 	private ObjectNode configuration(Exchange exchange, ResourceDefinition type, ObjectKey key, WriteOptions options) {
 		ObjectNode configuration = Bodies.configuration(exchange);
+		dropNulls(type, configuration);
 		String apiVersion = configuration.path("apiVersion").asString("");
 		String kind = configuration.path("kind").asString("");
 		if (!apiVersion.equals(type.groupVersion()) || !kind.equals(type.kind())) {
@@ -161,6 +163,7 @@ final class PatchEndpoint {
 		}
 		StoredObjects.checkIdentity(type, key, configuration);
 		this.store.checkConfiguration(type, configuration, options);
+		checkTypes(type, configuration);
 		if (Subresources.STATUS.equals(options.subresource())) {
 			metadata.retain("name", "namespace", "resourceVersion", "uid");
 			configuration.retain(Set.of("apiVersion", "kind", METADATA, Subresources.STATUS));
@@ -169,6 +172,29 @@ final class PatchEndpoint {
 			configuration.remove(Subresources.STATUS);
 		}
 		return configuration;
+	}
+
+	// In custom resources a field that is null is set.
+	private static void dropNulls(ResourceDefinition type, ObjectNode configuration) {
+		StoredSchema schema = type.traits().schema();
+		if (schema == null || schema.served().isOpen()) {
+			Json.dropNulls(configuration);
+		}
+		else {
+			Json.dropNulls(configuration.path(METADATA));
+		}
+	}
+
+	private static void checkTypes(ResourceDefinition type, ObjectNode configuration) {
+		StoredSchema schema = type.traits().schema();
+		List<String> errors = (schema != null) ? schema.served().typeErrors(configuration) : List.of();
+		if (!errors.isEmpty()) {
+			JsonNode metadata = configuration.path(METADATA);
+			String all = (errors.size() == 1) ? errors.get(0) : "errors:\n  " + String.join("\n  ", errors);
+			throw Statuses.unexpected("failed to create typed patch object (" + metadata.path("namespace").asString("")
+					+ "/" + metadata.path("name").asString("") + "; " + type.groupVersion() + ", Kind=" + type.kind()
+					+ "): " + all);
+		}
 	}
 
 	private void answer(Exchange exchange, int status, ResourceDefinition type, PersistedObject object) {

@@ -8,6 +8,7 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.schema.ScalePaths;
 import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
@@ -29,17 +30,36 @@ final class ScaleEndpoint {
 		this.store = store;
 	}
 
-	ObjectNode get(PersistedObject object) {
-		return scale(object.tree());
+	ObjectNode get(ResourceDefinition type, PersistedObject object) {
+		return scale(type, object.tree(type));
 	}
 
-	private static ObjectNode scale(ObjectNode workload) {
+	private static ObjectNode scale(ResourceDefinition type, ObjectNode workload) {
 		ObjectNode scale = Json.object().put("kind", KIND).put("apiVersion", "autoscaling/v1");
 		ObjectNode metadata = workload.withObject("metadata").deepCopy();
 		scale.set("metadata", metadata.retain("name", "namespace", "uid", "resourceVersion", "creationTimestamp"));
+		ScalePaths paths = type.traits().scale();
+		if (paths != null) {
+			return scale(paths, workload, scale);
+		}
 		scale.putObject("spec").put(REPLICAS, workload.path("spec").path(REPLICAS).asInt(1));
 		ObjectNode status = scale.putObject("status").put(REPLICAS, workload.path("status").path(REPLICAS).asInt(0));
 		String selector = selector(workload.path("spec").path("selector"));
+		if (!selector.isEmpty()) {
+			status.put("selector", selector);
+		}
+		return scale;
+	}
+
+	private static ObjectNode scale(ScalePaths paths, ObjectNode object, ObjectNode scale) {
+		JsonNode wanted = ScalePaths.at(object, paths.spec());
+		if (wanted.isMissingNode()) {
+			throw Statuses.of(500,
+					"Internal error occurred: the spec replicas field \"" + paths.spec() + "\" does not exist");
+		}
+		scale.putObject("spec").put(REPLICAS, wanted.asInt(0));
+		ObjectNode status = scale.putObject("status").put(REPLICAS, ScalePaths.at(object, paths.status()).asInt(0));
+		String selector = (paths.selector().isEmpty()) ? "" : ScalePaths.at(object, paths.selector()).asString("");
 		if (!selector.isEmpty()) {
 			status.put("selector", selector);
 		}
@@ -61,19 +81,19 @@ final class ScaleEndpoint {
 			throw Statuses.badRequest(kind + " in version \"" + scale.path("apiVersion").asString("")
 					+ "\" cannot be handled as a Scale");
 		}
-		return get(this.store.patch(type, key, (workload) -> replicas(workload, scale), options));
+		return get(type, this.store.patch(type, key, (workload) -> replicas(type, workload, scale), options));
 	}
 
 	ObjectNode patch(ResourceDefinition type, ObjectKey key, String mediaType, JsonNode patch, WriteOptions options) {
-		return get(this.store.patch(type, key,
-				(workload) -> replicas(workload, PatchEndpoint.standard(mediaType, patch).apply(scale(workload))),
-				options));
+		return get(type, this.store.patch(type, key, (workload) -> replicas(type, workload,
+				PatchEndpoint.standard(mediaType, patch).apply(scale(type, workload))), options));
 	}
 
-	private static ObjectNode replicas(ObjectNode workload, ObjectNode scale) {
+	private static ObjectNode replicas(ResourceDefinition type, ObjectNode workload, ObjectNode scale) {
+		ScalePaths paths = type.traits().scale();
 		JsonNode metadata = scale.path("metadata");
 		int replicas = scale.path("spec").path(REPLICAS).asInt(0);
-		if (replicas < 0) {
+		if (replicas < 0 && paths == null) {
 			throw Rejection.of("autoscaling", KIND, workload.path("metadata").path("name").asString(),
 					new Rejection("spec.replicas", "FieldValueInvalid",
 							"Invalid value: " + replicas + ": must be greater than or equal to 0"));
@@ -82,6 +102,10 @@ final class ScaleEndpoint {
 		target.remove("resourceVersion");
 		if (metadata.has("resourceVersion")) {
 			target.set("resourceVersion", metadata.get("resourceVersion"));
+		}
+		if (paths != null) {
+			paths.scale(workload, replicas);
+			return workload;
 		}
 		workload.withObjectProperty("spec").put(REPLICAS, replicas);
 		return workload;

@@ -80,7 +80,6 @@ public final class Bodies {
 	public static ObjectNode configuration(Exchange exchange) {
 		try {
 			if (YAML_MAPPER.readTree(exchange.body()) instanceof ObjectNode object) {
-				Json.dropNulls(object);
 				return object;
 			}
 		}

@@ -3,6 +3,8 @@ package dev.kubeinformer.test.internal.patch;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.kubeinformer.test.internal.json.Json;
+
 /**
  * JSON merge patch (RFC 7386).
  */
@@ -25,7 +27,14 @@ public final class MergePatch {
 				apply((ObjectNode) target.get(name), nested);
 			}
 			else {
-				target.set(name, value);
+				// github.com/evanphx/json-patch drops null fields inside a list, unless
+				// it
+				// replaces an object.
+				JsonNode next = value.deepCopy();
+				if (!target.path(name).isObject()) {
+					Json.dropNulls(next);
+				}
+				target.set(name, next);
 			}
 		});
 	}

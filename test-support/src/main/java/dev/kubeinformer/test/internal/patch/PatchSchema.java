@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.resource.StoredSchema;
+import dev.kubeinformer.test.internal.schema.CustomSchema;
 
 /**
  * Patch metadata of the built-in types from the OpenAPI document of Kubernetes: lists
@@ -76,9 +78,9 @@ public final class PatchSchema {
 	}
 
 	Shape root(ResourceDefinition type) {
-		JsonNode schema = type.traits().schema();
+		StoredSchema schema = type.traits().schema();
 		if (schema != null) {
-			return Shape.customRoot(schema);
+			return Shape.customRoot(schema.served().source());
 		}
 		return Shape.of(this.kinds.getOrDefault(type.groupVersion() + " " + type.kind(), ""));
 	}

@@ -18,6 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.resource.StoredSchema;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 
@@ -65,7 +66,10 @@ public final class ServerSideApply {
 		}
 		others.replaceAll((other) -> other.without(new LinkedHashSet<>(conflicts.getOrDefault(other, List.of()))));
 		prune(next, last.without(applied).fields(), kept(applied, others));
-		CustomSchema.addDefaults(type, next);
+		StoredSchema schema = type.traits().schema();
+		if (schema != null) {
+			schema.served().addDefaults(next);
+		}
 		FieldManager current = (last.fields().equals(applied)) ? last : applier.with(applied);
 		List<FieldManager> result = new ArrayList<>();
 		FieldLookup fields = new FieldLookup(next);

@@ -18,16 +18,16 @@ final class DroppingRenderer extends ObjectRenderer {
 
 	@Override
 	public byte[] item(ResourceDefinition type, PersistedObject object) {
-		return (type.isCustom()) ? object(type, object) : corrupt(type, object, drop(object));
+		return (type.isCustom()) ? object(type, object) : corrupt(type, object, drop(type, object));
 	}
 
 	@Override
 	public byte[] object(ResourceDefinition type, PersistedObject object) {
-		return corrupt(type, object, withType(type, drop(object)));
+		return corrupt(type, object, withType(type, drop(type, object)));
 	}
 
-	private static byte[] drop(PersistedObject object) {
-		ObjectNode tree = object.tree();
+	private static byte[] drop(ResourceDefinition type, PersistedObject object) {
+		ObjectNode tree = object.tree(type);
 		tree.withObject("metadata").remove("managedFields");
 		return Json.write(tree);
 	}

@@ -62,12 +62,12 @@ public class ObjectRenderer {
 	// An object as the item of a list, which has neither kind nor apiVersion but for
 	// custom resources.
 	public byte[] item(ResourceDefinition type, PersistedObject object) {
-		return (type.isCustom()) ? object(type, object) : corrupt(type, object, object.json());
+		return (type.isCustom()) ? object(type, object) : corrupt(type, object, object.json(type));
 	}
 
 	// An object on its own.
 	public byte[] object(ResourceDefinition type, PersistedObject object) {
-		return corrupt(type, object, withType(type, object.json()));
+		return corrupt(type, object, withType(type, object.json(type)));
 	}
 
 	// The line of a watch event.

@@ -50,13 +50,13 @@ final class TableRenderer extends ObjectRenderer {
 
 	@Override
 	public byte[] item(ResourceDefinition type, PersistedObject object) {
-		return corrupt(type, object, Json.write(row(type, object.tree(), type)));
+		return corrupt(type, object, Json.write(row(type, object.tree(type), type)));
 	}
 
 	@Override
 	public byte[] object(ResourceDefinition type, PersistedObject object) {
 		ObjectNode metadata = Json.object().put("resourceVersion", Long.toString(object.revision()));
-		return corrupt(type, object, Json.write(table(type, metadata, object.tree(), type)));
+		return corrupt(type, object, Json.write(table(type, metadata, object.tree(type), type)));
 	}
 
 	@Override

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
+import dev.kubeinformer.test.internal.schema.ScalePaths;
 import dev.kubeinformer.test.internal.table.TableColumn;
 
 /**
@@ -18,17 +18,20 @@ import dev.kubeinformer.test.internal.table.TableColumn;
  * @param custom whether it comes from a CustomResourceDefinition
  * @param columns the additional columns of a custom resource
  * @param schema the schema of a custom resource; {@code null} for none
+ * @param scale the fields of the scale subresource of a custom resource; {@code null} for
+ * none
  */
 public record ResourceTraits(String singular, List<String> shortNames, List<String> categories, boolean status,
-		boolean custom, List<TableColumn> columns, @Nullable JsonNode schema) {
+		boolean custom, List<TableColumn> columns, @Nullable StoredSchema schema, @Nullable ScalePaths scale) {
 
 	// Traits of a resource that only the server's own code defines.
 	public static ResourceTraits plain(String kind) {
-		return new ResourceTraits(kind.toLowerCase(Locale.ROOT), List.of(), List.of(), true, false, List.of(), null);
+		return new ResourceTraits(kind.toLowerCase(Locale.ROOT), List.of(), List.of(), true, false, List.of(), null,
+				null);
 	}
 
 	static ResourceTraits builtIn(String singular, List<String> shortNames, List<String> categories, boolean status) {
-		return new ResourceTraits(singular, shortNames, categories, status, false, List.of(), null);
+		return new ResourceTraits(singular, shortNames, categories, status, false, List.of(), null, null);
 	}
 
 }

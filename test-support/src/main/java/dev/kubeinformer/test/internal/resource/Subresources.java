@@ -58,7 +58,7 @@ public final class Subresources {
 	}
 
 	public static boolean hasScale(ResourceDefinition type) {
-		return WITH_SCALE.contains(type.resource().toString());
+		return (type.isCustom()) ? type.traits().scale() != null : WITH_SCALE.contains(type.resource().toString());
 	}
 
 	public static boolean isCreatedByUpdate(ResourceDefinition type) {

@@ -11,7 +11,9 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
+import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.SelectableFields;
+import dev.kubeinformer.test.internal.resource.StoredSchema;
 
 /**
  * Revision of an object: its serialized form and the values for selectors.
@@ -120,6 +122,30 @@ public final class PersistedObject {
 	// Shared bytes, which must not be modified.
 	public byte[] json() {
 		return this.json;
+	}
+
+	/**
+	 * Returns the bytes for readers of a version.
+	 * @param type the resource in that version
+	 * @return shared bytes, which must not be modified
+	 */
+	public byte[] json(ResourceDefinition type) {
+		StoredSchema schema = type.traits().schema();
+		return (schema != null && schema.converts(this.revision)) ? Json.write(tree(type)) : this.json;
+	}
+
+	/**
+	 * Returns the object for readers of a version.
+	 * @param type the resource in that version
+	 * @return a tree of its own for the caller
+	 */
+	public ObjectNode tree(ResourceDefinition type) {
+		ObjectNode tree = tree();
+		StoredSchema schema = type.traits().schema();
+		if (schema != null && schema.converts(this.revision)) {
+			schema.convert(tree);
+		}
+		return tree;
 	}
 
 	// A tree of its own for the caller.

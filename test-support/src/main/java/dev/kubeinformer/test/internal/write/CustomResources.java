@@ -25,6 +25,10 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTraits;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.resource.StoredSchema;
+import dev.kubeinformer.test.internal.schema.CustomSchema;
+import dev.kubeinformer.test.internal.schema.RuleEngine;
+import dev.kubeinformer.test.internal.schema.ScalePaths;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
@@ -43,18 +47,24 @@ public final class CustomResources {
 
 	private static final String ESTABLISHED = "Established";
 
+	private static final Set<String> VALUES = Set.of("default", "example", "enum");
+
 	private final RevisionLog log;
 
 	private final ResourceTypes types;
 
 	private final Consumer<GroupResource> endWatches;
 
+	private final RuleEngine rules;
+
 	private Map<String, Served> served = Map.of();
 
-	private CustomResources(RevisionLog log, ResourceTypes types, Consumer<GroupResource> endWatches) {
+	private CustomResources(RevisionLog log, ResourceTypes types, Consumer<GroupResource> endWatches,
+			RuleEngine rules) {
 		this.log = log;
 		this.types = types;
 		this.endWatches = endWatches;
+		this.rules = rules;
 	}
 
 	/**
@@ -62,16 +72,18 @@ public final class CustomResources {
 	 * @param log the storage
 	 * @param types the resources that are served
 	 * @param endWatches ends the watches of a resource
+	 * @param rules evaluates the rules of schemas
 	 */
-	public static void follow(RevisionLog log, ResourceTypes types, Consumer<GroupResource> endWatches) {
-		CustomResources resources = new CustomResources(log, types, endWatches);
+	public static void follow(RevisionLog log, ResourceTypes types, Consumer<GroupResource> endWatches,
+			RuleEngine rules) {
+		CustomResources resources = new CustomResources(log, types, endWatches, rules);
 		log.addListener(ResourceTypes.DEFINITIONS, resources::refresh);
 	}
 
 	private synchronized void refresh() {
 		Map<String, Served> now = new LinkedHashMap<>();
 		for (PersistedObject definition : this.log.list(ResourceTypes.DEFINITIONS, "").objects()) {
-			Served resource = Served.of(definition);
+			Served resource = served(definition);
 			now.put(definition.key().name(), resource);
 		}
 		Map<String, Served> before = this.served;
@@ -90,6 +102,13 @@ public final class CustomResources {
 			}
 		});
 		now.keySet().forEach(this::establish);
+	}
+
+	// A definition that is as it was keeps its compiled schemas.
+	private Served served(PersistedObject definition) {
+		@Nullable Served before = this.served.get(definition.key().name());
+		Served now = Served.of(definition, this.log.revision(), this.rules);
+		return (before != null && now.equals(before)) ? before : now;
 	}
 
 	private void deleteObjects(GroupResource resource) {
@@ -129,6 +148,21 @@ public final class CustomResources {
 			}
 		}
 		return false;
+	}
+
+	// Values in a schema keep their nulls.
+	static void dropNulls(JsonNode node) {
+		if (node instanceof ObjectNode object) {
+			object.removeIf((value) -> value.isNull());
+			object.properties().forEach((field) -> {
+				if (!VALUES.contains(field.getKey()) || field.getValue().path("type").isString()) {
+					dropNulls(field.getValue());
+				}
+			});
+		}
+		else if (node instanceof ArrayNode array) {
+			array.forEach(CustomResources::dropNulls);
+		}
 	}
 
 	/**
@@ -208,29 +242,39 @@ public final class CustomResources {
 	 */
 	private record Served(String uid, GroupResource resource, JsonNode spec, List<ResourceDefinition> definitions) {
 
-		static Served of(PersistedObject object) {
+		static Served of(PersistedObject object, long revision, RuleEngine rules) {
 			ObjectNode tree = object.tree();
 			JsonNode spec = tree.path("spec");
 			JsonNode names = spec.path("names");
 			GroupResource resource = new GroupResource(spec.path("group").asString(""),
 					names.path("plural").asString(""));
 			List<ResourceDefinition> definitions = new ArrayList<>();
+			Map<String, CustomSchema> schemas = new LinkedHashMap<>();
+			String stored = "";
+			for (JsonNode version : spec.path("versions")) {
+				schemas.put(version.path("name").asString(""), CustomSchema.of(version, rules));
+				stored = (version.path("storage").asBoolean(false)) ? version.path("name").asString("") : stored;
+			}
+			CustomSchema storage = schemas.get(stored);
 			spec.path("versions").forEach((version) -> {
 				if (version.path("served").asBoolean(false)) {
-					definitions.add(definition(resource, spec, version));
+					CustomSchema own = Objects.requireNonNull(schemas.get(version.path("name").asString("")));
+					StoredSchema schema = new StoredSchema(own, (storage != null) ? storage : own, revision);
+					definitions.add(definition(resource, spec, version, schema));
 				}
 			});
 			return new Served(Json.at(tree, "metadata.uid").asString(""), resource, spec, List.copyOf(definitions));
 		}
 
-		private static ResourceDefinition definition(GroupResource resource, JsonNode spec, JsonNode version) {
+		private static ResourceDefinition definition(GroupResource resource, JsonNode spec, JsonNode version,
+				StoredSchema schema) {
 			JsonNode names = spec.path("names");
 			String kind = names.path("kind").asString("");
 			ResourceTraits traits = new ResourceTraits(
 					Objects.requireNonNullElse(Json.text(names, "singular"), ResourceTraits.plain(kind).singular()),
 					texts(names.path("shortNames")), texts(names.path("categories")),
-					Json.at(version, "subresources.status").isObject(), true, PrinterColumns.of(version),
-					Json.at(version, "schema.openAPIV3Schema"));
+					Json.at(version, "subresources.status").isObject(), true, PrinterColumns.of(version), schema,
+					ScalePaths.of(version));
 			return new ResourceDefinition(resource, version.path("name").asString(""), kind,
 					"Namespaced".equals(spec.path("scope").asString("")), "", traits);
 		}

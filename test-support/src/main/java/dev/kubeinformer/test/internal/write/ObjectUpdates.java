@@ -1,5 +1,6 @@
 package dev.kubeinformer.test.internal.write;
 
+import java.util.Arrays;
 import java.util.List;
 
 import tools.jackson.databind.JsonNode;
@@ -11,6 +12,7 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.resource.Subresources;
+import dev.kubeinformer.test.internal.schema.RuleEngine;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.Step;
@@ -26,8 +28,11 @@ public final class ObjectUpdates {
 
 	private final BuiltInObjects builtIns;
 
-	ObjectUpdates(BuiltInObjects builtIns) {
+	private final RuleEngine rules;
+
+	ObjectUpdates(BuiltInObjects builtIns, RuleEngine rules) {
 		this.builtIns = builtIns;
+		this.rules = rules;
 	}
 
 	/**
@@ -41,13 +46,16 @@ public final class ObjectUpdates {
 	 * waited for its last finalizer
 	 */
 	Step update(ResourceDefinition type, PersistedObject stored, ObjectNode body, WriteOptions options, long revision) {
-		ObjectNode before = stored.tree();
+		ObjectNode before = stored.tree(type);
 		boolean checked = this.builtIns.covers(type, options);
 		this.builtIns.fillIn(type, before, options);
 		ObjectNode was = before.withObject("metadata");
 		ObjectNode next = next(type, before, body, options);
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			complete(next, before);
+			if (options.overHttp()) {
+				CustomObjects.checkDefinition(type, next, before, this.rules, options.fields());
+			}
 		}
 		LeaseRules.normalize(type, next);
 		ObjectNode metadata = next.withObject("metadata");
@@ -66,14 +74,17 @@ public final class ObjectUpdates {
 			this.managers.update(type, before, next, options.updater(type), options.named());
 		}
 		PendingFinalizers.check(type, was, metadata);
-		if (next.equals(before)) {
+		if (type.isCustom()) {
+			CustomObjects.check(type, next, before, options, List.of());
+		}
+		if (next.equals(before) && Arrays.equals(stored.json(), stored.json(type))) {
 			return Step.keep(stored);
 		}
 		if (checked) {
 			this.builtIns.checkUpdate(type, before, next, options);
 		}
 		else if (options.overHttp() && !PendingFinalizers.of(metadata).equals(PendingFinalizers.of(was))) {
-			Names.check(type, metadata);
+			Names.check(type, metadata, options.fields());
 		}
 		if (options.overHttp()) {
 			if (!checked) {

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 import dev.kubeinformer.test.internal.json.Json;
-import dev.kubeinformer.test.internal.patch.CustomSchema;
 import dev.kubeinformer.test.internal.patch.PatchSchema;
 import dev.kubeinformer.test.internal.patch.ServerSideApply;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.schema.RuleEngine;
 import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
@@ -31,15 +31,25 @@ public final class StoredObjects {
 
 	private final BuiltInObjects builtIns;
 
+	private final RuleEngine rules;
+
 	private final ServerSideApply managers = new ServerSideApply();
 
 	private final Quantities quantities = new Quantities();
 
-	public StoredObjects(RevisionLog log, ResourceTypes types, BuiltInObjects builtIns) {
+	/**
+	 * Creates the rules of writes.
+	 * @param log the storage
+	 * @param types the resources that are served
+	 * @param builtIns the rules of built-in types
+	 * @param rules compiles the rules of schemas
+	 */
+	public StoredObjects(RevisionLog log, ResourceTypes types, BuiltInObjects builtIns, RuleEngine rules) {
 		this.log = log;
 		this.types = types;
 		this.builtIns = builtIns;
-		this.updates = new ObjectUpdates(builtIns);
+		this.rules = rules;
+		this.updates = new ObjectUpdates(builtIns, rules);
 	}
 
 	public PersistedObject get(ResourceDefinition type, ObjectKey key) {
@@ -60,6 +70,7 @@ public final class StoredObjects {
 	public PersistedObject create(ResourceDefinition type, String namespace, ObjectNode body, WriteOptions options) {
 		checkType(type, body);
 		this.builtIns.decode(type, body, options, null);
+		CustomObjects.decode(type, body, options, false);
 		dropNulls(type, body);
 		boolean checked = this.builtIns.covers(type, options);
 		ObjectNode metadata = body.withObject("metadata");
@@ -81,16 +92,16 @@ public final class StoredObjects {
 			metadata.put("generation", 1);
 		}
 		Creation.dropEmpty(metadata);
-		if (!checked) {
+		if (!checked && !type.isCustom()) {
 			Names.check(type, metadata);
 		}
 		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
 			CustomResources.fillIn(body);
+			CustomObjects.checkDefinition(type, body, null, this.rules, options.fields());
 		}
 		LeaseRules.normalize(type, body);
 		SecretData.normalize(type, body);
 		this.quantities.normalize(type, body);
-		CustomSchema.addDefaults(type, body);
 		if (options.overHttp()) {
 			if (!checked) {
 				OwnerRules.check(type, metadata);
@@ -105,6 +116,9 @@ public final class StoredObjects {
 			if (checked) {
 				this.builtIns.checkCreate(type, body, options);
 			}
+		}
+		if (type.isCustom()) {
+			CustomObjects.check(type, body, null, options, Names.rejections(type, metadata, options.fields()));
 		}
 		ObjectKey key = new ObjectKey(namespace, name);
 		return this.log.change(type.resource(), key, (current, revision) -> {
@@ -130,6 +144,7 @@ public final class StoredObjects {
 		this.builtIns.decode(type, body, options, null);
 		dropNulls(type, body);
 		return write(type, key, (current) -> {
+			CustomObjects.decode(type, body, options, false);
 			if (options.overHttp() && type.needsVersionForUpdate()) {
 				checkVersionIsGiven(type, key, body);
 			}
@@ -153,6 +168,7 @@ public final class StoredObjects {
 			ObjectNode before = (this.builtIns.covers(type, options)) ? current.deepCopy() : current;
 			ObjectNode next = patch.apply(current);
 			this.builtIns.decode(type, next, options, before);
+			CustomObjects.decode(type, next, options, true);
 			dropNulls(type, next);
 			checkIdentity(type, key, next);
 			String given = Json.text(next.path("metadata"), "uid");
@@ -175,7 +191,10 @@ public final class StoredObjects {
 
 	// To Kubernetes a field that is null is not there, but in custom resources.
 	private static void dropNulls(ResourceDefinition type, ObjectNode object) {
-		if (PatchSchema.builtIn().knows(type)) {
+		if (ResourceTypes.DEFINITIONS.equals(type.resource())) {
+			CustomResources.dropNulls(object);
+		}
+		else if (PatchSchema.builtIn().knows(type)) {
 			Json.dropNulls(object);
 		}
 	}
@@ -188,7 +207,6 @@ public final class StoredObjects {
 			ObjectNode next = change.apply(typed(type, stored));
 			SecretData.normalize(type, next);
 			this.quantities.normalize(type, next);
-			CustomSchema.addDefaults(type, next);
 			Step step = this.updates.update(type, stored, next, options,
 					(options.dryRun()) ? stored.revision() : revision);
 			return (options.dryRun()) ? step.dry() : step;
@@ -212,7 +230,7 @@ public final class StoredObjects {
 
 	// The object as a client sees it.
 	static ObjectNode typed(ResourceDefinition type, PersistedObject stored) {
-		return stored.tree().put("kind", type.kind()).put("apiVersion", type.groupVersion());
+		return stored.tree(type).put("kind", type.kind()).put("apiVersion", type.groupVersion());
 	}
 
 	/**

@@ -9,6 +9,7 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTraits;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
+import dev.kubeinformer.test.internal.schema.RuleEngine;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.table.PrinterColumns;
@@ -21,9 +22,10 @@ class StoredObjectsTests {
 	@Test
 	void createWhenDefinitionIsDeletedMeanwhileShouldNotBeFound() {
 		ResourceDefinition gone = new ResourceDefinition(new GroupResource("example.com", "widgets"), "v1", "Widget",
-				true, "",
-				new ResourceTraits("widget", List.of(), List.of(), true, true, PrinterColumns.of(Json.object()), null));
-		StoredObjects store = new StoredObjects(new RevisionLog(10), ResourceTypes.builtIn(), new BuiltInObjects(true));
+				true, "", new ResourceTraits("widget", List.of(), List.of(), true, true,
+						PrinterColumns.of(Json.object()), null, null));
+		StoredObjects store = new StoredObjects(new RevisionLog(10), ResourceTypes.builtIn(), new BuiltInObjects(true),
+				RuleEngine.NONE);
 		WriteOptions options = new WriteOptions(true, "test", false, "", false, false, false, FieldChecks.NONE);
 		assertThatExceptionOfType(RequestFailure.class)
 			.isThrownBy(
