@@ -10,8 +10,9 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.resource.KubernetesResource;
 
 /**
- * RBAC rules for the definitions that an application applies at its start. Internal to
- * the starter.
+ * RBAC rules for the definitions that an application applies at its start.
+ * <p>
+ * Internal to the starter.
  *
  * @param used the resources that the application uses
  * @param applied whether it applies their definitions

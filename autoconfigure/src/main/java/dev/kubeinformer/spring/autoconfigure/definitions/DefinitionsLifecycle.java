@@ -19,6 +19,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
  * before they connect. Every replica does so, whether it leads or not. Does nothing
  * unless {@code kubernetes.definitions.apply} is set; the bean exists in any case,
  * because ahead-of-time processing would fix its presence.
+ * <p>
+ * Internal to the starter.
  */
 public final class DefinitionsLifecycle implements SmartLifecycle, BeanClassLoaderAware, ClusterRuntimes.Listener {
 
