@@ -35,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Sends the same objects to the embedded API and to a real one, and compares what they
  * accept, and at which fields they refuse: {@code -Dbuiltin.rounds}, 300 by default, and
- * {@code -Dbuiltin.seed} for the seed that a run prints.
+ * {@code -Dbuiltin.seed} for other objects.
  */
 @Tag("slow")
 @RequiresCluster
@@ -44,7 +44,7 @@ class BuiltInFuzzTests {
 	@Test
 	void embeddedShouldJudgeAsTheCluster(Path kubeconfig) {
 		int rounds = Integer.getInteger("builtin.rounds", 300);
-		long seed = Long.getLong("builtin.seed", System.nanoTime());
+		long seed = Long.getLong("builtin.seed", 5);
 		System.out.println("builtin.seed=" + seed);
 		Random random = new Random(seed);
 		List<ObjectNode> objects = objects();

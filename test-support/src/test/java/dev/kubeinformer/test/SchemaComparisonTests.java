@@ -34,7 +34,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Sends random objects of random schemas to the embedded API and to that of a cluster,
  * and compares what they answer. {@code -Dschema.rounds} is the number of objects,
- * {@code -Dschema.seed} repeats a run.
+ * {@code -Dschema.seed} chooses others.
  */
 @Tag("slow")
 @Tag("conformance")
@@ -51,7 +51,7 @@ class SchemaComparisonTests {
 
 	private static final int NEWER_APPLY = 36;
 
-	private final long seed = Long.getLong("schema.seed", new Random().nextInt(Integer.MAX_VALUE));
+	private final long seed = Long.getLong("schema.seed", 5);
 
 	private final Random random = new Random(this.seed);
 
