@@ -48,7 +48,7 @@ final class ManifestApplication extends SpringApplication {
 		setLogStartupInfo(false);
 		setRegisterShutdownHook(false);
 		setDefaultProperties(Map.of("logging.level.root", "WARN", "POD_NAMESPACE", namespace, "POD_NAME", "pod",
-				"POD_IP", "127.0.0.1", "NODE_NAME", "node"));
+				"POD_IP", "127.0.0.1", "NODE_NAME", "node", "spring.main.cloud-platform", "kubernetes"));
 		addInitializers(this::prepare);
 	}
 

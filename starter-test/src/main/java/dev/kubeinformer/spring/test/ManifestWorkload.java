@@ -51,7 +51,7 @@ record ManifestWorkload(DeployedApplication application, ManifestOptions options
 	/** Seconds after which every node knows that a pod takes no more requests. */
 	private static final long PAUSE = 5;
 
-	private static final String MEMORY = "512Mi";
+	private static final String MEMORY = "1Gi";
 
 	V1Deployment deployment() {
 		ServedPorts ports = this.application.ports();

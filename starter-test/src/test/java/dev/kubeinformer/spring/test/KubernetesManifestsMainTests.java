@@ -87,10 +87,10 @@ class KubernetesManifestsMainTests {
 				        image: my-orders:1.2.0-3
 				        resources:
 				          limits:
-				            memory: 512Mi
+				            memory: 1Gi
 				          requests:
 				            cpu: 100m
-				            memory: 512Mi
+				            memory: 1Gi
 				        securityContext:
 				          allowPrivilegeEscalation: false
 				          capabilities:

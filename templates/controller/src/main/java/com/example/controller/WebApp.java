@@ -2,13 +2,13 @@ package com.example.controller;
 
 import java.util.List;
 
-import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1Condition;
-import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
 
 import dev.kubeinformer.definition.PrinterColumn;
+import dev.kubeinformer.resource.CustomResource;
 import dev.kubeinformer.resource.KubernetesResource;
 
 /**
@@ -17,32 +17,12 @@ import dev.kubeinformer.resource.KubernetesResource;
  */
 @KubernetesResource(group = "example.com", version = "v1", plural = "webapps")
 @PrinterColumn(name = "Ready", type = "string", jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
-public class WebApp implements KubernetesObject {
+public class WebApp extends CustomResource {
 
-	private String apiVersion = "example.com/v1";
-
-	private String kind = "WebApp";
-
-	private V1ObjectMeta metadata = new V1ObjectMeta();
-
+	@NotNull
 	public Spec spec = new Spec();
 
 	public Status status;
-
-	@Override
-	public String getApiVersion() {
-		return this.apiVersion;
-	}
-
-	@Override
-	public String getKind() {
-		return this.kind;
-	}
-
-	@Override
-	public V1ObjectMeta getMetadata() {
-		return this.metadata;
-	}
 
 	/**
 	 * Desired state.
