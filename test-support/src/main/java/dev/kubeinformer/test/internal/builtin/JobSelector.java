@@ -26,12 +26,14 @@ public final class JobSelector {
 		}
 		JsonNode metadata = job.path("metadata");
 		String uid = metadata.path("uid").asString("");
+		boolean given = spec.path("template").path("metadata").path("labels").isObject();
 		ObjectNode labels = spec.withObjectProperty("template")
 			.withObjectProperty("metadata")
 			.withObjectProperty("labels");
 		ObjectNode own = job.withObject("metadata");
-		// In kube-apiserver both are the same map where the client gave only one.
-		boolean same = !labels.isEmpty() && (own.path("labels").isEmpty() || own.path("labels").equals(labels));
+		// In kube-apiserver both are the same map if the client gave only one, even an
+		// empty one.
+		boolean same = given && (own.path("labels").isEmpty() || own.path("labels").equals(labels));
 		for (String prefix : List.of("", PREFIX)) {
 			put(labels, prefix + "controller-uid", uid);
 			put(labels, prefix + "job-name", metadata.path("name").asString(""));
