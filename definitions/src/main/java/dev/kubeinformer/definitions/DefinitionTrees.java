@@ -106,7 +106,9 @@ final class DefinitionTrees {
 		Map<String, Object> object = new LinkedHashMap<>();
 		if (value instanceof Map<?, ?> map) {
 			map.forEach((key, member) -> {
-				if (member != null) {
+				// The models of the official client have empty lists for absent ones.
+				boolean none = member instanceof List<?> list && list.isEmpty() && !"default".equals(key);
+				if (member != null && !none) {
 					object.put(String.valueOf(key), member);
 				}
 			});

@@ -151,6 +151,9 @@ public final class BuiltInRules {
 			rejections.removeAll(run(before, rules.check));
 		}
 		List<Rejection> changes = run(object, (part) -> rules.update.accept(part, before));
+		if (!changes.isEmpty()) {
+			changes.removeAll(run(before, rules.check));
+		}
 		changes.removeAll(rejections);
 		rejections.addAll(changes);
 		return rejections;

@@ -72,6 +72,7 @@ public final class Defaults {
 	 * @param object the object
 	 */
 	public void fillIn(ObjectType type, ObjectNode object) {
+		dropEmpty(type, object);
 		for (Entry entry : this.entries.getOrDefault(type.name(), List.of())) {
 			if (entry.isAbsent(object.get(entry.field))) {
 				object.set(entry.field, entry.value.deepCopy());
@@ -112,6 +113,15 @@ public final class Defaults {
 			default -> {
 			}
 		}
+	}
+
+	// Go omits empty lists and maps, which the official client sends.
+	private static void dropEmpty(ObjectType type, ObjectNode object) {
+		object.remove(object.properties().stream().filter((property) -> {
+			Field field = type.field(property.getKey());
+			return field != null && (field.type().form() == Form.LIST || field.type().form() == Form.MAP)
+					&& property.getValue().isContainer() && property.getValue().isEmpty();
+		}).map(Map.Entry::getKey).toList());
 	}
 
 	private void published(ObjectType type, ObjectNode object) {

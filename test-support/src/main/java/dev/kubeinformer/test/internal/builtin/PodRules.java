@@ -228,6 +228,9 @@ final class PodRules {
 		}
 		if (before.path("schedulingGates").size() > 0) {
 			((ObjectNode) fixed).remove("nodeSelector");
+			if (fixed.path("affinity") instanceof ObjectNode affinity) {
+				affinity.remove("nodeAffinity");
+			}
 		}
 		for (String kind : List.of("containers", "initContainers")) {
 			if (fixed.path(kind) instanceof ArrayNode containers) {

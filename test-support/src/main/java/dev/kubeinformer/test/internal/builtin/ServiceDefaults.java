@@ -81,15 +81,17 @@ public final class ServiceDefaults {
 		String address = spec.path(ADDRESS).asString("");
 		String was = before.path(ADDRESS).asString("");
 		boolean same = spec.path(ADDRESSES).equals(before.path(ADDRESSES));
-		if (address.isEmpty() && spec.path(ADDRESSES).isEmpty() && before.has(ADDRESS)) {
-			spec.set(ADDRESS, before.get(ADDRESS));
-			if (before.has(ADDRESSES)) {
-				spec.set(ADDRESSES, before.get(ADDRESSES).deepCopy());
-			}
-		}
-		else if (!address.equals(was) && (same || spec.path(ADDRESSES).isEmpty())) {
+		if (!address.isEmpty() && !address.equals(was) && (same || spec.path(ADDRESSES).isEmpty())) {
 			spec.remove(ADDRESSES);
 			pair(spec);
+		}
+		if (address.isEmpty() && spec.path(ADDRESSES).isEmpty() && before.has(ADDRESS)) {
+			spec.set(ADDRESS, before.get(ADDRESS));
+		}
+		// Older clients send the first address only.
+		if (spec.path(ADDRESSES).isEmpty() && before.has(ADDRESSES)
+				&& spec.path(ADDRESS).equals(before.path(ADDRESS))) {
+			spec.set(ADDRESSES, before.get(ADDRESSES).deepCopy());
 		}
 		for (String field : new String[] { "ipFamilies", "ipFamilyPolicy" }) {
 			if (!spec.has(field) && before.has(field)) {

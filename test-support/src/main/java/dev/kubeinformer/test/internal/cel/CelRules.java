@@ -1,5 +1,6 @@
 package dev.kubeinformer.test.internal.cel;
 
+import java.time.DateTimeException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,7 +140,7 @@ final class CelRules implements RuleEngine {
 		catch (CelEvaluationException ex) {
 			return new Result(false, words(ex));
 		}
-		catch (IllegalArgumentException ex) {
+		catch (IllegalArgumentException | DateTimeException ex) {
 			return new Result(false, ex.getMessage());
 		}
 	}

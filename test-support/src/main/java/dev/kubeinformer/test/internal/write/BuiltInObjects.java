@@ -215,7 +215,11 @@ public final class BuiltInObjects {
 		}
 		if (!Subresources.STATUS.equals(options.subresource())) {
 			rejections.addAll(BuiltInRules.update(type, before, object));
-			rejections.addAll(LeaseRules.rejections(type, object));
+			List<Rejection> leases = new ArrayList<>(LeaseRules.rejections(type, object));
+			if (!leases.isEmpty()) {
+				leases.removeAll(LeaseRules.rejections(type, before));
+			}
+			rejections.addAll(leases);
 		}
 		reject(type, object, rejections);
 		if (SERVICES.equals(type.resource()) && options.subresource().isEmpty()) {

@@ -1,6 +1,5 @@
 package dev.kubeinformer.test.internal.write;
 
-import java.util.Arrays;
 import java.util.List;
 
 import tools.jackson.databind.JsonNode;
@@ -77,7 +76,7 @@ public final class ObjectUpdates {
 		if (type.isCustom()) {
 			CustomObjects.check(type, next, before, options, List.of());
 		}
-		if (next.equals(before) && Arrays.equals(stored.json(), stored.json(type))) {
+		if (next.equals(before) && stored.tree().equals(stored.tree(type))) {
 			return Step.keep(stored);
 		}
 		if (checked) {
