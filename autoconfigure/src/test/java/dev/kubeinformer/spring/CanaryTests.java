@@ -57,6 +57,7 @@ class CanaryTests {
 	private static final String CANARY = "kanarienvogel";
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder()
+		.validation(false)
 		.user("canary", CANARY + "-token", ApiUser::allowAll)
 		.start();
 

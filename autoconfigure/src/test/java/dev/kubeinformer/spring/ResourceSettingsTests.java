@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class ResourceSettingsTests {
 
-	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().validation(false).start();
 
 	private final ApplicationContextRunner runner = InformerContextRunner.with(this.kubernetes)
 		.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true")

@@ -128,6 +128,21 @@ class OfficialModelTests {
 			.isNullOrEmpty();
 	}
 
+	@Test
+	void objectWithoutASpecificationShouldStayReadable() throws ApiException {
+		this.api.resources(V1Pod.class).create(new V1Pod().metadata(metadata()));
+		V1Pod pod = this.core.readNamespacedPod("a", NAMESPACE).execute();
+		pod.getMetadata().putLabelsItem("b", "c");
+		assertThat(this.core.replaceNamespacedPod("a", NAMESPACE, pod).execute().getMetadata().getLabels())
+			.containsEntry("b", "c");
+		this.api.resources(V1Deployment.class).create(new V1Deployment().metadata(metadata()));
+		V1Deployment deployment = this.apps.readNamespacedDeployment("a", NAMESPACE).execute();
+		deployment.getMetadata().putLabelsItem("b", "c");
+		assertThat(
+				this.apps.replaceNamespacedDeployment("a", NAMESPACE, deployment).execute().getMetadata().getLabels())
+			.containsEntry("b", "c");
+	}
+
 	private static void assertUnchanged(V1ObjectMeta before, V1ObjectMeta after) {
 		assertThat(after.getResourceVersion()).isEqualTo(before.getResourceVersion());
 	}

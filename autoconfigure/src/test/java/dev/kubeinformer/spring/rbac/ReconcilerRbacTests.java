@@ -150,7 +150,10 @@ class ReconcilerRbacTests {
 		ReconcilerSpec<V1Pod> narrow = this.spec.withNamespaces("web")
 			.withOwned(V1Deployment.class)
 			.withCleanup("example.com/pods", (pod, run) -> Result.done());
-		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().user("shop", "token").start()) {
+		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder()
+			.validation(false)
+			.user("shop", "token")
+			.start()) {
 			kubernetes.resources(V1Namespace.class).create(new V1Namespace().metadata(new V1ObjectMeta().name("web")));
 			kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
 			kubernetes.resources(V1Pod.class).create(TestObjects.pod("other", "one"));

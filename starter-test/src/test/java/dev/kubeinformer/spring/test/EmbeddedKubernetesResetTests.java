@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
-import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
@@ -30,7 +29,7 @@ import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
-import dev.kubeinformer.resource.KubernetesResource;
+import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
@@ -169,10 +168,11 @@ class EmbeddedKubernetesResetTests {
 
 	@Test
 	void informerOfAResourceThatNobodyServesShouldNotHoldTheResetUp() {
-		Informer<Widget> widgets = this.context.getBean(Informers.class).informer(Widget.class);
-		await().until(() -> widgets.state() == InformerState.NOT_FOUND);
+		Informer<?> gadgets = this.context.getBean(Informers.class)
+			.informer(InformerSpec.dynamic("none.example.com", "v1", "gadgets"));
+		await().until(() -> gadgets.state() == InformerState.NOT_FOUND);
 		reset();
-		assertThat(widgets.state()).isEqualTo(InformerState.NOT_FOUND);
+		assertThat(gadgets.state()).isEqualTo(InformerState.NOT_FOUND);
 	}
 
 	@Test
@@ -232,29 +232,6 @@ class EmbeddedKubernetesResetTests {
 		@Bean
 		List<Lister<?>> listers(Lister<V1ConfigMap> configMaps) {
 			return List.of(configMaps);
-		}
-
-	}
-
-	/**
-	 * Custom resource without a definition.
-	 */
-	@KubernetesResource(group = "example.com", version = "v1", plural = "widgets")
-	static class Widget implements KubernetesObject {
-
-		@Override
-		public String getApiVersion() {
-			return "example.com/v1";
-		}
-
-		@Override
-		public String getKind() {
-			return "Widget";
-		}
-
-		@Override
-		public V1ObjectMeta getMetadata() {
-			return new V1ObjectMeta();
 		}
 
 	}

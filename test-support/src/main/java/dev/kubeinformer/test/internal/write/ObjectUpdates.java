@@ -21,6 +21,8 @@ import dev.kubeinformer.test.internal.storage.Step;
  */
 public final class ObjectUpdates {
 
+	private static final String SPEC = "spec";
+
 	private static final String RESOURCE_VERSION = "resourceVersion";
 
 	private final ServerSideApply managers = new ServerSideApply();
@@ -47,6 +49,7 @@ public final class ObjectUpdates {
 	Step update(ResourceDefinition type, PersistedObject stored, ObjectNode body, WriteOptions options, long revision) {
 		ObjectNode before = stored.tree(type);
 		boolean checked = this.builtIns.covers(type, options);
+		boolean specified = before.has(SPEC) || body.has(SPEC);
 		this.builtIns.fillIn(type, before, options);
 		ObjectNode was = before.withObject("metadata");
 		ObjectNode next = next(type, before, body, options);
@@ -68,6 +71,12 @@ public final class ObjectUpdates {
 		if (checked) {
 			this.builtIns.fillIn(type, next, options);
 			this.builtIns.keep(type, before, next);
+		}
+		// An object that a test has stored without a specification stays readable by
+		// models that require some of its fields.
+		if (checked && !specified) {
+			before.remove(SPEC);
+			next.remove(SPEC);
 		}
 		if (options.overHttp() && !options.apply()) {
 			this.managers.update(type, before, next, options.updater(type), options.named());
