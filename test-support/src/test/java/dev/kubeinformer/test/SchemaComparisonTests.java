@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.TreeSet;
 
 import okhttp3.MediaType;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -84,6 +86,7 @@ class SchemaComparisonTests {
 	}
 
 	@Test
+	@Timeout(value = 1, unit = TimeUnit.HOURS) // Thousands of objects take minutes.
 	void objectsOfRandomSchemasShouldBeJudgedAlike() {
 		int rounds = Integer.getInteger("schema.rounds", 300);
 		logger.info("Comparing {} objects with the API of 1.{}, -Dschema.seed={}", rounds, this.minor, this.seed);
