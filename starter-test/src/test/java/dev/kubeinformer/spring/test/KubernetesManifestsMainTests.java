@@ -249,7 +249,7 @@ class KubernetesManifestsMainTests {
 	 */
 	static final class OrdersKt {
 
-		public static void main(String[] args) {
+		static void main(String[] args) {
 			OrdersApplication.main(args);
 		}
 
