@@ -71,7 +71,8 @@ public class ManifestsMojo extends AbstractMojo {
 	/**
 	 * Class of the application. By default the property {@code start-class}, the
 	 * {@code mainClass} of the Spring Boot plugin, or the class with
-	 * {@code @SpringBootApplication}.
+	 * {@code @SpringBootApplication}, which is also used if the configured class has no
+	 * configuration, such as {@code AppKt} of Kotlin.
 	 */
 	@Parameter(property = "kubernetes-informer.mainClass")
 	@Nullable String mainClass;
@@ -237,9 +238,9 @@ public class ManifestsMojo extends AbstractMojo {
 		command.add("-cp");
 		command.add(String.join(File.pathSeparator, classPath(project)));
 		command.add(MAIN);
-		String application = application(project);
-		add(command, (application != null) ? "application" : "classes",
-				(application != null) ? application : project.getBuild().getOutputDirectory());
+		add(command, "application", application(project));
+		// The configured class may have no more than the method main, as that of Kotlin.
+		add(command, "classes", project.getBuild().getOutputDirectory());
 		add(command, "output", outputOf(project).getPath());
 		add(command, "name", this.name);
 		add(command, "default-name", project.getArtifactId());

@@ -79,7 +79,8 @@ class ManifestsMojoTests {
 		this.project.getProperties().setProperty("start-class", "com.example.Start");
 		assertThat(this.mojo.command(this.project)).contains("--application=com.example.Start");
 		this.mojo.mainClass = "com.example.Main";
-		assertThat(this.mojo.command(this.project)).contains("--application=com.example.Main");
+		assertThat(this.mojo.command(this.project)).contains("--application=com.example.Main",
+				"--classes=" + this.project.getBuild().getOutputDirectory());
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.test;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +12,8 @@ import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1CustomResourceDefinitionSpec;
 
 import dev.kubeinformer.definitions.CustomResourceDefinitions;
+import dev.kubeinformer.definitions.InvalidDefinitionException;
+import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
@@ -27,7 +30,8 @@ class EmbeddedDefinitions {
 	 * @param server the API
 	 * @param types the classes. Further classes of a kind become versions of its
 	 * definition
-	 * @throws RuntimeException if no definition can be generated from a class
+	 * @throws IllegalStateException if no definition can be generated from a class whose
+	 * definition does not exist
 	 */
 	void add(EmbeddedKubernetes server, Collection<Class<?>> types) {
 		this.byServer.computeIfAbsent(server, Generated::new).add(types);
@@ -51,15 +55,38 @@ class EmbeddedDefinitions {
 		private synchronized void add(Collection<Class<?>> added) {
 			Set<Class<?>> all = new LinkedHashSet<>(this.types);
 			if (all.addAll(added)) {
-				CustomResourceDefinitions.of(all).all().forEach(this::write);
+				generate(all).forEach(this::write);
 				this.types = all;
 			}
 		}
 
+		private List<V1CustomResourceDefinition> generate(Collection<Class<?>> all) {
+			// No definition can be generated from some classes whose definition the test
+			// creates.
+			List<Class<?>> missing = all.stream().filter((type) -> !isOfTheTest(name(type))).toList();
+			try {
+				return CustomResourceDefinitions.of(missing).all();
+			}
+			catch (InvalidDefinitionException ex) {
+				throw new IllegalStateException(("%s. Or let a bean of the test create the definition, or use "
+						+ "@EmbeddedKubernetesTest(definitions = false), which creates none")
+					.formatted(ex.getMessage()), ex);
+			}
+		}
+
+		private static String name(Class<?> type) {
+			KubernetesResource resource = type.getAnnotation(KubernetesResource.class);
+			return resource.plural() + "." + resource.group();
+		}
+
+		private boolean isOfTheTest(String name) {
+			V1CustomResourceDefinition current = this.definitions.get(name);
+			return current != null && !current.getSpec().equals(this.created.get(name));
+		}
+
 		private void write(V1CustomResourceDefinition definition) {
 			String name = definition.getMetadata().getName();
-			V1CustomResourceDefinition current = this.definitions.get(name);
-			if (current == null || current.getSpec().equals(this.created.get(name))) {
+			if (!isOfTheTest(name)) {
 				this.created.put(name, this.definitions.createOrUpdate(definition).getSpec());
 			}
 		}

@@ -21,7 +21,7 @@ import dev.kubeinformer.informer.RequiredRbac;
  * needs no cluster:
  *
  * <pre class="code">
- * &#064;SpringBootTest
+ * &#064;SpringBootTest(properties = "spring.main.cloud-platform=kubernetes")
  * &#064;EmbeddedKubernetesTest(namespace = "shop")
  * class ManifestsTests {
  *
@@ -188,7 +188,8 @@ public final class KubernetesManifests {
 
 	/**
 	 * Returns the manifests with the definitions of further classes, such as other
-	 * versions of a kind.
+	 * versions of a kind. Those that {@code kubernetes.definitions.exclude} names are
+	 * left out.
 	 * @param types classes with {@link dev.kubeinformer.resource.KubernetesResource}
 	 * @return the manifests
 	 */
@@ -198,7 +199,8 @@ public final class KubernetesManifests {
 
 	/**
 	 * Returns the manifests without the definitions of classes whose definitions come
-	 * from elsewhere, such as from the operator that they belong to.
+	 * from elsewhere, such as from the operator that they belong to. The property
+	 * {@code kubernetes.definitions.exclude} does the same by the names of definitions.
 	 * @param types classes with {@link dev.kubeinformer.resource.KubernetesResource}
 	 * @return the manifests
 	 */
@@ -281,18 +283,20 @@ public final class KubernetesManifests {
 	 * @throws IllegalArgumentException if the application has objects in several clusters
 	 */
 	public String toYaml() {
-		return ManifestFiles.of(Path.of("all.yaml"), toFiles(), "").files().getOrDefault("", "");
+		return ManifestFiles.of(Path.of("all.yaml"), toFiles(), "", false).files().getOrDefault("", "");
 	}
 
 	/**
 	 * Writes the files that differ, and creates their folders. Files of earlier manifests
-	 * that are not needed any more are deleted; all others in the folder stay.
+	 * that are not needed any more are deleted, also those of a cluster that the
+	 * application does not have any more; all others in the folder stay.
 	 * @param output the folder, or one file with the ending {@code .yaml} or
 	 * {@code .yml}; a relative one is in the working directory of the tests, which is the
 	 * module's with Maven and Gradle
 	 * @return the files that were written or deleted; empty if all were up to date
-	 * @throws BreakingDefinitionChangesException if a definition would change in a way
-	 * that can break stored objects, and this is not accepted; nothing is written then
+	 * @throws BreakingDefinitionChangesException if a definition would be removed, or
+	 * change in a way that can break stored objects, and this is not accepted; nothing is
+	 * written then
 	 * @throws java.io.UncheckedIOException if a file cannot be read or written
 	 */
 	public List<Path> writeTo(Path output) {
@@ -318,7 +322,8 @@ public final class KubernetesManifests {
 		return ManifestFiles.of(output, documents.files(),
 				"# Generated from the application '%s' by %s; changes are lost.%n"
 					.formatted(documents.name(), KubernetesManifests.class.getSimpleName())
-					.replace("\r\n", "\n"));
+					.replace("\r\n", "\n"),
+				this.options.cluster == null);
 	}
 
 	/**

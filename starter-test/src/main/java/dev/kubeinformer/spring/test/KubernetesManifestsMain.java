@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -33,7 +36,8 @@ import org.springframework.util.ClassUtils;
  * </tr>
  * <tr>
  * <td>{@code --classes}</td>
- * <td>instead of it, the folders where the class is</td>
+ * <td>folders in which the class is searched if {@code --application} is not set, or
+ * names a class that is not a configuration, such as {@code AppKt} of Kotlin</td>
  * </tr>
  * <tr>
  * <td>{@code --output}</td>
@@ -125,9 +129,8 @@ public final class KubernetesManifestsMain {
 		Class<?> source;
 		try {
 			arguments = ManifestArguments.parse(args);
-			String named = arguments.get("application");
-			application = (named != null) ? named : new ApplicationClasses().find(arguments.classes());
-			source = load(application, "--application");
+			source = source(arguments);
+			application = source.getName();
 		}
 		catch (IllegalArgumentException ex) {
 			err.println(ex.getMessage());
@@ -152,6 +155,23 @@ public final class KubernetesManifestsMain {
 			err.println("Cannot make the manifests of '%s': %s".formatted(application, reason(ex)));
 			return FAILED;
 		}
+	}
+
+	private static Class<?> source(ManifestArguments arguments) {
+		String named = arguments.get("application");
+		if (named != null) {
+			Class<?> type = load(named, "--application");
+			if (arguments.classes().isEmpty() || isConfiguration(type)) {
+				return type;
+			}
+		}
+		return load(new ApplicationClasses().find(arguments.classes()), "--application");
+	}
+
+	// The method main may be in another class, such as AppKt for a file of Kotlin.
+	private static boolean isConfiguration(Class<?> type) {
+		MergedAnnotations annotations = MergedAnnotations.from(type, MergedAnnotations.SearchStrategy.TYPE_HIERARCHY);
+		return annotations.isPresent(Configuration.class) || annotations.isPresent(EnableAutoConfiguration.class);
 	}
 
 	private static Class<?> load(String name, String argument) {

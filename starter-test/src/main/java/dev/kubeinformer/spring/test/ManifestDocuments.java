@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1ServiceAccount;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.definitions.CustomResourceDefinitions;
@@ -21,6 +22,7 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
 import dev.kubeinformer.spring.cluster.InformerClusters;
+import dev.kubeinformer.spring.rbac.DefinitionRights;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.rbac.UsedResources;
 
@@ -132,13 +134,16 @@ final class ManifestDocuments {
 	}
 
 	private String definitions(String cluster) {
-		List<Class<?>> used = UsedResources.of(this.context).customClasses(cluster);
+		UsedResources resources = UsedResources.of(this.context);
+		List<Class<?>> used = resources.customClasses(cluster);
+		List<String> excluded = DefinitionRights.of(resources, this.context.getEnvironment()).excluded();
 		boolean byDefault = cluster.equals(InformerClusters.DEFAULT);
 		List<Class<?>> classes = Stream
 			.concat(used.stream(),
 					this.options.definitions.stream()
 						.filter((more) -> byDefault || used.stream().anyMatch(sameKind(more))))
 			.filter((type) -> !this.options.foreignDefinitions.contains(type))
+			.filter((type) -> excluded.stream().noneMatch((name) -> name.equals(definitionName(type))))
 			.distinct()
 			.toList();
 		if (classes.isEmpty()) {
@@ -146,6 +151,12 @@ final class ManifestDocuments {
 		}
 		String yaml = CustomResourceDefinitions.of(classes).toYaml();
 		return yaml.startsWith("---\n") ? yaml : "---\n" + yaml;
+	}
+
+	private static @Nullable String definitionName(Class<?> type) {
+		KubernetesResource resource = type.getAnnotation(KubernetesResource.class);
+		// The generator reports a class without the annotation.
+		return (resource != null) ? resource.plural() + "." + resource.group() : null;
 	}
 
 	private static Predicate<Class<?>> sameKind(Class<?> type) {

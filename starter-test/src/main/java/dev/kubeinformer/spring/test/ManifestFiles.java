@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +24,12 @@ import dev.kubeinformer.definitions.DefinitionChanges;
  * @param output the folder, or a file with the ending {@code .yaml} or {@code .yml}
  * @param files the text of each file by its path in the folder
  * @param header the first lines of each file
+ * @param allClusters whether the files are those of all clusters of the application
  */
-record ManifestFiles(Path output, SortedMap<String, String> files, String header) {
+record ManifestFiles(Path output, SortedMap<String, String> files, String header, boolean allClusters) {
 
-	static ManifestFiles of(Path output, SortedMap<String, String> files, String header) {
-		return new ManifestFiles(output, isFile(output) ? together(files) : files, header);
+	static ManifestFiles of(Path output, SortedMap<String, String> files, String header, boolean allClusters) {
+		return new ManifestFiles(output, isFile(output) ? together(files) : files, header, allClusters);
 	}
 
 	private static boolean isFile(Path output) {
@@ -53,12 +56,14 @@ record ManifestFiles(Path output, SortedMap<String, String> files, String header
 	}
 
 	/**
-	 * Checks that no definition changes in a breaking way.
+	 * Checks that no definition changes in a breaking way, or goes with its file.
 	 * @param advice the way to accept the changes
 	 * @throws BreakingDefinitionChangesException if a definition does
 	 */
 	void checkDefinitions(String advice) {
-		this.files.forEach((path, text) -> {
+		SortedMap<String, String> all = new TreeMap<>(this.files);
+		stale().forEach((path) -> all.put(path, ""));
+		all.forEach((path, text) -> {
 			if (path.isEmpty() || path.endsWith(ManifestDocuments.DEFINITIONS)) {
 				String before = read(path);
 				DefinitionChanges changes = (before != null) ? changes(path, before, text) : null;
@@ -90,7 +95,7 @@ record ManifestFiles(Path output, SortedMap<String, String> files, String header
 	List<Path> write() {
 		List<Path> changed = new ArrayList<>();
 		this.files.forEach((path, text) -> {
-			String content = this.header + text;
+			String content = header(folder(path)) + text;
 			if (!content.equals(read(path))) {
 				Path file = file(path);
 				try {
@@ -144,21 +149,53 @@ record ManifestFiles(Path output, SortedMap<String, String> files, String header
 		return lines;
 	}
 
+	private String header(String folder) {
+		return folder.isEmpty() ? this.header
+				: this.header + "# For the cluster '%s'.\n".formatted(folder.substring(0, folder.length() - 1));
+	}
+
+	private static String folder(String path) {
+		return path.substring(0, path.lastIndexOf('/') + 1);
+	}
+
 	// A file without the header is not ours.
 	private List<String> stale() {
-		TreeSet<String> candidates = new TreeSet<>();
-		for (String path : this.files.keySet()) {
-			String folder = path.substring(0, path.lastIndexOf('/') + 1);
-			if (!path.isEmpty()) {
-				ManifestDocuments.names().forEach((name) -> candidates.add(folder + name));
-			}
+		if (isFile(this.output)) {
+			return List.of();
 		}
-		candidates.removeAll(this.files.keySet());
+		TreeSet<String> needed = new TreeSet<>(Set.of(""));
+		this.files.keySet().forEach((path) -> needed.add(folder(path)));
 		String first = this.header.lines().findFirst().orElse(this.header);
-		return candidates.stream().filter((path) -> {
+		TreeSet<String> stale = new TreeSet<>();
+		needed.forEach((folder) -> stale.addAll(generated(folder, first)));
+		if (this.allClusters) {
+			// Other sub-folders may have manifests of the same application for another
+			// purpose, such as those of a profile.
+			subFolders().stream()
+				.filter((folder) -> !needed.contains(folder))
+				.forEach((folder) -> stale.addAll(generated(folder, header(folder))));
+		}
+		stale.removeAll(this.files.keySet());
+		return List.copyOf(stale);
+	}
+
+	private List<String> generated(String folder, String start) {
+		return ManifestDocuments.names().stream().map((name) -> folder + name).filter((path) -> {
 			String text = read(path);
-			return text != null && text.startsWith(first);
+			return text != null && text.startsWith(start);
 		}).toList();
+	}
+
+	private List<String> subFolders() {
+		if (!Files.isDirectory(this.output)) {
+			return List.of();
+		}
+		try (Stream<Path> children = Files.list(this.output)) {
+			return children.filter(Files::isDirectory).map((folder) -> folder.getFileName() + "/").toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot read '%s'".formatted(this.output), ex);
+		}
 	}
 
 	private @Nullable String read(String path) {

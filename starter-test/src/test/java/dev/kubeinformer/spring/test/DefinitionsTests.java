@@ -1,9 +1,11 @@
 package dev.kubeinformer.spring.test;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
@@ -218,9 +220,25 @@ class DefinitionsTests {
 	void classWithoutADefinitionShouldFailTheContext(Class<?> testClass) {
 		TestContextManager manager = new TestContextManager(testClass);
 		assertThatException().isThrownBy(() -> manager.getTestContext().getApplicationContext())
+			.satisfies((ex) -> assertThat(messages(ex)).contains("use @EmbeddedKubernetesTest(definitions = false)"))
 			.havingRootCause()
 			.withMessageContaining(Undefinable.class.getName())
 			.withMessageContaining("itself");
+	}
+
+	@Test
+	void classWithoutADefinitionShouldHaveThatOfTheTest() {
+		inContext(DefinedCase.class, (context) -> {
+			EmbeddedKubernetes kubernetes = server(context);
+			assertThat(versions(kubernetes, "undefinables.example.com")).containsExactly("v1");
+			assertThat(names(kubernetes)).contains("handleds.example.com");
+		});
+	}
+
+	private static String messages(Throwable failure) {
+		return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+			.map(Throwable::getMessage)
+			.collect(Collectors.joining("\n"));
 	}
 
 	private static <T extends BaseObject> T object(T object, String name) {
@@ -278,6 +296,12 @@ class DefinitionsTests {
 	@SpringJUnitConfig(UndefinableApplication.class)
 	@EmbeddedKubernetesTest
 	static class UndefinableCase {
+
+	}
+
+	@SpringJUnitConfig({ UndefinableApplication.class, HandlingApplication.class, UndefinableDefinition.class })
+	@EmbeddedKubernetesTest
+	static class DefinedCase {
 
 	}
 
@@ -349,6 +373,17 @@ class DefinitionsTests {
 		@Bean
 		Object served(EmbeddedKubernetes kubernetes) {
 			kubernetes.serve("example.com", "v7", "handleds", "Handled", true);
+			return "served";
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class UndefinableDefinition {
+
+		@Bean
+		Object served(EmbeddedKubernetes kubernetes) {
+			kubernetes.serve("example.com", "v1", "undefinables", "Undefinable", true);
 			return "served";
 		}
 

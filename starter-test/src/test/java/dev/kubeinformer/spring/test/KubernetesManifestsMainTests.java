@@ -171,6 +171,41 @@ class KubernetesManifestsMainTests {
 	}
 
 	@Test
+	void applicationShouldBeFoundIfTheMainClassHasNoConfiguration() throws Exception {
+		Path output = this.folder.resolve("k8s");
+		Path classes = Path.of(OrdersApplication.class.getResource("OrdersApplication.class").toURI()).getParent();
+		assertThat(run("--application=" + OrdersKt.class.getName(), "--classes=" + classes, "--output=" + output,
+				"--no-deployment"))
+			.as(this::errors)
+			.isZero();
+		assertThat(output.resolve("2-definitions.yaml")).exists();
+	}
+
+	@Test
+	void configurationShouldBeThatOfTheCluster() throws Exception {
+		Path output = this.folder.resolve("k8s");
+		Files.writeString(this.folder.resolve("application.yml"), """
+				spring:
+				  config:
+				    activate:
+				      on-cloud-platform: kubernetes
+				kubernetes:
+				  leader:
+				    enabled: true
+				    lease:
+				      name: orders
+				  definitions:
+				    exclude: orders.shop.example.com
+				""");
+		assertThat(run("--application=" + OrdersApplication.class.getName(), "--output=" + output,
+				"--spring.config.additional-location=" + this.folder.toUri()))
+			.as(this::errors)
+			.isZero();
+		assertThat(output.resolve("4-deployment.yaml")).content().contains("replicas: 2");
+		assertThat(names(output)).containsExactly("1-namespace.yaml", "3-rbac.yaml", "4-deployment.yaml");
+	}
+
+	@Test
 	void failuresShouldHaveTheirExitCodes() {
 		String output = "--output=" + this.folder.resolve("k8s");
 		assertThat(run("--application=com.example.Missing", output)).isEqualTo(KubernetesManifestsMain.WRONG_ARGUMENTS);
@@ -206,6 +241,18 @@ class KubernetesManifestsMainTests {
 
 	private String output() {
 		return this.out.toString(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Class with the method {@code main} of an application, as Kotlin compiles a function
+	 * of a file.
+	 */
+	static final class OrdersKt {
+
+		static void main(String[] args) {
+			OrdersApplication.main(args);
+		}
+
 	}
 
 }

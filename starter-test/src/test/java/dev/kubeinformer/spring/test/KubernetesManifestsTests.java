@@ -3,6 +3,9 @@ package dev.kubeinformer.spring.test;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +83,42 @@ class KubernetesManifestsTests {
 		assertThat(less.writeTo(this.folder)).containsExactly(this.folder.resolve("4-deployment.yaml"));
 		less.assertUpToDate(this.folder);
 		assertThat(own).exists();
+	}
+
+	@Test
+	void removalOfTheLastDefinitionShouldBeAccepted() {
+		this.manifests.writeTo(this.folder);
+		Path definitions = this.folder.resolve("2-definitions.yaml");
+		KubernetesManifests less = this.manifests.withoutDefinitions(Order.class);
+		assertThatExceptionOfType(BreakingDefinitionChangesException.class).isThrownBy(() -> less.writeTo(this.folder))
+			.withMessageContaining("orders.shop.example.com");
+		assertThat(definitions).exists();
+		assertThat(less.withBreakingChangesAccepted().writeTo(this.folder)).containsExactly(definitions);
+		assertThat(definitions).doesNotExist();
+	}
+
+	@Test
+	void filesOfAClusterThatIsGoneShouldGoWithTheOthersOnly() throws Exception {
+		SortedMap<String, String> two = new TreeMap<>(Map.of("3-rbac.yaml", "---\nkind: Role\n", "edge/3-rbac.yaml",
+				"---\nkind: Role\n", "edge/2-definitions.yaml", this.manifests.toFiles().get("2-definitions.yaml")));
+		SortedMap<String, String> one = new TreeMap<>(Map.of("3-rbac.yaml", "---\nkind: Role\n"));
+		Path rbac = this.folder.resolve("edge/3-rbac.yaml");
+		Path definitions = this.folder.resolve("edge/2-definitions.yaml");
+		ManifestFiles.of(this.folder, two, "# Ours\n", true).write();
+		assertThat(ManifestFiles.of(this.folder, two, "# Ours\n", true).write()).isEmpty();
+		// Manifests of the same application for a profile.
+		ManifestFiles.of(this.folder.resolve("eu"), one, "# Ours\n", true).write();
+		Path own = Files.writeString(this.folder.resolve("edge/5-service.yaml"), "kind: Service\n");
+		assertThat(ManifestFiles.of(this.folder, one, "# Ours\n", false).write()).isEmpty();
+		assertThat(ManifestFiles.of(this.folder, one, "# Others\n", true).differences()).isEmpty();
+		ManifestFiles less = ManifestFiles.of(this.folder, one, "# Ours\n", true);
+		assertThat(less.differences()).containsExactly("'%s' is not needed".formatted(definitions),
+				"'%s' is not needed".formatted(rbac));
+		assertThatExceptionOfType(BreakingDefinitionChangesException.class)
+			.isThrownBy(() -> less.checkDefinitions("Accept them."));
+		assertThat(less.write()).containsExactly(definitions, rbac);
+		assertThat(own).exists();
+		assertThat(this.folder.resolve("eu/3-rbac.yaml")).exists();
 	}
 
 	@Test
