@@ -80,8 +80,8 @@ final class DefinitionApplier {
 		this.deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(this.properties.timeout());
 		Map<String, Step> steps = new LinkedHashMap<>();
 		wanted.forEach((definition) -> steps.put(name(definition), next(definition)));
-		wanted.forEach((definition) -> steps.computeIfPresent(name(definition),
-				(name, step) -> change(definition, step)));
+		wanted.forEach(
+				(definition) -> steps.computeIfPresent(name(definition), (name, step) -> change(definition, step)));
 		steps.forEach((name, step) -> {
 			if (step != Step.SKIP) {
 				awaitEstablished(name);
@@ -142,10 +142,11 @@ final class DefinitionApplier {
 				if (DefinitionChanges.between(wanted, current.body()).isBreaking()) {
 					throw this.failures.breaking(name, changes.breaking());
 				}
-				logger.warn("Keeping CustomResourceDefinition '{}' in cluster '{}': it accepts more than the class, "
-						+ "for example because a newer replica has applied it. "
-						+ "If the class is newer, add the name once to '{}'", name, this.cluster,
-						DefinitionsProperties.ACCEPT);
+				logger.warn(
+						"Keeping CustomResourceDefinition '{}' in cluster '{}': it accepts more than the class, "
+								+ "for example because a newer replica has applied it. "
+								+ "If the class is newer, add the name once to '{}'",
+						name, this.cluster, DefinitionsProperties.ACCEPT);
 				return Step.KEEP;
 			}
 		}

@@ -145,12 +145,13 @@ class DefinitionsApplyTests {
 		apply(Widget.class, "kubectl");
 		this.runner.withBean(NewerReader.class).run((context) -> {
 			InformerConfigurationException failure = failure(context);
-			assertThat(failure.getMessage()).startsWith("The CustomResourceDefinition 'widgets.example.com' is not "
-					+ "changed, because it differs from that of the class and was not applied by this application:")
+			assertThat(failure.getMessage())
+				.startsWith("The CustomResourceDefinition 'widgets.example.com' is not "
+						+ "changed, because it differs from that of the class and was not applied by this application:")
 				.contains("widgets.example.com v1 .spec.color was added");
-			assertThat(failure.getAction())
-				.isEqualTo("If others own the definition, add 'widgets.example.com' to 'kubernetes.definitions.exclude'. "
-						+ "To take it over, add the name once to 'kubernetes.definitions.accept-breaking-changes'.");
+			assertThat(failure.getAction()).isEqualTo(
+					"If others own the definition, add 'widgets.example.com' to 'kubernetes.definitions.exclude'. "
+							+ "To take it over, add the name once to 'kubernetes.definitions.accept-breaking-changes'.");
 		});
 		assertThat(this.kubernetes.requests()).noneMatch(Requests.patch(DEFINITIONS));
 	}
@@ -196,7 +197,8 @@ class DefinitionsApplyTests {
 		apply(Widget.Retyped.class);
 		this.kubernetes.faults().on(Requests.get(DEFINITIONS)).times(1).body(200, "application/json", old);
 		this.runner.withBean(NewerReader.class)
-			.run((context) -> assertThat(failure(context).getMessage()).contains("'widgets.example.com' is not changed"));
+			.run((context) -> assertThat(failure(context).getMessage())
+				.contains("'widgets.example.com' is not changed"));
 		assertThat(fields()).doesNotContain("color");
 	}
 
@@ -210,8 +212,9 @@ class DefinitionsApplyTests {
 		this.runner.withBean(WidgetReader.class)
 			.withPropertyValues("kubernetes.definitions.timeout=1s")
 			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).contains("CustomResourceDefinition 'widgets.example.com' in cluster 'default' is being deleted "
-				+ "and is not applied");
+		assertThat(output)
+			.contains("CustomResourceDefinition 'widgets.example.com' in cluster 'default' is being deleted "
+					+ "and is not applied");
 		assertThat(this.kubernetes.requests()).noneMatch(Requests.patch(DEFINITIONS));
 	}
 
@@ -309,12 +312,14 @@ class DefinitionsApplyTests {
 	@Test
 	void namesThatAreNotAcceptedShouldBeRefusedInTheWordsOfTheServer() {
 		answerWith(condition("NamesAccepted", "False", "\"WidgetList\" is already in use"));
-		this.runner.withBean(WidgetReader.class).withPropertyValues("kubernetes.definitions.timeout=1s").run((context) -> {
-			InformerConfigurationException failure = failure(context);
-			assertThat(failure.getMessage()).isEqualTo("Cannot apply the CustomResourceDefinition "
-					+ "'widgets.example.com': the API server does not accept its names: \"WidgetList\" is already in use");
-			assertThat(failure.getAction()).startsWith("Rename the kind");
-		});
+		this.runner.withBean(WidgetReader.class)
+			.withPropertyValues("kubernetes.definitions.timeout=1s")
+			.run((context) -> {
+				InformerConfigurationException failure = failure(context);
+				assertThat(failure.getMessage()).isEqualTo("Cannot apply the CustomResourceDefinition "
+						+ "'widgets.example.com': the API server does not accept its names: \"WidgetList\" is already in use");
+				assertThat(failure.getAction()).startsWith("Rename the kind");
+			});
 	}
 
 	private static V1CustomResourceDefinitionCondition condition(String type, String status, String message) {
