@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.JSON;
@@ -48,6 +49,8 @@ final class DefinitionApplier {
 
 	private final DefinitionFailures failures;
 
+	private final BooleanSupplier wanted;
+
 	private long deadline;
 
 	/**
@@ -55,11 +58,13 @@ final class DefinitionApplier {
 	 */
 	private @Nullable String reported;
 
-	private DefinitionApplier(String cluster, ApiClient client, DefinitionsProperties properties) {
+	private DefinitionApplier(String cluster, ApiClient client, DefinitionsProperties properties,
+			BooleanSupplier wanted) {
 		this.cluster = cluster;
 		this.requests = new DefinitionRequests(client);
 		this.properties = properties;
 		this.failures = new DefinitionFailures(cluster);
+		this.wanted = wanted;
 	}
 
 	/**
@@ -68,11 +73,13 @@ final class DefinitionApplier {
 	 * @param client the client of the cluster
 	 * @param classes the classes
 	 * @param properties the properties
+	 * @param wanted whether the application is not stopped; asked before each request
 	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if a
 	 * definition cannot be applied
 	 */
-	static void apply(String cluster, ApiClient client, List<Class<?>> classes, DefinitionsProperties properties) {
-		new DefinitionApplier(cluster, client, properties).apply(classes);
+	static void apply(String cluster, ApiClient client, List<Class<?>> classes, DefinitionsProperties properties,
+			BooleanSupplier wanted) {
+		new DefinitionApplier(cluster, client, properties, wanted).apply(classes);
 	}
 
 	private void apply(List<Class<?>> classes) {
@@ -250,6 +257,9 @@ final class DefinitionApplier {
 	private Answer send(String name, TimedRequest request) {
 		Pause pause = new Pause(name);
 		while (true) {
+			if (!this.wanted.getAsBoolean()) {
+				throw new IllegalStateException("Stopped while applying CustomResourceDefinitions");
+			}
 			Duration left = left();
 			try {
 				Answer answer = request.send((left.compareTo(LONGEST_REQUEST) < 0) ? left : LONGEST_REQUEST);

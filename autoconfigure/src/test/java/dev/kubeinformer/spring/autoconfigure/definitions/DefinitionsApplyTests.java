@@ -42,6 +42,7 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.LeaderControls;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
@@ -439,6 +440,22 @@ class DefinitionsApplyTests {
 					assertThat(context).hasNotFailed();
 					await().atMost(Duration.ofSeconds(20)).until(() -> edge.openWatches() == 1);
 				});
+		}
+	}
+
+	@Test
+	void stopShouldEndThePreparationOfACluster() {
+		try (EmbeddedKubernetes edge = EmbeddedKubernetes.start()) {
+			Fault unavailable = edge.faults().on(Requests.get(DEFINITIONS)).status(503);
+			this.runner
+				.withPropertyValues("kubernetes.clusters.edge.url=" + edge.url(), "kubernetes.definitions.timeout=60s")
+				.withBean(EdgeGearHandler.class)
+				.run((context) -> await().atMost(Duration.ofSeconds(20)).until(() -> unavailable.hits() > 0));
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> Thread.getAllStackTraces()
+					.keySet()
+					.stream()
+					.noneMatch((thread) -> thread.getName().equals("informers-start-edge")));
 		}
 	}
 
