@@ -43,7 +43,8 @@ public record UsedResources(ClusterRuntimes clusters, InformerHandlers handlers,
 	}
 
 	/**
-	 * Returns the classes with {@link KubernetesResource} that are used in a cluster.
+	 * Returns the classes with {@link KubernetesResource} that are used in a cluster and
+	 * need a definition.
 	 * @param cluster the name of the cluster
 	 * @return the classes, sorted by name; empty if there is no such cluster
 	 */
@@ -54,11 +55,28 @@ public record UsedResources(ClusterRuntimes clusters, InformerHandlers handlers,
 			.map(ClusterRuntime::informers)
 			.flatMap(this::types)
 			.<Class<? extends KubernetesObject>>map(ResourceType::describedClass)
-			.filter((type) -> type.isAnnotationPresent(KubernetesResource.class))
+			.filter((type) -> type.isAnnotationPresent(KubernetesResource.class) && !isBuiltIn(type))
 			.distinct()
 			.sorted(Comparator.comparing(Class::getName))
 			.<Class<?>>map((type) -> type)
 			.toList();
+	}
+
+	/**
+	 * Returns whether a class is a model of a resource that kube-apiserver serves without
+	 * a definition, in whichever version. Its definition would take that resource's
+	 * place.
+	 * @param type the class
+	 * @return {@code true} if its {@link KubernetesResource} names a built-in resource
+	 */
+	public static boolean isBuiltIn(Class<?> type) {
+		KubernetesResource resource = type.getAnnotation(KubernetesResource.class);
+		// Only these are groups of Kubernetes; the comparison loads all model classes.
+		return resource != null && (resource.group().indexOf('.') < 0 || resource.group().endsWith(".k8s.io"))
+				&& ResourceType.builtIn()
+					.stream()
+					.anyMatch((builtIn) -> builtIn.plural().equals(resource.plural())
+							&& builtIn.group().equals(resource.group()));
 	}
 
 	private Stream<ResourceType<?>> types(Informers informers) {

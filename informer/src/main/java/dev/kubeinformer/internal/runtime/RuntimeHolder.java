@@ -265,8 +265,8 @@ public final class RuntimeHolder {
 			}
 			catch (TimeoutException ex) {
 				throw new IllegalStateException(
-						("Thread '%s' has not obtained the API client for more than %d s; check for a "
-								+ "credential plugin that hangs")
+						("Thread '%s' has not obtained the API client or prepared the cluster for more than %d s; "
+								+ "check for a credential plugin or an API server that hangs")
 							.formatted(this.thread.getName(), PATIENCE.toSeconds()),
 						ex);
 			}

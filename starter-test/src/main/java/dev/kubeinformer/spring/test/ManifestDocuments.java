@@ -142,7 +142,7 @@ final class ManifestDocuments {
 			.concat(used.stream(),
 					this.options.definitions.stream()
 						.filter((more) -> byDefault || used.stream().anyMatch(sameKind(more))))
-			.filter((type) -> !this.options.foreignDefinitions.contains(type))
+			.filter((type) -> !this.options.foreignDefinitions.contains(type) && !UsedResources.isBuiltIn(type))
 			.filter((type) -> excluded.stream().noneMatch((name) -> name.equals(definitionName(type))))
 			.distinct()
 			.toList();

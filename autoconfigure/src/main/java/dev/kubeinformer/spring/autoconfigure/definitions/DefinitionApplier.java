@@ -2,10 +2,12 @@ package dev.kubeinformer.spring.autoconfigure.definitions;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.JSON;
@@ -17,6 +19,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.definitions.CustomResourceDefinitions;
 import dev.kubeinformer.definitions.DefinitionChanges;
 import dev.kubeinformer.definitions.InvalidDefinitionException;
+import dev.kubeinformer.resource.KubernetesResource;
 import dev.kubeinformer.spring.autoconfigure.definitions.DefinitionRequests.Answer;
 import dev.kubeinformer.spring.autoconfigure.properties.DefinitionsProperties;
 import dev.kubeinformer.spring.settings.ShownText;
@@ -24,8 +27,8 @@ import dev.kubeinformer.spring.settings.ShownText;
 /**
  * Applies the definitions of an application's classes in one cluster, and waits until the
  * API server serves them. Compares all of them before it changes one, never deletes one,
- * and keeps a definition that accepts more than its class, such as that of a newer
- * replica.
+ * refuses to change one that no application has applied, and keeps one that accepts more
+ * than its class, such as that of a newer replica.
  */
 final class DefinitionApplier {
 
@@ -35,6 +38,9 @@ final class DefinitionApplier {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
+	/** Wait for the end of a deletion, and for names to be accepted. */
+	private static final Duration PATIENCE = Duration.ofSeconds(5);
+
 	private final String cluster;
 
 	private final DefinitionRequests requests;
@@ -43,6 +49,8 @@ final class DefinitionApplier {
 
 	private final DefinitionFailures failures;
 
+	private final BooleanSupplier wanted;
+
 	private long deadline;
 
 	/**
@@ -50,11 +58,13 @@ final class DefinitionApplier {
 	 */
 	private @Nullable String reported;
 
-	private DefinitionApplier(String cluster, ApiClient client, DefinitionsProperties properties) {
+	private DefinitionApplier(String cluster, ApiClient client, DefinitionsProperties properties,
+			BooleanSupplier wanted) {
 		this.cluster = cluster;
 		this.requests = new DefinitionRequests(client);
 		this.properties = properties;
 		this.failures = new DefinitionFailures(cluster);
+		this.wanted = wanted;
 	}
 
 	/**
@@ -63,113 +73,178 @@ final class DefinitionApplier {
 	 * @param client the client of the cluster
 	 * @param classes the classes
 	 * @param properties the properties
+	 * @param wanted whether the application is not stopped; asked before each request
 	 * @throws dev.kubeinformer.spring.settings.InformerConfigurationException if a
 	 * definition cannot be applied
 	 */
-	static void apply(String cluster, ApiClient client, List<Class<?>> classes, DefinitionsProperties properties) {
-		new DefinitionApplier(cluster, client, properties).apply(classes);
+	static void apply(String cluster, ApiClient client, List<Class<?>> classes, DefinitionsProperties properties,
+			BooleanSupplier wanted) {
+		new DefinitionApplier(cluster, client, properties, wanted).apply(classes);
 	}
 
 	private void apply(List<Class<?>> classes) {
 		List<V1CustomResourceDefinition> wanted = generate(classes);
 		this.deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(this.properties.timeout());
-		List<V1CustomResourceDefinition> changed = new ArrayList<>();
-		for (V1CustomResourceDefinition definition : wanted) {
-			if (isToBeApplied(definition)) {
-				changed.add(definition);
+		Map<String, Step> steps = new LinkedHashMap<>();
+		wanted.forEach((definition) -> steps.put(name(definition), next(definition)));
+		wanted.forEach(
+				(definition) -> steps.computeIfPresent(name(definition), (name, step) -> change(definition, step)));
+		steps.forEach((name, step) -> {
+			if (step != Step.SKIP) {
+				awaitEstablished(name);
 			}
-		}
-		for (V1CustomResourceDefinition definition : changed) {
-			String name = name(definition);
-			Answer answer = send(name, (timeout) -> this.requests.apply(name, JSON.serialize(definition), timeout));
-			answer.warnings()
-				.forEach((warning) -> logger.warn("CustomResourceDefinition '{}': {}", name, ShownText.of(warning)));
-			if (!answer.isSuccessful()) {
-				throw this.failures.refused(name, answer);
-			}
-		}
-		wanted.forEach((definition) -> awaitEstablished(name(definition)));
+		});
 	}
 
 	private List<V1CustomResourceDefinition> generate(List<Class<?>> classes) {
+		// The generator may refuse a class whose definition is that of others.
+		List<Class<?>> own = classes.stream().filter((type) -> !isExcluded(type)).toList();
 		try {
-			return CustomResourceDefinitions.of(classes)
-				.all()
-				.stream()
-				.filter((definition) -> !this.properties.exclude().contains(name(definition)))
-				.toList();
+			return own.isEmpty() ? List.of() : CustomResourceDefinitions.of(own).all();
 		}
 		catch (InvalidDefinitionException ex) {
 			throw this.failures.invalid(ex);
 		}
 	}
 
+	private boolean isExcluded(Class<?> type) {
+		KubernetesResource resource = type.getAnnotation(KubernetesResource.class);
+		return resource != null && this.properties.exclude().contains(resource.plural() + "." + resource.group());
+	}
+
 	private static String name(V1CustomResourceDefinition definition) {
 		return Objects.requireNonNull(definition.getMetadata().getName());
 	}
 
-	private boolean isToBeApplied(V1CustomResourceDefinition definition) {
+	/**
+	 * Compares a definition with the one in the cluster.
+	 * @param definition the definition
+	 * @return the next step; an apply only succeeds if the definition in the cluster is
+	 * still the compared one
+	 */
+	private Step next(V1CustomResourceDefinition definition) {
 		String name = name(definition);
 		Answer current = current(name);
+		if (current == null) {
+			logger.warn("CustomResourceDefinition '{}' in cluster '{}' is being deleted and is not applied. "
+					+ "The application starts so that its objects can be cleaned up; "
+					+ "restart it afterwards to create the definition again", name, this.cluster);
+			return Step.SKIP;
+		}
+		definition.getMetadata().setResourceVersion(current.resourceVersion());
 		if (current.isNotFound()) {
 			logger.info("Creating CustomResourceDefinition '{}' in cluster '{}'", name, this.cluster);
-			return true;
+			return Step.APPLY;
 		}
 		String wanted = JSON.serialize(definition);
 		DefinitionChanges changes = DefinitionChanges.between(current.body(), wanted);
 		if (changes.all().isEmpty()) {
-			return false;
+			return Step.KEEP;
 		}
-		if (changes.isBreaking() && !this.properties.accepts(name)) {
-			if (DefinitionChanges.between(wanted, current.body()).isBreaking()) {
-				throw this.failures.breaking(name, changes.breaking());
+		if (!this.properties.accepts(name)) {
+			if (!current.isApplied()) {
+				throw this.failures.foreign(name, changes.all());
 			}
-			logger.info("Keeping CustomResourceDefinition '{}' in cluster '{}': it accepts more than the class, "
-					+ "for example because a newer replica has applied it", name, this.cluster);
-			return false;
+			if (changes.isBreaking()) {
+				if (DefinitionChanges.between(wanted, current.body()).isBreaking()) {
+					throw this.failures.breaking(name, changes.breaking());
+				}
+				logger.warn(
+						"Keeping CustomResourceDefinition '{}' in cluster '{}': it accepts more than the class, "
+								+ "for example because a newer replica has applied it. "
+								+ "If the class is newer, add the name once to '{}'",
+						name, this.cluster, DefinitionsProperties.ACCEPT);
+				return Step.KEEP;
+			}
 		}
 		logger.info("Changing CustomResourceDefinition '{}' in cluster '{}':{}", name, this.cluster,
 				DefinitionFailures.listed(changes.all()));
-		return true;
+		return Step.APPLY;
 	}
 
 	/**
-	 * Returns the current definition. Waits while it is being deleted, because a deletion
-	 * cannot be undone.
+	 * Returns the current definition. Waits a little while it is being deleted, because a
+	 * deletion cannot be undone. Its end may need this application, whose reconcilers
+	 * remove the finalizers of the objects.
 	 * @param name the name of the definition
-	 * @return the answer with the definition, or that it does not exist
+	 * @return the answer with the definition, or that it does not exist; {@code null} if
+	 * it is still being deleted
 	 */
-	private Answer current(String name) {
+	private @Nullable Answer current(String name) {
 		Pause pause = new Pause(name);
+		long end = endOfPatience();
 		while (true) {
 			Answer answer = send(name, (timeout) -> this.requests.get(name, timeout));
 			if (!answer.isSuccessful() && !(answer.isNotFound() && answer.body().contains("\"Status\""))) {
 				throw this.failures.refused(name, answer);
 			}
-			if (answer.tree().path("metadata").path("deletionTimestamp").isMissingNode()) {
+			if (!answer.isBeingDeleted()) {
 				return answer;
+			}
+			if (System.nanoTime() - end >= 0) {
+				return null;
 			}
 			pause.next("it is still being deleted", null);
 		}
 	}
 
+	/**
+	 * Applies a definition. Compares it again if the one in the cluster has changed in
+	 * the meantime.
+	 * @param definition the definition
+	 * @param first the step after the first comparison
+	 * @return the step that was carried out
+	 */
+	private Step change(V1CustomResourceDefinition definition, Step first) {
+		String name = name(definition);
+		Pause pause = new Pause(name);
+		Step step = first;
+		while (step == Step.APPLY) {
+			String body = JSON.serialize(definition);
+			Answer answer = send(name, (timeout) -> this.requests.apply(name, body, timeout));
+			answer.warnings()
+				.forEach((warning) -> logger.warn("CustomResourceDefinition '{}': {}", name, ShownText.of(warning)));
+			if (answer.isSuccessful()) {
+				break;
+			}
+			if (!answer.isConflict()) {
+				throw this.failures.refused(name, answer);
+			}
+			pause.next(answer.problem(), null);
+			step = next(definition);
+		}
+		return step;
+	}
+
 	private void awaitEstablished(String name) {
 		Pause pause = new Pause(name);
+		long end = endOfPatience();
 		while (true) {
 			Answer answer = send(name, (timeout) -> this.requests.get(name, timeout));
 			if (!answer.isSuccessful() && !answer.isNotFound()) {
 				throw this.failures.refused(name, answer);
 			}
-			if (answer.condition("NamesAccepted").path("status").asString("").equals("False")) {
+			boolean namesAccepted = !answer.condition("NamesAccepted").path("status").asString("").equals("False");
+			// The condition may be that of the names before the change.
+			if (!namesAccepted && System.nanoTime() - end >= 0) {
 				throw this.failures.namesNotAccepted(name,
 						answer.condition("NamesAccepted").path("message").asString(""));
 			}
-			if (answer.condition("Established").path("status").asString("").equals("True")) {
+			if (namesAccepted && answer.condition("Established").path("status").asString("").equals("True")) {
 				return;
 			}
 			String message = answer.condition("Established").path("message").asString("");
 			pause.next("it is not established" + (message.isEmpty() ? "" : " (" + message + ")"), null);
 		}
+	}
+
+	/**
+	 * Returns the end of a wait for a state that may last. Leaves time for the other
+	 * definitions.
+	 * @return the end, in the time of {@link System#nanoTime()}
+	 */
+	private long endOfPatience() {
+		return System.nanoTime() + Math.min(PATIENCE.toNanos(), left().toNanos() / 2);
 	}
 
 	/**
@@ -182,6 +257,9 @@ final class DefinitionApplier {
 	private Answer send(String name, TimedRequest request) {
 		Pause pause = new Pause(name);
 		while (true) {
+			if (!this.wanted.getAsBoolean()) {
+				throw new IllegalStateException("Stopped while applying CustomResourceDefinitions");
+			}
 			Duration left = left();
 			try {
 				Answer answer = request.send((left.compareTo(LONGEST_REQUEST) < 0) ? left : LONGEST_REQUEST);
@@ -199,6 +277,22 @@ final class DefinitionApplier {
 	private Duration left() {
 		// Zero would be no limit for the HTTP client.
 		return Duration.ofNanos(Math.max(TimeUnit.MILLISECONDS.toNanos(1), this.deadline - System.nanoTime()));
+	}
+
+	/**
+	 * Next step for a definition.
+	 */
+	private enum Step {
+
+		/** The definition is created or changed. */
+		APPLY,
+
+		/** The definition in the cluster stays as it is. */
+		KEEP,
+
+		/** The definition is being deleted, so it is not awaited either. */
+		SKIP
+
 	}
 
 	/**

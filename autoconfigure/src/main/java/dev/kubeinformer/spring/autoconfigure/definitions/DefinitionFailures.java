@@ -72,6 +72,14 @@ record DefinitionFailures(String cluster) {
 					.formatted(name, DefinitionsProperties.ACCEPT, DefinitionsProperties.EXCLUDE));
 	}
 
+	InformerConfigurationException foreign(String name, List<DefinitionChange> changes) {
+		return new InformerConfigurationException(
+				"The CustomResourceDefinition '%s'%s is not changed, because it differs from that of the class and was not applied by this application:%s"
+					.formatted(name, where(), listed(changes)),
+				"If others own the definition, add '%s' to '%s'. To take it over, add the name once to '%s'."
+					.formatted(name, DefinitionsProperties.EXCLUDE, DefinitionsProperties.ACCEPT));
+	}
+
 	/**
 	 * Lists changes, with texts of the API server in their safe form.
 	 * @param changes the changes

@@ -53,7 +53,8 @@ final class DefinitionRequests {
 
 	/**
 	 * Applies a definition by server-side apply. Takes over the fields of other managers,
-	 * because the definition as a whole was compared before.
+	 * because the definition as a whole was compared before. Its resource version, if
+	 * there is one, must be that of the definition in the cluster.
 	 * @param name the name of the definition
 	 * @param definition the definition
 	 * @param timeout the time limit
@@ -114,8 +115,38 @@ final class DefinitionRequests {
 		 * @return {@code true} if another attempt makes sense
 		 */
 		boolean isTransient() {
-			// Conflict: another replica has written at the same time.
-			return this.code == HttpURLConnection.HTTP_CONFLICT || this.code == 429 || this.code / 100 == 5;
+			return this.code == 429 || this.code / 100 == 5;
+		}
+
+		/**
+		 * Returns whether the definition in the cluster was not the compared one.
+		 * @return {@code true} if it was changed in the meantime
+		 */
+		boolean isConflict() {
+			return this.code == HttpURLConnection.HTTP_CONFLICT;
+		}
+
+		boolean isBeingDeleted() {
+			return !tree().path("metadata").path("deletionTimestamp").isMissingNode();
+		}
+
+		/**
+		 * Returns whether an application has ever applied the definition at its start.
+		 * @return {@code true} if the field manager of all applications has applied it
+		 */
+		boolean isApplied() {
+			for (JsonNode entry : tree().path("metadata").path("managedFields")) {
+				if (entry.path("manager").asString("").equals(FIELD_MANAGER)
+						&& entry.path("operation").asString("").equals("Apply")) {
+					return true;
+				}
+			}
+			return false;
+		}
+
+		@Nullable String resourceVersion() {
+			String version = tree().path("metadata").path("resourceVersion").asString("");
+			return (isNotFound() || version.isEmpty()) ? null : version;
 		}
 
 		JsonNode tree() {

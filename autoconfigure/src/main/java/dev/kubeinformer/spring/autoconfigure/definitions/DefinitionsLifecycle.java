@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.definitions;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,9 @@ public final class DefinitionsLifecycle implements SmartLifecycle, BeanClassLoad
 	private @Nullable ClassLoader classLoader;
 
 	private volatile boolean running;
+
+	/** Number of stops; each one ends the preparations that began before. */
+	private final AtomicInteger stops = new AtomicInteger();
 
 	/**
 	 * Creates the lifecycle.
@@ -77,14 +81,17 @@ public final class DefinitionsLifecycle implements SmartLifecycle, BeanClassLoad
 	}
 
 	private void apply(ClusterRuntime cluster, ApiClient client) {
+		int stopsBefore = this.stops.get();
 		List<Class<?>> classes = this.used.customClasses(cluster.name());
 		if (!classes.isEmpty()) {
-			DefinitionApplier.apply(cluster.name(), client, classes, this.properties);
+			DefinitionApplier.apply(cluster.name(), client, classes, this.properties,
+					() -> this.stops.get() == stopsBefore);
 		}
 	}
 
 	@Override
 	public void stop() {
+		this.stops.incrementAndGet();
 		this.used.clusters().removeListener(this);
 		this.running = false;
 	}

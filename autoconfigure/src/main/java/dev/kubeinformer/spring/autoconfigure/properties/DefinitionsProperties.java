@@ -19,7 +19,8 @@ import dev.kubeinformer.spring.settings.PropertyRanges;
  * @param timeout Longest time to apply the definitions in a cluster and to wait until
  * they are established. At most 60s.
  * @param acceptBreakingChanges Names of the definitions, such as widgets.example.com, of
- * which a change is applied even if it breaks stored objects or clients; '*' for all.
+ * which a change is applied even if it breaks stored objects or clients, or if only
+ * others have applied the definition; '*' for all.
  * @param exclude Names of the definitions, such as certificates.cert-manager.io, that the
  * application does not apply because others own them.
  */

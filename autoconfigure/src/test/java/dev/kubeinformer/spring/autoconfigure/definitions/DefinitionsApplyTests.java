@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.definitions;
 
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import io.kubernetes.client.informer.cache.Lister;
+import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.apis.ApiextensionsV1Api;
@@ -18,12 +20,16 @@ import io.kubernetes.client.openapi.models.V1CustomResourceDefinition;
 import io.kubernetes.client.openapi.models.V1CustomResourceDefinitionCondition;
 import io.kubernetes.client.openapi.models.V1CustomResourceDefinitionStatus;
 import io.kubernetes.client.util.Config;
+import io.kubernetes.client.util.PatchUtils;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.definitions.CustomResourceDefinitions;
@@ -36,7 +42,9 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.LeaderControls;
+import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.test.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,6 +53,7 @@ import static org.awaitility.Awaitility.await;
 /**
  * Tests of {@code kubernetes.definitions}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class DefinitionsApplyTests {
 
 	private static final String DEFINITIONS = "customresourcedefinitions";
@@ -99,12 +108,15 @@ class DefinitionsApplyTests {
 	}
 
 	@Test
-	void definitionOfANewerReplicaShouldBeKept() {
+	void definitionOfANewerReplicaShouldBeKept(CapturedOutput output) {
 		apply(Widget.Newer.class);
 		this.runner.withBean(WidgetReader.class).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThat(fields()).contains("color");
 		});
+		assertThat(output.getAll().lines())
+			.anyMatch((line) -> line.contains("WARN") && line.contains("Keeping CustomResourceDefinition")
+					&& line.contains("add the name once to 'kubernetes.definitions.accept-breaking-changes'"));
 	}
 
 	@Test
@@ -127,6 +139,101 @@ class DefinitionsApplyTests {
 			.withPropertyValues("kubernetes.definitions.accept-breaking-changes=widgets.example.com")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(this.kubernetes.requests()).anyMatch(Requests.patch(DEFINITIONS));
+	}
+
+	@Test
+	void definitionThatNoApplicationHasAppliedShouldNotBeChanged() {
+		apply(Widget.class, "kubectl");
+		this.runner.withBean(NewerReader.class).run((context) -> {
+			InformerConfigurationException failure = failure(context);
+			assertThat(failure.getMessage())
+				.startsWith("The CustomResourceDefinition 'widgets.example.com' is not "
+						+ "changed, because it differs from that of the class and was not applied by this application:")
+				.contains("widgets.example.com v1 .spec.color was added");
+			assertThat(failure.getAction()).isEqualTo(
+					"If others own the definition, add 'widgets.example.com' to 'kubernetes.definitions.exclude'. "
+							+ "To take it over, add the name once to 'kubernetes.definitions.accept-breaking-changes'.");
+		});
+		assertThat(this.kubernetes.requests()).noneMatch(Requests.patch(DEFINITIONS));
+	}
+
+	@Test
+	void definitionThatNoApplicationHasAppliedShouldBeTakenOverIfItIsAccepted() {
+		apply(Widget.class, "kubectl");
+		this.runner.withBean(NewerReader.class)
+			.withPropertyValues("kubernetes.definitions.accept-breaking-changes=widgets.example.com")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(fields()).contains("color");
+		this.runner.withBean(NewerReader.class).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void equalDefinitionThatNoApplicationHasAppliedShouldBeLeftAlone() {
+		apply(Widget.class, "kubectl");
+		this.runner.withBean(WidgetReader.class).run((context) -> assertThat(context).hasNotFailed());
+		assertThat(this.kubernetes.requests()).noneMatch(Requests.patch(DEFINITIONS));
+	}
+
+	@Test
+	void definitionThatChangesInTheMeantimeShouldBeComparedAgain() {
+		apply(Widget.class);
+		String old = JSON.serialize(definition(WIDGETS));
+		apply(Widget.Newer.class);
+		this.kubernetes.faults().on(Requests.get(DEFINITIONS)).times(1).body(200, "application/json", old);
+		this.runner.withBean(RetypedReader.class)
+			.withPropertyValues("kubernetes.definitions.accept-breaking-changes=widgets.example.com")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(this.kubernetes.requests()
+			.stream()
+			.filter(Requests.of(DEFINITIONS))
+			.map(RecordedRequest::method)
+			.limit(4)
+			.toList()).containsExactly("GET", "PATCH", "GET", "PATCH");
+	}
+
+	@Test
+	void changeOfAnotherReplicaInTheMeantimeShouldNotBeUndone() {
+		apply(Widget.class);
+		String old = JSON.serialize(definition(WIDGETS));
+		apply(Widget.Retyped.class);
+		this.kubernetes.faults().on(Requests.get(DEFINITIONS)).times(1).body(200, "application/json", old);
+		this.runner.withBean(NewerReader.class)
+			.run((context) -> assertThat(failure(context).getMessage())
+				.contains("'widgets.example.com' is not changed"));
+		assertThat(fields()).doesNotContain("color");
+	}
+
+	@Test
+	void definitionThatIsBeingDeletedShouldNotPreventTheStart(CapturedOutput output) {
+		V1CustomResourceDefinition definition = CustomResourceDefinitions.of(Widget.Newer.class).all().get(0);
+		definition.getMetadata().setDeletionTimestamp(OffsetDateTime.now());
+		this.kubernetes.faults()
+			.on(Requests.get(DEFINITIONS))
+			.body(200, "application/json", JSON.serialize(definition));
+		this.runner.withBean(WidgetReader.class)
+			.withPropertyValues("kubernetes.definitions.timeout=1s")
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output)
+			.contains("CustomResourceDefinition 'widgets.example.com' in cluster 'default' is being deleted "
+					+ "and is not applied");
+		assertThat(this.kubernetes.requests()).noneMatch(Requests.patch(DEFINITIONS));
+	}
+
+	@Test
+	void definitionOfOthersShouldNotBeGenerated() {
+		this.runner.withBean(TreeReader.class)
+			.withPropertyValues("kubernetes.definitions.exclude=trees.example.com")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void classOfABuiltInResourceShouldNotBeDefined() {
+		this.runner.withBean(DeploymentReader.class).withBean(MapReader.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(RequiredRoles.of(context, context.getEnvironment()).in("default", List.of()).toString())
+				.doesNotContain(DEFINITIONS);
+		});
+		assertThat(this.kubernetes.requests()).noneMatch(Requests.of(DEFINITIONS));
 	}
 
 	@Test
@@ -206,12 +313,14 @@ class DefinitionsApplyTests {
 	@Test
 	void namesThatAreNotAcceptedShouldBeRefusedInTheWordsOfTheServer() {
 		answerWith(condition("NamesAccepted", "False", "\"WidgetList\" is already in use"));
-		this.runner.withBean(WidgetReader.class).run((context) -> {
-			InformerConfigurationException failure = failure(context);
-			assertThat(failure.getMessage()).isEqualTo("Cannot apply the CustomResourceDefinition "
-					+ "'widgets.example.com': the API server does not accept its names: \"WidgetList\" is already in use");
-			assertThat(failure.getAction()).startsWith("Rename the kind");
-		});
+		this.runner.withBean(WidgetReader.class)
+			.withPropertyValues("kubernetes.definitions.timeout=1s")
+			.run((context) -> {
+				InformerConfigurationException failure = failure(context);
+				assertThat(failure.getMessage()).isEqualTo("Cannot apply the CustomResourceDefinition "
+						+ "'widgets.example.com': the API server does not accept its names: \"WidgetList\" is already in use");
+				assertThat(failure.getAction()).startsWith("Rename the kind");
+			});
 	}
 
 	private static V1CustomResourceDefinitionCondition condition(String type, String status, String message) {
@@ -224,6 +333,17 @@ class DefinitionsApplyTests {
 		this.kubernetes.faults()
 			.on(Requests.get(DEFINITIONS))
 			.body(200, "application/json", JSON.serialize(definition));
+	}
+
+	@Test
+	void namesThatAreAcceptedLaterShouldBeAwaited() {
+		V1CustomResourceDefinition definition = CustomResourceDefinitions.of(Widget.class).all().get(0);
+		definition.setStatus(new V1CustomResourceDefinitionStatus()
+			.addConditionsItem(condition("NamesAccepted", "False", "\"WidgetList\" is already in use")));
+		String refused = JSON.serialize(definition);
+		apply(Widget.class);
+		this.kubernetes.faults().on(Requests.get(DEFINITIONS)).times(2).body(200, "application/json", refused);
+		this.runner.withBean(WidgetReader.class).run((context) -> assertThat(context).hasNotFailed());
 	}
 
 	@Test
@@ -323,11 +443,36 @@ class DefinitionsApplyTests {
 		}
 	}
 
+	@Test
+	void stopShouldEndThePreparationOfACluster() {
+		try (EmbeddedKubernetes edge = EmbeddedKubernetes.start()) {
+			Fault unavailable = edge.faults().on(Requests.get(DEFINITIONS)).status(503);
+			this.runner
+				.withPropertyValues("kubernetes.clusters.edge.url=" + edge.url(), "kubernetes.definitions.timeout=60s")
+				.withBean(EdgeGearHandler.class)
+				.run((context) -> await().atMost(Duration.ofSeconds(20)).until(() -> unavailable.hits() > 0));
+			await().atMost(Duration.ofSeconds(20))
+				.until(() -> Thread.getAllStackTraces()
+					.keySet()
+					.stream()
+					.noneMatch((thread) -> thread.getName().equals("informers-start-edge")));
+		}
+	}
+
 	private void apply(Class<?> type) {
+		apply(type, DefinitionRequests.FIELD_MANAGER);
+	}
+
+	private void apply(Class<?> type, String manager) {
 		V1CustomResourceDefinition definition = CustomResourceDefinitions.of(type).all().get(0);
+		ApiextensionsV1Api api = new ApiextensionsV1Api(Config.fromUrl(this.kubernetes.url()));
 		try {
-			new ApiextensionsV1Api(Config.fromUrl(this.kubernetes.url())).createCustomResourceDefinition(definition)
-				.execute();
+			PatchUtils.patch(V1CustomResourceDefinition.class,
+					() -> api.patchCustomResourceDefinition(WIDGETS, new V1Patch(JSON.serialize(definition)))
+						.fieldManager(manager)
+						.force(true)
+						.buildCall(null),
+					V1Patch.PATCH_FORMAT_APPLY_YAML, api.getApiClient());
 		}
 		catch (ApiException ex) {
 			throw new IllegalStateException(ex.getResponseBody(), ex);
@@ -371,6 +516,12 @@ class DefinitionsApplyTests {
 	}
 
 	record TreeReader(Lister<Widget.Tree> trees) {
+	}
+
+	record DeploymentReader(Lister<Widget.Deployed> deployments) {
+	}
+
+	record MapReader(Lister<Widget.Mapped> maps) {
 	}
 
 	@Reconciler

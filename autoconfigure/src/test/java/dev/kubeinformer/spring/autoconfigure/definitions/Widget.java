@@ -118,6 +118,22 @@ class Widget implements KubernetesObject {
 	}
 
 	/**
+	 * Part of a built-in resource, in a version that does not exist any more.
+	 */
+	@KubernetesResource(group = "apps", version = "v1beta2", plural = "deployments", kind = "Deployment")
+	static class Deployed extends Base {
+
+	}
+
+	/**
+	 * Part of a built-in resource of the core group.
+	 */
+	@KubernetesResource(group = "", version = "v1", plural = "configmaps", kind = "ConfigMap")
+	static class Mapped extends Base {
+
+	}
+
+	/**
 	 * Fields of every object.
 	 */
 	abstract static class Base implements KubernetesObject {
