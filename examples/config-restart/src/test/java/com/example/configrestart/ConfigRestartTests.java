@@ -3,6 +3,7 @@ package com.example.configrestart;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
@@ -18,6 +19,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.ApiResources;
@@ -109,6 +111,7 @@ class ConfigRestartTests {
 	void manifestsAreUpToDate(@Autowired ApplicationContext context) {
 		KubernetesManifests.of(context)
 			.withImage("registry.example.com/config-restart:0.0.1")
+			.withRule(new RequiredRbac("apps", "deployments", List.of(), List.of("patch"), null))
 			.assertUpToDate(Path.of("src/main/k8s"));
 	}
 

@@ -1,6 +1,7 @@
 package com.example.crashloopalerts;
 
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -32,15 +33,34 @@ record CrashLoop(String namespace, String pod, String container, int restarts, I
 	 * Returns the crash loops of a pod that no annotation names yet.
 	 */
 	static List<CrashLoop> newLoopsOf(V1Pod pod) {
-		V1PodStatus status = Objects.requireNonNullElseGet(pod.getStatus(), V1PodStatus::new);
-		Map<String, String> reported = Objects.requireNonNullElse(pod.getMetadata().getAnnotations(), Map.of());
-		return Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
-			.filter(Objects::nonNull)
-			.flatMap(Collection::stream)
-			.filter(CrashLoop::isLooping)
-			.filter((container) -> isNew(container, reported.get(annotation(container.getName()))))
+		return containersOf(pod).filter(CrashLoop::isLooping)
+			.filter((container) -> !isReported(pod, container.getName()))
 			.map((container) -> of(pod, container))
 			.toList();
+	}
+
+	/**
+	 * Returns the names of the containers whose next crash loop is another one.
+	 */
+	static List<String> recoveredContainersOf(V1Pod pod, OffsetDateTime now) {
+		return containersOf(pod).filter((container) -> isRecovered(container, now))
+			.map(V1ContainerStatus::getName)
+			.toList();
+	}
+
+	/**
+	 * Returns whether an annotation of the pod names a crash loop of the container.
+	 */
+	static boolean isReported(V1Pod pod, String container) {
+		Map<String, String> annotations = pod.getMetadata().getAnnotations();
+		return annotations != null && annotations.containsKey(annotation(container));
+	}
+
+	private static Stream<V1ContainerStatus> containersOf(V1Pod pod) {
+		V1PodStatus status = Objects.requireNonNullElseGet(pod.getStatus(), V1PodStatus::new);
+		return Stream.of(status.getInitContainerStatuses(), status.getContainerStatuses())
+			.filter(Objects::nonNull)
+			.flatMap(Collection::stream);
 	}
 
 	private static CrashLoop of(V1Pod pod, V1ContainerStatus container) {
@@ -55,17 +75,19 @@ record CrashLoop(String namespace, String pod, String container, int restarts, I
 	}
 
 	/**
-	 * A loop goes on while the container fails soon after each start. It is another loop
-	 * if the container ran long enough after the restart that was reported.
+	 * A loop goes on while the container fails soon after each start. After a long run
+	 * the kubelet restarts the container at once, without a CrashLoopBackOff, so the run
+	 * itself is looked at: the present one, or the last one if it ended between two
+	 * resyncs.
 	 */
-	private static boolean isNew(V1ContainerStatus container, String reported) {
-		return reported == null || (!reported.equals(String.valueOf(container.getRestartCount()))
-				&& lastRun(container).filter(CrashLoop::ranLong).isPresent());
+	private static boolean isRecovered(V1ContainerStatus container, OffsetDateTime now) {
+		V1ContainerState state = container.getState();
+		return state != null && state.getRunning() != null && (isLong(state.getRunning().getStartedAt(), now)
+				|| lastRun(container).filter((run) -> isLong(run.getStartedAt(), run.getFinishedAt())).isPresent());
 	}
 
-	private static boolean ranLong(V1ContainerStateTerminated run) {
-		return run.getStartedAt() != null && run.getFinishedAt() != null
-				&& Duration.between(run.getStartedAt(), run.getFinishedAt()).compareTo(RECOVERED) >= 0;
+	private static boolean isLong(OffsetDateTime start, OffsetDateTime end) {
+		return start != null && end != null && Duration.between(start, end).compareTo(RECOVERED) >= 0;
 	}
 
 	private static Optional<V1ContainerStateTerminated> lastRun(V1ContainerStatus container) {
@@ -75,11 +97,7 @@ record CrashLoop(String namespace, String pod, String container, int restarts, I
 	/**
 	 * Returns the name of the annotation, whose value is the number of restarts.
 	 */
-	String annotation() {
-		return annotation(this.container);
-	}
-
-	private static String annotation(String container) {
+	static String annotation(String container) {
 		return "crash-loop.example.com/" + container;
 	}
 

@@ -1,7 +1,10 @@
 package com.example.crashloopalerts;
 
+import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
+import java.time.OffsetDateTime;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.kubernetes.client.custom.V1Patch;
 import io.kubernetes.client.openapi.ApiClient;
@@ -16,11 +19,13 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
  * Sends an alert for each crash loop that begins. An annotation of the pod says which
- * loops were reported, so that a restart of this application repeats none. If the webhook
+ * loops were reported, so that a restart of this application repeats none. The annotation
+ * goes when the container has run for long enough. If the webhook or the API server
  * fails, the exception leads to further attempts, and the resync to later ones.
  */
 @InformerHandler(resync = "5m", concurrency = "4")
@@ -34,10 +39,18 @@ class CrashLoopHandler {
 
 	private final ApiClient client;
 
-	CrashLoopHandler(Informer<V1Pod> pods, Webhook webhook, ApiClient client) {
+	private final Clock clock;
+
+	/**
+	 * Containers whose crash loop was reported, while the annotation cannot be written.
+	 */
+	private final Set<String> unremembered = ConcurrentHashMap.newKeySet();
+
+	CrashLoopHandler(Informer<V1Pod> pods, Webhook webhook, ApiClient client, Clock clock) {
 		this.pods = pods;
 		this.webhook = webhook;
 		this.client = client;
+		this.clock = clock;
 	}
 
 	@OnAdd
@@ -46,28 +59,55 @@ class CrashLoopHandler {
 		V1ObjectMeta metadata = event.getMetadata();
 		// The event may be older than the annotation that its predecessor led to.
 		V1Pod pod = this.pods.snapshot().get(metadata.getNamespace(), metadata.getName());
-		List<CrashLoop> loops = (pod != null) ? CrashLoop.newLoopsOf(pod) : List.of();
-		for (CrashLoop loop : loops) {
-			this.webhook.send(loop);
-			logger.info("Reported {}/{} container {}", loop.namespace(), loop.pod(), loop.container());
-			remember(pod, loop);
+		if (pod == null) {
+			return;
+		}
+		for (String container : CrashLoop.recoveredContainersOf(pod, OffsetDateTime.now(this.clock))) {
+			if (CrashLoop.isReported(pod, container)) {
+				annotate(pod, container, null);
+			}
+			this.unremembered.remove(key(pod, container));
+		}
+		for (CrashLoop loop : CrashLoop.newLoopsOf(pod)) {
+			report(pod, loop);
 		}
 	}
 
+	@OnDelete
+	void forget(V1Pod pod) {
+		this.unremembered.removeIf((key) -> key.startsWith(key(pod, "")));
+	}
+
+	private void report(V1Pod pod, CrashLoop loop) throws ApiException, InterruptedException {
+		String key = key(pod, loop.container());
+		if (!this.unremembered.contains(key)) {
+			this.webhook.send(loop);
+			this.unremembered.add(key);
+			logger.info("Reported {}/{} container {}", loop.namespace(), loop.pod(), loop.container());
+		}
+		annotate(pod, loop.container(), loop.restarts());
+		this.unremembered.remove(key);
+	}
+
 	/**
-	 * Writes the annotation, and waits until the cache shows it to the next event.
+	 * Writes the annotation, or removes it if the value is {@code null}, and waits until
+	 * the cache shows the change to the next event.
 	 */
-	private void remember(V1Pod pod, CrashLoop loop) throws ApiException, InterruptedException {
+	private void annotate(V1Pod pod, String container, Integer restarts) throws ApiException, InterruptedException {
 		V1ObjectMeta metadata = pod.getMetadata();
 		String patch = """
-				{"metadata": {"uid": "%s", "annotations": {"%s": "%d"}}}""".formatted(metadata.getUid(),
-				loop.annotation(), loop.restarts());
+				{"metadata": {"uid": "%s", "annotations": {"%s": %s}}}""".formatted(metadata.getUid(),
+				CrashLoop.annotation(container), (restarts != null) ? "\"" + restarts + "\"" : null);
 		V1Pod written = PatchUtils.patch(V1Pod.class,
 				() -> new CoreV1Api(this.client)
 					.patchNamespacedPod(metadata.getName(), metadata.getNamespace(), new V1Patch(patch))
 					.buildCall(null),
 				V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, this.client);
 		this.pods.await(written, Duration.ofSeconds(10));
+	}
+
+	private static String key(V1Pod pod, String container) {
+		return pod.getMetadata().getUid() + "/" + container;
 	}
 
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Map;
 
 import io.kubernetes.client.openapi.models.V1ContainerState;
 import io.kubernetes.client.openapi.models.V1ContainerStateRunning;
@@ -28,6 +29,9 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Fault;
+import dev.kubeinformer.test.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -68,25 +72,45 @@ class CrashLoopHandlerTests {
 		await().untilAsserted(() -> assertThat(receiver.alerts()).hasSize(1));
 		assertThat(receiver.alerts().get(0)).isEqualTo(
 				"{\"namespace\":\"shop\",\"pod\":\"web-1\",\"container\":\"web\",\"restarts\":1,\"exitCode\":137}");
-		run();
+		run(Duration.ZERO, terminated(Duration.ofSeconds(3)));
 		crash(2, Duration.ofSeconds(3));
-		run();
+		run(Duration.ZERO, terminated(Duration.ofSeconds(3)));
 		crash(3, Duration.ofSeconds(3));
 		awaitTheHandler();
 		assertThat(receiver.alerts()).hasSize(1);
 	}
 
 	@Test
-	void loopThatBeginsAfterARecoveryIsReported() throws InterruptedException {
+	void loopThatBeginsAfterALongRunIsReported() throws InterruptedException {
 		crash(1, Duration.ofSeconds(3));
 		await().untilAsserted(() -> assertThat(receiver.alerts()).hasSize(1));
-		run();
-		crash(2, Duration.ofMinutes(10));
-		await().untilAsserted(() -> assertThat(receiver.alerts()).hasSize(2));
-		run();
-		crash(3, Duration.ofSeconds(3));
+		run(Duration.ofMinutes(9), null);
 		awaitTheHandler();
-		assertThat(receiver.alerts()).hasSize(2);
+		assertThat(annotations()).containsKey("crash-loop.example.com/web");
+		run(Duration.ofMinutes(10), null);
+		await().untilAsserted(() -> assertThat(annotations()).isNullOrEmpty());
+		// The kubelet restarts it at once, so the next loop shows only short runs.
+		run(Duration.ZERO, terminated(Duration.ofDays(2)));
+		crash(3, Duration.ofSeconds(3));
+		await().untilAsserted(() -> assertThat(receiver.alerts()).hasSize(2));
+	}
+
+	@Test
+	void longRunThatEndedBetweenTwoResyncsCounts() {
+		crash(1, Duration.ofSeconds(3));
+		await().untilAsserted(() -> assertThat(annotations()).isNotEmpty());
+		run(Duration.ZERO, terminated(Duration.ofMinutes(12)));
+		await().untilAsserted(() -> assertThat(annotations()).isNullOrEmpty());
+	}
+
+	@Test
+	void alertIsNotRepeatedWhileTheAnnotationIsRefused(EmbeddedKubernetes kubernetes) throws InterruptedException {
+		Fault refusal = kubernetes.faults().on(Requests.patch("pods")).times(3).status(500);
+		crash(1, Duration.ofSeconds(3));
+		await().untilAsserted(() -> assertThat(annotations()).isNotEmpty());
+		awaitTheHandler();
+		assertThat(refusal.hits()).isEqualTo(3);
+		assertThat(receiver.alerts()).hasSize(1);
 	}
 
 	@Test
@@ -138,16 +162,24 @@ class CrashLoopHandlerTests {
 		});
 	}
 
+	private Map<String, String> annotations() {
+		return this.pods.get("shop", "web-1").getMetadata().getAnnotations();
+	}
+
 	private void crash(int restarts, Duration ran) {
-		OffsetDateTime end = OffsetDateTime.parse("2026-01-01T12:00:00Z");
-		write(new V1ContainerState().waiting(new V1ContainerStateWaiting().reason("CrashLoopBackOff")),
-				new V1ContainerState().terminated(
-						new V1ContainerStateTerminated().exitCode(137).startedAt(end.minus(ran)).finishedAt(end)),
+		write(new V1ContainerState().waiting(new V1ContainerStateWaiting().reason("CrashLoopBackOff")), terminated(ran),
 				restarts);
 	}
 
-	private void run() {
-		write(new V1ContainerState().running(new V1ContainerStateRunning()), null, 1);
+	private static V1ContainerState terminated(Duration ran) {
+		OffsetDateTime end = OffsetDateTime.parse("2026-01-01T12:00:00Z");
+		return new V1ContainerState()
+			.terminated(new V1ContainerStateTerminated().exitCode(137).startedAt(end.minus(ran)).finishedAt(end));
+	}
+
+	private void run(Duration since, V1ContainerState lastState) {
+		write(new V1ContainerState()
+			.running(new V1ContainerStateRunning().startedAt(OffsetDateTime.now().minus(since))), lastState, 2);
 	}
 
 	private void write(V1ContainerState state, V1ContainerState lastState, int restarts) {

@@ -36,7 +36,10 @@ public class Guestbook extends CustomResource {
 		@PrinterColumn(name = "Size")
 		public int size = 1;
 
-		/** Name of the ConfigMap with the settings, which the guestbook owns. */
+		/**
+		 * Name of the ConfigMap with the settings, which the guestbook owns. The name of
+		 * the guestbook and a hyphen precede it.
+		 */
 		@NotNull
 		@Pattern(regexp = "[a-z]([a-z0-9-]{0,13}[a-z0-9])?")
 		public String configMapName;

@@ -41,7 +41,7 @@ class GuestbookReconciler {
 		V1DeploymentStatus deployed = run.apply(deploymentFor(guestbook)).getStatus();
 		int ready = Optional.ofNullable(deployed).map(V1DeploymentStatus::getReadyReplicas).orElse(0);
 		for (V1ConfigMap config : configs.list()) {
-			if (!guestbook.spec.configMapName.equals(config.getMetadata().getName())) {
+			if (!configName(guestbook).equals(config.getMetadata().getName())) {
 				run.delete(config); // The guestbook has named another one since.
 			}
 		}
@@ -55,8 +55,13 @@ class GuestbookReconciler {
 		});
 	}
 
+	/** The prefix keeps a guestbook from taking over the ConfigMap of something else. */
+	private static String configName(Guestbook guestbook) {
+		return guestbook.getMetadata().getName() + "-" + guestbook.spec.configMapName;
+	}
+
 	private static V1ConfigMap configFor(Guestbook guestbook) {
-		return new V1ConfigMap().metadata(new V1ObjectMeta().name(guestbook.spec.configMapName))
+		return new V1ConfigMap().metadata(new V1ObjectMeta().name(configName(guestbook)))
 			.putDataItem("GUESTBOOK_ALIAS", guestbook.spec.alias.name());
 	}
 
@@ -70,8 +75,7 @@ class GuestbookReconciler {
 		V1Container container = new V1Container().name("guestbook")
 			.image("nginx:1.29") // Put the image of your guestbook here.
 			.addPortsItem(new V1ContainerPort().name("http").containerPort(80))
-			.addEnvFromItem(
-					new V1EnvFromSource().configMapRef(new V1ConfigMapEnvSource().name(guestbook.spec.configMapName)));
+			.addEnvFromItem(new V1EnvFromSource().configMapRef(new V1ConfigMapEnvSource().name(configName(guestbook))));
 		// Running pods do not read a changed ConfigMap: the annotation replaces them.
 		V1ObjectMeta pod = new V1ObjectMeta().labels(labelsOf(guestbook))
 			.putAnnotationsItem("webapp.example.com/alias", guestbook.spec.alias.name());

@@ -52,14 +52,14 @@ class GuestbookReconcilerTests {
 		this.guestbooks.create(guestbook());
 		settle();
 		assertThat(this.deployments.get("lobby").getSpec().getReplicas()).isEqualTo(2);
-		assertThat(this.configs.get("settings").getData()).containsEntry("GUESTBOOK_ALIAS", "Phone");
+		assertThat(this.configs.get("lobby-settings").getData()).containsEntry("GUESTBOOK_ALIAS", "Phone");
 		this.guestbooks.edit("lobby", (guestbook) -> {
 			guestbook.spec.size = 3;
 			guestbook.spec.alias = Alias.Address;
 		});
 		settle();
 		assertThat(this.deployments.get("lobby").getSpec().getReplicas()).isEqualTo(3);
-		assertThat(this.configs.get("settings").getData()).containsEntry("GUESTBOOK_ALIAS", "Address");
+		assertThat(this.configs.get("lobby-settings").getData()).containsEntry("GUESTBOOK_ALIAS", "Address");
 	}
 
 	@Test
@@ -88,7 +88,8 @@ class GuestbookReconcilerTests {
 		settle();
 		this.guestbooks.edit("lobby", (guestbook) -> guestbook.spec.configMapName = "other");
 		settle();
-		assertThat(this.configs.list()).extracting((config) -> config.getMetadata().getName()).containsExactly("other");
+		assertThat(this.configs.list()).extracting((config) -> config.getMetadata().getName())
+			.containsExactly("lobby-other");
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package com.example.secretmirror;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -62,18 +63,32 @@ class SecretMirror {
 		}
 		String target = namespace.getMetadata().getName();
 		Map<String, V1Secret> wanted = sourcesFor(namespace);
+		List<ApiException> failures = new ArrayList<>();
 		for (V1Secret source : wanted.values()) {
 			String name = source.getMetadata().getName();
 			if (copies.named(name) == null && this.secrets.namespace(target).get(name) != null) {
 				run.event(EventType.WARNING, "SecretExists", "Secret '%s' is not a copy; it stays".formatted(name));
 				continue;
 			}
-			run.apply(copyOf(source, target));
+			try {
+				run.apply(copyOf(source, target));
+			}
+			catch (ApiException ex) {
+				failures.add(ex); // The other copies do not wait for this one.
+			}
 		}
 		for (Metadata<V1Secret> copy : copies.list()) {
 			if (!wanted.containsKey(copy.getMetadata().getName())) {
-				run.delete(copy);
+				try {
+					run.delete(copy);
+				}
+				catch (ApiException ex) {
+					failures.add(ex);
+				}
 			}
+		}
+		if (!failures.isEmpty()) {
+			throw failures.get(0); // The run is tried again.
 		}
 	}
 

@@ -19,8 +19,11 @@ import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Fault;
+import dev.kubeinformer.test.Requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests the whole application on a Kubernetes API server in memory.
@@ -109,6 +112,22 @@ class SecretMirrorTests {
 		this.secrets.delete("shop", "database");
 		settle();
 		assertThat(this.secrets.get("shop", "database").getData()).containsEntry("password", bytes("other"));
+	}
+
+	@Test
+	void copyThatIsRefusedStopsNoOther(EmbeddedKubernetes kubernetes) throws InterruptedException {
+		Fault refusal = kubernetes.faults().on(Requests.patch("secrets").named("a")).status(422);
+		this.secrets.create(source("a", "first"));
+		this.secrets.create(source("b", "first"));
+		this.secrets.delete("platform", "registry");
+		await().untilAsserted(() -> {
+			assertThat(this.secrets.get("shop", "b")).isNotNull();
+			assertThat(this.secrets.get("shop", "registry")).isNull();
+			assertThat(this.reconcilers.get("secretMirror").status().failing()).isNotEmpty();
+		});
+		assertThat(this.secrets.get("shop", "a")).isNull();
+		refusal.remove();
+		await().untilAsserted(() -> assertThat(this.secrets.get("shop", "a")).isNotNull());
 	}
 
 	/**

@@ -2,6 +2,7 @@ package com.example.timetolive;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -15,6 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
 import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.spring.test.KubernetesManifests;
 import dev.kubeinformer.test.ApiResources;
@@ -84,6 +86,7 @@ class TimeToLiveTests {
 	void manifestsAreUpToDate(@Autowired ApplicationContext context) {
 		KubernetesManifests.of(context)
 			.withImage("registry.example.com/time-to-live:0.0.1")
+			.withRule(new RequiredRbac("example.com", "sandboxes", List.of(), List.of("delete"), null))
 			.assertUpToDate(Path.of("src/main/k8s"));
 	}
 
