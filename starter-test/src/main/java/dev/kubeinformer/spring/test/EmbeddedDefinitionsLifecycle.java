@@ -80,8 +80,8 @@ class EmbeddedDefinitionsLifecycle implements SmartLifecycle, InformerListener, 
 
 	private static List<Class<?>> types(Informer<?> informer) {
 		Class<?> type = informer.spec().type().describedClass();
-		return type.isAnnotationPresent(KubernetesResource.class) && !UsedResources.isBuiltIn(type) ? List.of(type)
-				: List.of();
+		boolean custom = type.isAnnotationPresent(KubernetesResource.class) && !UsedResources.isBuiltIn(type);
+		return (custom) ? List.of(type) : List.of();
 	}
 
 	private Stream<UsedResources> used() {
