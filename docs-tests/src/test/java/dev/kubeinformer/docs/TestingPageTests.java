@@ -44,7 +44,7 @@ class TestingPageTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "watchLag(Duration.ofMillis(500))", "\"widgets\", \"Widget\", true)" })
+	@ValueSource(strings = { "watchLag(Duration.ofMillis(500))", "\"gadgets\", \"Gadget\", true)" })
 	void statementsShouldRunOnAServer(String code) throws Exception {
 		try (EmbeddedKubernetes api = EmbeddedKubernetes.start()) {
 			assertThatCode(() -> this.page.run(code, Map.of("api", api))).doesNotThrowAnyException();

@@ -3,6 +3,7 @@ package dev.kubeinformer.spring.test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
@@ -95,8 +96,9 @@ record ManifestWorkload(DeployedApplication application, ManifestOptions options
 			.image(image())
 			.env(environment())
 			.resources(new V1ResourceRequirements()
-				.requests(Map.of("cpu", Quantity.fromString("100m"), "memory", Quantity.fromString(MEMORY)))
-				.limits(Map.of("memory", Quantity.fromString(MEMORY))))
+				.requests(new TreeMap<>(
+						Map.of("cpu", Quantity.fromString("100m"), "memory", Quantity.fromString(MEMORY))))
+				.limits(new TreeMap<>(Map.of("memory", Quantity.fromString(MEMORY)))))
 			.securityContext(new V1SecurityContext().allowPrivilegeEscalation(false)
 				.readOnlyRootFilesystem(true)
 				.capabilities(new V1Capabilities().addDropItem("ALL")))
@@ -167,7 +169,8 @@ record ManifestWorkload(DeployedApplication application, ManifestOptions options
 	}
 
 	private Map<String, String> labels() {
-		return Map.of("app.kubernetes.io/name", this.name);
+		// Customizers of the Deployment may add to the maps.
+		return new TreeMap<>(Map.of("app.kubernetes.io/name", this.name));
 	}
 
 }
