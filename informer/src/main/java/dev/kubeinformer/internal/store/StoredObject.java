@@ -1,8 +1,11 @@
 package dev.kubeinformer.internal.store;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
+import io.kubernetes.client.openapi.models.V1ConfigMap;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.types.ObjectKey;
@@ -133,11 +136,30 @@ public final class StoredObject<T> {
 	 */
 	public boolean hasContent(T other) {
 		try {
-			return this.object.equals(other);
+			return this.object.equals(other) || hasBytes(this.object, other);
 		}
 		catch (RuntimeException ex) {
 			return false;
 		}
+	}
+
+	// V1ConfigMap compares the arrays of its binaryData by identity, unlike V1Secret.
+	private static boolean hasBytes(Object one, Object other) {
+		return one instanceof V1ConfigMap first && other instanceof V1ConfigMap second
+				&& isSame(first.getBinaryData(), second.getBinaryData())
+				&& Objects.equals(first.getData(), second.getData())
+				&& Objects.equals(first.getMetadata(), second.getMetadata())
+				&& Objects.equals(first.getImmutable(), second.getImmutable())
+				&& Objects.equals(first.getApiVersion(), second.getApiVersion())
+				&& Objects.equals(first.getKind(), second.getKind());
+	}
+
+	private static boolean isSame(@Nullable Map<String, byte[]> one, @Nullable Map<String, byte[]> other) {
+		if (one == null || other == null) {
+			return one == other;
+		}
+		return one.keySet().equals(other.keySet())
+				&& one.keySet().stream().allMatch((key) -> Arrays.equals(one.get(key), other.get(key)));
 	}
 
 	/**
