@@ -137,6 +137,15 @@ public @interface InformerHandler {
 	String waitForCaches() default "";
 
 	/**
+	 * Whether methods of the handler may be asynchronous ({@code @Async}). The event then
+	 * counts as handled before the method runs: there is no retry, the events of an
+	 * object may overlap, and neither sync nor a stop waits for the method. By default
+	 * such a method fails the start.
+	 * @return {@code true} or {@code false}
+	 */
+	String allowAsync() default "";
+
+	/**
 	 * Name of the {@code InformerErrorHandler} bean that receives exhausted events. By
 	 * default the only bean of that type, or the primary one.
 	 * @return the name of the bean
