@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Cache of one informer: the one state of a resource that its readers, sinks and waits share.
+ * Cache of one informer: the one state of a resource that its readers, sinks and waits
+ * share.
  * <p>
  * <b>Problem.</b> Thousands of reads a second must not wait for a list of 100,000
  * objects, and must not see half of it. Handlers, reconcilers and waits for writes must
- * each see every change once and in the same order, whenever they start or end. User code (index functions, comparisons) may be slow or throw.
+ * each see every change once and in the same order, whenever they start or end. User code
+ * (index functions, comparisons) may be slow or throw.
  * <p>
  * <b>Idea.</b> One volatile reference to an immutable {@link StoreSnapshot}. Readers take
  * the reference and no lock. A writer builds the next snapshot, which shares all
@@ -42,8 +44,8 @@ import dev.kubeinformer.types.ObjectKey;
  * <li>{@code fullState} is true from the first list of all partitions until the informer
  * stops; a partition that is added later does not undo it, and its objects are not an
  * initial state.</li>
- * <li>User code runs outside the lock. Index functions run over the new objects before the
- * lock is acquired, and again if functions were added meanwhile.</li>
+ * <li>User code runs outside the lock. Index functions run over the new objects before
+ * the lock is acquired, and again if functions were added meanwhile.</li>
  * <li>Sinks and the callbacks of waits run under the lock: they neither block nor call
  * user code.</li>
  * </ul>
