@@ -23,8 +23,8 @@ public interface ReflectorSink<T> {
 	/**
 	 * Begins a full state, which replaces an unfinished one.
 	 * @param compareContent whether equal versions prove nothing
-	 * @return the objects that need not be decoded and are not passed to {@link
-	 * #replace(List, Listing)}; {@code null} to decode every object
+	 * @return the objects that need not be decoded and are not passed to
+	 * {@link #replace(List, Listing)}; {@code null} to decode every object
 	 */
 	@Nullable KnownObjects begin(boolean compareContent);
 
@@ -45,8 +45,8 @@ public interface ReflectorSink<T> {
 
 	/**
 	 * Receives a complete list, the one that was begun last. Other reflectors wait for
-	 * the caller, so listeners are not notified of the list before {@link
-	 * #notifyListeners()}.
+	 * the caller, so listeners are not notified of the list before
+	 * {@link #notifyListeners()}.
 	 * @param objects the listed objects that were not known, including unreadable ones;
 	 * the sink owns the list from then on
 	 * @param listing the other facts about the list

@@ -8,8 +8,8 @@ import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * State of a reflector between two requests. Every change is a decision of {@link
- * ListDecisions} or {@link WatchDecisions}.
+ * State of a reflector between two requests. Every change is a decision of
+ * {@link ListDecisions} or {@link WatchDecisions}.
  *
  * @param versions the versions of the cache and of the server
  * @param nextList the parameters of the next list

@@ -173,7 +173,8 @@ final class LoopWorkers {
 		RunEnd end;
 		int awaited = 0;
 		try {
-			// Check at the last moment and without a lock, because this calls the elector.
+			// Check at the last moment and without a lock, because this calls the
+			// elector.
 			if (!run.fence().admitsRuns()) {
 				refuse(run);
 				return;
