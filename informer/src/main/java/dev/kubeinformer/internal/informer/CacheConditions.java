@@ -71,7 +71,7 @@ final class CacheConditions<T extends KubernetesObject> {
 		String version = textOf(metadata.getResourceVersion());
 		if (version.isEmpty()) {
 			throw new IllegalArgumentException(
-					"'%s' has no resourceVersion to wait for; hand over what the API server returned from the write"
+					"'%s' has no resourceVersion to wait for; pass the object that the API server returned from the write"
 						.formatted(key));
 		}
 		String partition = partition(key);
