@@ -55,8 +55,8 @@ public @interface InformerHandler {
 
 	/**
 	 * Id of the handler in the configuration, health and the registry: letters, digits,
-	 * {@code -} and {@code _}. By default the part of the bean name after the last dot.
-	 * It does not set the bean name.
+	 * {@code -} and {@code _}. By default the part of the bean name after the last dot or
+	 * {@code $}. It does not set the bean name.
 	 * @return the id
 	 */
 	String id() default "";

@@ -36,7 +36,7 @@ public final class ComposedAnnotations {
 			.filter((each) -> each.getDistance() == nearest.getDistance()
 					&& each.getAggregateIndex() == nearest.getAggregateIndex())
 			.toList();
-		if (equallyNear.stream().map(MergedAnnotation::synthesize).distinct().count() <= 1) {
+		if (equallyNear.size() <= 1 || equallyNear.stream().map(MergedAnnotation::synthesize).distinct().count() == 1) {
 			return null;
 		}
 		return "which has several @%s annotations with different attributes, by %s".formatted(type.getSimpleName(),

@@ -17,7 +17,6 @@ final class ThreadScopes {
 	private static final Set<String> CLASSES = Set.of(
 			"org.springframework.web.context.request.AbstractRequestAttributesScope",
 			"org.springframework.messaging.simp.SimpSessionScope",
-			"org.springframework.web.socket.messaging.WebSocketSessionScope",
 			"org.springframework.context.support.SimpleThreadScope",
 			"org.springframework.transaction.support.SimpleTransactionScope");
 
