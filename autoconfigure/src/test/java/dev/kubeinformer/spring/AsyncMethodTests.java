@@ -57,9 +57,8 @@ class AsyncMethodTests {
 				.hasMessageContaining("(V1Pod")
 				.hasMessageContaining("asynchronous (@Async)")
 				.hasMessageContaining("no retry");
-			assertThat(((InvalidHandlerException) ex).getAction()).contains(
-					"Remove @Async", "'concurrency'", "allowAsync = \"true\"",
-					"'kubernetes.informers.handlers.handler.allow-async'");
+			assertThat(((InvalidHandlerException) ex).getAction()).contains("Remove @Async", "'concurrency'",
+					"allowAsync = \"true\"", "'kubernetes.informers.handlers.handler.allow-async'");
 		}));
 		asynchronous.withPropertyValues("kubernetes.informers.handlers.handler.allow-async=true")
 			.run((context) -> assertThat(context).hasNotFailed());
@@ -100,8 +99,7 @@ class AsyncMethodTests {
 	void annotationThatEnableAsyncNamesShouldCount() {
 		this.runner.withUserConfiguration(OwnAnnotationConfiguration.class)
 			.withBean("handler", OwnAnnotationHandler.class)
-			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining("asynchronous (@InBackground)"));
+			.run((context) -> assertThat(context).getFailure().hasMessageContaining("asynchronous (@InBackground)"));
 		this.runner.withUserConfiguration(OwnAnnotationConfiguration.class)
 			.withBean("handler", AsyncHandler.class)
 			.run((context) -> assertThat(context).hasNotFailed());

@@ -56,9 +56,9 @@ class ComposedAnnotationTests {
 		.withPropertyValues("kubernetes.informers.auto-startup=false");
 
 	@ParameterizedTest
-	@ValueSource(classes = { InformerHandler.class, InformerSource.class, LeaderOnly.class, OnAdd.class,
-			OnCleanup.class, OnDelete.class, OnUpdate.class, Owns.class, Reconcile.class, Reconciler.class,
-			Watches.class })
+	@ValueSource(
+			classes = { InformerHandler.class, InformerSource.class, LeaderOnly.class, OnAdd.class, OnCleanup.class,
+					OnDelete.class, OnUpdate.class, Owns.class, Reconcile.class, Reconciler.class, Watches.class })
 	void eachAnnotationMayStandOnAnAnnotation(Class<? extends Annotation> type) {
 		assertThat(type.getAnnotation(Target.class).value()).containsAnyOf(ElementType.TYPE,
 				ElementType.ANNOTATION_TYPE);
@@ -95,8 +95,7 @@ class ComposedAnnotationTests {
 			assertThat(spec.finalizer()).isEqualTo("example.com/cleared");
 			assertThat(spec.updateCondition()).hasToString("#object.metadata.generation > 1");
 			assertThat(spec.owned()).extracting((owned) -> owned.type().name(), OwnedResource::labelSelector)
-				.containsExactlyInAnyOrder(tuple("secrets", "app=gear"),
-						tuple("services", null),
+				.containsExactlyInAnyOrder(tuple("secrets", "app=gear"), tuple("services", null),
 						tuple("configmaps", "part=gear"));
 			assertThat(spec.watched()).singleElement().satisfies((watched) -> {
 				assertThat(watched.type().name()).isEqualTo("nodes");
@@ -133,13 +132,11 @@ class ComposedAnnotationTests {
 	@Test
 	void annotationsThatSayDifferentThingsOfOneEventShouldFail() {
 		this.runner.withBean("handler", DividedHandler.class)
-			.run((context) -> assertThat(context.getStartupFailure())
-				.hasMessageContaining("'void stored(V1Pod)'")
+			.run((context) -> assertThat(context.getStartupFailure()).hasMessageContaining("'void stored(V1Pod)'")
 				.hasMessageContaining("several @OnUpdate annotations")
 				.hasMessageContaining("@OnUpsert and @OnChange"));
 		this.runner.withBean("reconciler", DividedReconciler.class)
-			.run((context) -> assertThat(context.getStartupFailure())
-				.hasMessageContaining("'void reconcile(V1Pod)'")
+			.run((context) -> assertThat(context.getStartupFailure()).hasMessageContaining("'void reconcile(V1Pod)'")
 				.hasMessageContaining("several @Reconcile annotations"));
 	}
 

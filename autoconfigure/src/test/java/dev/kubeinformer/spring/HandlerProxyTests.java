@@ -78,8 +78,7 @@ class HandlerProxyTests {
 	@Test
 	void scopedProxyShouldBeCalledInItsScope() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
-		this.runner
-			.withInitializer((context) -> context.getBeanFactory().registerScope("common", new CommonScope()))
+		this.runner.withInitializer((context) -> context.getBeanFactory().registerScope("common", new CommonScope()))
 			.withBean(Calls.class)
 			.withUserConfiguration(ScopedConfiguration.class)
 			.run((context) -> {

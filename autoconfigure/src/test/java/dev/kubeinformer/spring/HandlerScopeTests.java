@@ -109,8 +109,7 @@ class HandlerScopeTests {
 			BeanDefinition target = new AnnotatedGenericBeanDefinition(PodHandler.class);
 			target.setScope(name);
 			BeanDefinitionRegistry registry = (BeanDefinitionRegistry) context;
-			BeanDefinitionHolder holder = new BeanDefinitionHolder(
-					target, "handler");
+			BeanDefinitionHolder holder = new BeanDefinitionHolder(target, "handler");
 			if (mode == ScopedProxyMode.TARGET_CLASS) {
 				holder = ScopedProxyUtils.createScopedProxy(holder, registry, true);
 			}
@@ -121,8 +120,8 @@ class HandlerScopeTests {
 	private static void assertRefused(AbstractApplicationContextRunner<?, ?, ?> runner, String scope) {
 		runner.run((context) -> assertThat(context.getStartupFailure())
 			.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
-				assertThat(ex).hasMessageContaining("has the scope '%s', which does not exist in the threads that call it"
-					.formatted(scope));
+				assertThat(ex).hasMessageContaining(
+						"has the scope '%s', which does not exist in the threads that call it".formatted(scope));
 				assertThat(ex.getAction()).contains("Make the bean a singleton").doesNotContain("scoped proxy");
 			}));
 	}

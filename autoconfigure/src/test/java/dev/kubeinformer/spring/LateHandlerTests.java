@@ -48,8 +48,7 @@ class LateHandlerTests {
 				.asString()
 				.contains("WARN", "Bean 'sink' (" + SinkHandler.class.getName() + ")", "has @InformerHandler",
 						"is never called", "'" + LazyConfiguration.class.getName() + ".sink'",
-						"'" + Sink.class.getName() + "'", "Declare the class as the return type",
-						"@Lazy(false)")
+						"'" + Sink.class.getName() + "'", "Declare the class as the return type", "@Lazy(false)")
 				.doesNotContain("Annotate its class");
 			context.getBean("sink");
 			assertThat(warnings(output)).hasSize(1);
@@ -146,9 +145,8 @@ class LateHandlerTests {
 	void annotatedLazyBeanMethodWhoseTypeHidesTheMethodsShouldFailWithTheMend() {
 		this.runner.withUserConfiguration(AnnotatedMethodConfiguration.class)
 			.run((context) -> assertThat(context).getFailure()
-				.satisfies((ex) -> assertThat(((InformerConfigurationException) ex)
-					.getAction()).contains("Declare the class of the bean as the return type",
-							Sink.class.getName())));
+				.satisfies((ex) -> assertThat(((InformerConfigurationException) ex).getAction())
+					.contains("Declare the class of the bean as the return type", Sink.class.getName())));
 	}
 
 	private static List<String> warnings(CapturedOutput output) {

@@ -87,8 +87,10 @@ public final class BeanMethods {
 				&& this.beanFactory.containsBeanDefinition(bean.name())
 				&& this.beanFactory.getMergedBeanDefinition(bean.name()) instanceof RootBeanDefinition definition
 				&& definition.getResolvedFactoryMethod() != null && !Modifier.isFinal(bean.type().getModifiers());
-		return hidden ? " Declare the class of the bean as the return type of its bean method: only '%s' is known before this lazy bean is created."
-			.formatted(bean.type().getName()) : "";
+		return hidden
+				? " Declare the class of the bean as the return type of its bean method: only '%s' is known before this lazy bean is created."
+					.formatted(bean.type().getName())
+				: "";
 	}
 
 	/**

@@ -90,9 +90,10 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 		}
 		Set<Method> methods = annotatedMethods(type);
 		if (!methods.isEmpty()) {
-			logger.warn("Bean '{}' ({}) has methods with {} that are never called: {}. Annotate its class, or its "
-					+ "bean method, with @{}{}", name, type.getName(), names(),
-					methods.stream().map(Method::getName).distinct().sorted().toList(),
+			logger.warn(
+					"Bean '{}' ({}) has methods with {} that are never called: {}. Annotate its class, or its "
+							+ "bean method, with @{}{}",
+					name, type.getName(), names(), methods.stream().map(Method::getName).distinct().sorted().toList(),
 					this.annotationType.getSimpleName(),
 					hidden ? "; if its class is annotated, declare that class as the return type of the bean method"
 							: "");

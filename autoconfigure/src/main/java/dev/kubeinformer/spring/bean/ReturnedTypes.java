@@ -95,8 +95,8 @@ final class ReturnedTypes extends MethodVisitor {
 
 	@Override
 	public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-		this.top = (opcode == Opcodes.GETFIELD || opcode == Opcodes.GETSTATIC)
-				? Type.getType(descriptor).getClassName() : null;
+		this.top = (opcode == Opcodes.GETFIELD || opcode == Opcodes.GETSTATIC) ? Type.getType(descriptor).getClassName()
+				: null;
 	}
 
 	@Override

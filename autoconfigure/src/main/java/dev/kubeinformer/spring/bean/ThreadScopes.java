@@ -44,8 +44,8 @@ final class ThreadScopes {
 
 	/**
 	 * Returns whether the scope has a conversation in this thread, which is not that of a
-	 * request. Scopes that are bound to a thread throw here, such as those of Spring Batch
-	 * and Web Flow.
+	 * request. Scopes that are bound to a thread throw here, such as those of Spring
+	 * Batch and Web Flow.
 	 * @param scope the scope
 	 * @return {@code false} if the scope does not exist in this thread
 	 */

@@ -156,8 +156,7 @@ class HandlerDiscoveryTests {
 
 	@Test
 	void scopedProxyShouldBeFoundOnce() {
-		this.runner
-			.withInitializer((context) -> context.getBeanFactory().registerScope("common", new CommonScope()))
+		this.runner.withInitializer((context) -> context.getBeanFactory().registerScope("common", new CommonScope()))
 			.withUserConfiguration(ScopedConfiguration.class)
 			.run((context) -> assertThat(context.getBean(InformerHandlerRegistry.class).all())
 				.extracting(InformerHandlerContainer::id)
