@@ -27,12 +27,12 @@ class SuspendingMethodTests {
 
 	@Test
 	fun `suspending functions are refused at the start by that word`() {
-		for ((type, method) in mapOf(SuspendingHandler::class.java to "added(V1Pod, Continuation)",
-				SuspendingDeletion::class.java to "deleted(V1Pod, boolean, Continuation)",
-				SuspendingContract::class.java to "added(V1Pod, Continuation)",
-				SuspendingReconciler::class.java to "reconcile(V1Pod, Continuation)",
-				SuspendingCleanup::class.java to "cleanUp(V1Pod, Continuation)",
-				SuspendingMapper::class.java to "using(V1ConfigMap, Continuation)")) {
+		for ((type, method) in mapOf(SuspendingHandler::class.java to "added(V1Pod, Continuation<",
+				SuspendingDeletion::class.java to "deleted(V1Pod, boolean, Continuation<",
+				SuspendingContract::class.java to "added(V1Pod, Continuation<",
+				SuspendingReconciler::class.java to "reconcile(V1Pod, Continuation<",
+				SuspendingCleanup::class.java to "cleanUp(V1Pod, Continuation<",
+				SuspendingMapper::class.java to "using(V1ConfigMap, Continuation<")) {
 			runner.withBean(type).run { context ->
 				assertThat(context.startupFailure).`as`(type.simpleName)
 					.hasMessageContaining(method)
