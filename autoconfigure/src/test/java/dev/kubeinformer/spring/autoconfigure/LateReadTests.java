@@ -394,7 +394,8 @@ class LateReadTests {
 
 		UnderLock(Thread other, ObjectProvider<Lister<V1Node>> nodes) {
 			other.start();
-			await().until(() -> Set.of(State.WAITING, State.TIMED_WAITING, State.TERMINATED).contains(other.getState()));
+			await()
+				.until(() -> Set.of(State.WAITING, State.TIMED_WAITING, State.TERMINATED).contains(other.getState()));
 			this.nodes = nodes.getObject();
 		}
 
