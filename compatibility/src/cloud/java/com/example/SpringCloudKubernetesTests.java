@@ -28,6 +28,7 @@ import org.springframework.context.annotation.Import;
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -81,7 +82,8 @@ class SpringCloudKubernetesTests {
 			assertThat(own.informer).isEmpty();
 			assertThat(context.getBeansOfType(Lister.class)).isEmpty();
 			assertThat(context.getBeansOfType(SharedInformer.class)).isEmpty();
-			assertThat(context.getBean(Informers.class).all()).isEmpty();
+			assertThat(context.getBean(Informers.class).all())
+				.allMatch((informer) -> informer.state() == InformerState.NEW);
 		}
 	}
 
