@@ -49,6 +49,8 @@ class SchemaComparisonTests {
 
 	private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
+	private static final String TYPED = "failed to create typed patch";
+
 	private static final int SAME_WORDS = 37;
 
 	private static final int NEWER_APPLY = 36;
@@ -170,16 +172,24 @@ class SchemaComparisonTests {
 	}
 
 	private void differ(String method, String path, String body, Reply own, Reply real) {
-		if (!own.equals(real) && !isOfOlderApply(own, real)) {
+		if (!own.equals(real) && !isOfOlderApply(real) && !endsEarly(own, real)) {
 			this.differences
 				.add("\n" + method + " " + path + "\n" + body + "\nembedded " + own + "\ncluster  " + real + "\n");
 		}
 	}
 
-	// Older versions of server-side apply want all keys of an item, where newer ones want
-	// one of them and leave the rest to validation.
-	private boolean isOfOlderApply(Reply own, Reply real) {
-		return this.minor < NEWER_APPLY && own.code != real.code && real.content.startsWith("failed to create typed");
+	// Server-side apply before 1.36 wants all keys of an item; newer versions want one and
+	// leave the rest to validation.
+	private boolean isOfOlderApply(Reply real) {
+		return this.minor < NEWER_APPLY && TYPED.equals(real.content)
+				&& real.causes.stream().anyMatch((cause) -> cause.contains("that omits key field"));
+	}
+
+	// Server-side apply leaves an object at its first unknown field. Go visits the fields
+	// in random order, so the answer names a random part of the faults.
+	private static boolean endsEarly(Reply own, Reply real) {
+		return TYPED.equals(own.content) && TYPED.equals(real.content) && own.causes.containsAll(real.causes)
+				&& real.causes.stream().anyMatch((cause) -> cause.endsWith(": field not declared in schema"));
 	}
 
 	private Reply ask(ApiTarget target, String method, String path, String body, String type) {
@@ -211,12 +221,14 @@ class SchemaComparisonTests {
 					(content.path("spec").has("versions")) ? "" : canonical(content).toString());
 		}
 		TreeSet<String> causes = new TreeSet<>();
+		String message = body.path("message").asString("");
+		if (message.startsWith(TYPED)) {
+			causes.addAll(List.of(message.replaceFirst("^[^)]*\\): (errors:)?\\s*", "").split("\\n *")));
+			return new Reply(response.code(), warnings, causes, TYPED);
+		}
 		body.path("details").path("causes").forEach((cause) -> causes.add(cause(cause)));
 		causes.remove("");
-		boolean typed = body.path("message").asString("").startsWith("failed to create typed patch");
-		boolean named = causes.isEmpty() && !typed;
-		return new Reply(response.code(), warnings, causes,
-				(named) ? body.path("message").asString("") : (typed) ? "failed to create typed patch" : "");
+		return new Reply(response.code(), warnings, causes, (causes.isEmpty()) ? message : "");
 	}
 
 	// Older versions have other words, and check fewer limits of numbers.
