@@ -125,7 +125,10 @@ abstract class BuiltInConformance extends Conformance {
 								+ "name: 'z'}]}",
 						"RoleBinding.rbac.authorization.k8s.io \"a\" is invalid: [roleRef.kind: Unsupported value: "
 								+ "\"X\": supported values: \"Role\", \"ClusterRole\", subjects[0].kind: Unsupported "
-								+ "value: \"Z\": supported values: \"ServiceAccount\", \"User\", \"Group\"]"));
+								+ "value: \"Z\": supported values: \"ServiceAccount\", \"User\", \"Group\"]"),
+				arguments(BINDINGS, "{metadata: {name: 'a'}}",
+						"RoleBinding.rbac.authorization.k8s.io \"a\" is invalid: [roleRef.kind: Unsupported value: \"\": "
+								+ "supported values: \"Role\", \"ClusterRole\", roleRef.name: Required value]"));
 	}
 
 	@ParameterizedTest
@@ -205,6 +208,33 @@ abstract class BuiltInConformance extends Conformance {
 				revisionHistoryLimit: 10, progressDeadlineSeconds: 600}"""
 			.formatted(since(34, "", "{creationTimestamp: null, labels: {app: 'web'}}#"))
 			.replaceAll("#\\{labels: \\{app: 'web'}}", "")));
+	}
+
+	@Test
+	void bytesMayBeAListOfNumbers() {
+		assertThat(post(CONFIG_MAPS, "{metadata: {name: 'a'}, binaryData: {a: [], b: [104, 105, null]}}").hasCode(201)
+			.body()
+			.path("binaryData")).isEqualTo(Answer.parse("{a: '', b: 'aGkA'}"));
+		post(CONFIG_MAPS, "{metadata: {name: 'b'}, binaryData: {a: [1, 256]}}").isFailure(400, "BadRequest",
+				"ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot unmarshal number 256 into Go "
+						+ "struct field ConfigMap.binaryData of type uint8",
+				"");
+		post(CONFIG_MAPS, "{metadata: {name: 'b'}, binaryData: {a: ['a']}}").isFailure(400, "BadRequest",
+				"ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot unmarshal string into Go "
+						+ "struct field ConfigMap.binaryData of type uint8",
+				"");
+	}
+
+	@Test
+	void jobShouldShareAnEmptyMapOfLabelsWithItsPods() {
+		String job = "{metadata: {name: 'a'}, spec: {template: {metadata: {labels: {}}, spec: {restartPolicy: 'Never', "
+				+ "containers: [{name: 'c', image: 'i'}]}}}}";
+		assertThat(post(JOBS, job).hasCode(201).body().path("metadata").path("labels").propertyNames())
+			.containsExactlyInAnyOrder("controller-uid", "job-name", "batch.kubernetes.io/controller-uid",
+					"batch.kubernetes.io/job-name");
+		assertThat(post(JOBS, job.replace("'a'", "'a=b'")).hasCode(422).body().path("details").path("causes"))
+			.extracting((cause) -> cause.path("field").asString())
+			.contains("metadata.name", "metadata.labels", "spec.template.labels");
 	}
 
 	@Test
