@@ -211,6 +211,33 @@ abstract class BuiltInConformance extends Conformance {
 	}
 
 	@Test
+	void portsWithTheSameNumberShouldShareAPortOfTheNodes() {
+		String service = "{metadata: {name: 'a'}, spec: {type: 'NodePort', ports: [{name: 'x', port: 53, protocol: 'UDP'}, "
+				+ "{name: 'y', port: 53, protocol: '%s'}]}}";
+		JsonNode ports = post(SERVICES, service.formatted("TCP")).hasCode(201).body().path("spec").path("ports");
+		assertThat(ports.path(0).path("nodePort").asInt()).isPositive()
+			.isEqualTo(ports.path(1).path("nodePort").asInt());
+		assertThat(post(SERVICES, service.formatted("UDP")).hasCode(422).body().path("details").path("causes"))
+			.extracting((cause) -> cause.path("field").asString())
+			.containsExactlyInAnyOrder("spec.ports[1]", "spec.ports[1].nodePort");
+		int port = ports.path(0).path("nodePort").asInt();
+		mergePatch(SERVICES + "/a",
+				"{spec: {ports: [{name: 'x', port: 53, nodePort: %d}, {name: 'z', port: 54, nodePort: %d}]}}"
+					.formatted(port, port))
+			.isRejected(500, "", "duplicate nodePort: {TCP " + port + "}");
+		post(SERVICES, "{metadata: {name: 'b'}, spec: {type: 'NodePort', ports: [{port: 1, nodePort: 1}]}}").isRejected(422,
+				"Invalid", "Service \"b\" is invalid: spec.ports[0].nodePort: Invalid value: 1: provided port is not in the "
+						+ "valid range. The range of valid ports is 30000-32767");
+		assertThat(mergePatch(SERVICES + "/a", "{spec: {ports: [{name: 'x', port: 99}]}}").hasCode(200)
+			.body()
+			.path("spec")
+			.path("ports")
+			.path(0)
+			.path("nodePort")
+			.asInt()).isEqualTo(port);
+	}
+
+	@Test
 	void bytesMayBeAListOfNumbers() {
 		assertThat(post(CONFIG_MAPS, "{metadata: {name: 'a'}, binaryData: {a: [], b: [104, 105, null]}}").hasCode(201)
 			.body()

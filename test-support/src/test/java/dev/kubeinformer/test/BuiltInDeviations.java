@@ -15,9 +15,9 @@ final class BuiltInDeviations {
 	private static final String CHANGED_STATEFUL_SET = "spec: Forbidden: updates to statefulset spec for fields other";
 
 	private static final List<Deviation> KNOWN = List.of(
-			new Deviation("StatefulSet", 34, "templates of Pods and claims are not looked at",
-					"spec\\.(template\\.spec|volumeClaimTemplates)\\b.*"),
-			new Deviation("StatefulSet", 34, "changes are refused as one", "spec|spec\\.(template\\.spec"
+			new Deviation("StatefulSet", 34, "templates of Pods and claims and the Service are not looked at",
+					"spec\\.(template\\.spec|volumeClaimTemplates|serviceName)\\b.*"),
+			new Deviation("StatefulSet", 37, "changes are refused as one", "spec|spec\\.(template\\.spec"
 					+ "|volumeClaimTemplates|podManagementPolicy|serviceName|selector|revisionHistoryLimit)\\b.*",
 					CHANGED_STATEFUL_SET),
 			new Deviation("Service", 34, "names must begin with a letter", "metadata\\.name", "a DNS-1035 label"),
@@ -26,13 +26,12 @@ final class BuiltInDeviations {
 			new Deviation("Job", 37, "labels that are given out are looked at in updates, too",
 					"spec\\.template\\.metadata\\.labels\\[(batch\\.kubernetes\\.io/)?(controller-uid|job-name)]",
 					"Required value: must be"),
-			new Deviation("HorizontalPodAutoscaler", 36, "the version of the target may be empty, replicas begin at 1",
-					"spec\\.(scaleTargetRef\\.apiVersion|minReplicas|maxReplicas)"),
-			new Deviation("PersistentVolumeClaim", 32, "a claim never shrinks",
-					"spec\\.resources\\.requests\\.storage", "field can not be less than previous value"),
-			new Deviation("Service", Integer.MAX_VALUE,
-					"ports of nodes are given out without a look at those that are taken", "spec\\.ports\\[.*]\\.nodePort",
-					"provided port is already allocated"));
+			new Deviation("HorizontalPodAutoscaler", 36, "the version of the target may be empty",
+					"spec\\.(scaleTargetRef\\.apiVersion|minReplicas|metrics)"),
+			new Deviation("HorizontalPodAutoscaler", 37, "replicas begin at 1", "spec\\.(minReplicas|metrics)"),
+			new Deviation("Secret", 34, "a value may be null", "data\\[.*]"),
+			new Deviation("PersistentVolumeClaim", 32, "a claim never shrinks", "spec\\.resources\\.requests\\.storage",
+					"field can not be less than previous value"));
 
 	private BuiltInDeviations() {
 	}

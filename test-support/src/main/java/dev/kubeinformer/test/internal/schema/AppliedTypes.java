@@ -27,7 +27,7 @@ final class AppliedTypes {
 
 	private static final String TIME = "{\"type\": \"string\", \"format\": \"date-time\"}";
 
-	// What server-side apply knows of an object inside another one, from the OpenAPI
+	// Fields that server-side apply knows of an object inside another one, from the OpenAPI
 	// document of Kubernetes.
 	private static final Structural OBJECT = Structural.of(Json.readObject("""
 			{"type": "object", "properties": {"apiVersion": TEXT, "kind": TEXT, "metadata": {"type": "object",
@@ -67,12 +67,12 @@ final class AppliedTypes {
 		if (child != null) {
 			check(child, value, path + "." + name, kept);
 		}
-		else if (!kept && !schema.open) {
+		else if (schema.closed || (!kept && !schema.open)) {
 			this.errors.add(path + "." + name + ": field not declared in schema");
 		}
 	}
 
-	// Whoever preserves unknown fields does so for all inside.
+	// A schema that preserves unknown fields does so for all inside.
 	private void check(Structural schema, JsonNode value, String path, boolean kept) {
 		if (value.isNull() || schema.types.size() > 1) {
 			return;
@@ -127,7 +127,7 @@ final class AppliedTypes {
 			expect(false, path, "map", value);
 			return;
 		}
-		boolean free = schema.properties.isEmpty() && !schema.embedded && !schema.closed;
+		boolean free = schema.properties.isEmpty() && !schema.open && !schema.embedded;
 		object.properties().forEach((field) -> {
 			Structural own = (schema.embedded) ? OBJECT.properties.get(field.getKey()) : null;
 			if (own != null) {
