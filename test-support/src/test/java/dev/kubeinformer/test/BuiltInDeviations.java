@@ -29,7 +29,6 @@ final class BuiltInDeviations {
 			new Deviation("HorizontalPodAutoscaler", 36, "the version of the target may be empty",
 					"spec\\.(scaleTargetRef\\.apiVersion|minReplicas|metrics)"),
 			new Deviation("HorizontalPodAutoscaler", 37, "replicas begin at 1", "spec\\.(minReplicas|metrics)"),
-			new Deviation("Secret", 34, "a value may be null", "data\\[.*]"),
 			new Deviation("PersistentVolumeClaim", 32, "a claim never shrinks", "spec\\.resources\\.requests\\.storage",
 					"field can not be less than previous value"));
 

@@ -124,7 +124,8 @@ public final class Decoding {
 			case MAP -> {
 				if (value instanceof ObjectNode map) {
 					map.properties().forEach((entry) -> {
-						if (entry.getValue().isNull() && type.item().form() == Form.STRING) {
+						boolean text = type.item().form() == Form.STRING || type.item().form() == Form.BYTES;
+						if (entry.getValue().isNull() && text) {
 							entry.setValue(StringNode.valueOf(""));
 						}
 						if (entry.getValue().isNull() && type.item().form() == Form.QUANTITY) {
