@@ -238,6 +238,22 @@ abstract class BuiltInConformance extends Conformance {
 	}
 
 	@Test
+	void serviceOfAnotherTypeShouldLoseThePortsOfTheNodesThatItKeeps() {
+		post(SERVICES, "{metadata: {name: 'a'}, spec: {type: 'NodePort', ports: [{name: 'x', port: 1}, {name: 'y', port: 2}]}}")
+			.hasCode(201);
+		JsonNode service = get(SERVICES + "/a").body();
+		int port = service.path("spec").path("ports").path(0).path("nodePort").asInt();
+		assertThat(mergePatch(SERVICES + "/a",
+				"{spec: {type: 'ClusterIP', ports: [{name: 'x', port: 1, nodePort: " + port + "}]}}")
+			.hasCode(200)
+			.body()
+			.path("spec")
+			.path("ports")
+			.path(0)
+			.has("nodePort")).isFalse();
+	}
+
+	@Test
 	void bytesMayBeNullOrAListOfNumbers() {
 		assertThat(post(CONFIG_MAPS, "{metadata: {name: 'a'}, binaryData: {a: [], b: [104, 105, null], c: null}}").hasCode(201)
 			.body()

@@ -104,11 +104,15 @@ class SchemaComparisonTests {
 			for (int i = 0; i < OBJECTS_OF_A_SCHEMA && done < rounds; i++, done++) {
 				accepted += compare(schema, "o" + i) ? 1 : 0;
 			}
-			ask(this.cluster, "DELETE", DEFINITIONS + "/things." + this.group, "", "");
-			ask(this.embedded, "DELETE", DEFINITIONS + "/things." + this.group, "", "");
+			remove();
 		}
 		logger.info("{} of {} objects were accepted", accepted, rounds);
 		assertThat(this.differences).as("-Dschema.seed=" + this.seed).isEmpty();
+	}
+
+	private void remove() {
+		ask(this.cluster, "DELETE", DEFINITIONS + "/things." + this.group, "", "");
+		ask(this.embedded, "DELETE", DEFINITIONS + "/things." + this.group, "", "");
 	}
 
 	private boolean define(ObjectNode schema) {
@@ -125,6 +129,7 @@ class SchemaComparisonTests {
 		Reply own = ask(this.embedded, "POST", DEFINITIONS, definition.toString(), "application/json");
 		differ("POST", "definition", definition.toString(), own, real);
 		if (real.code != 201 || own.code != 201) {
+			remove();
 			return false;
 		}
 		await().atMost(Duration.ofSeconds(30))

@@ -113,7 +113,7 @@ public final class ServiceDefaults {
 			}
 		}
 		if (ServicePorts.hasNodePorts(before) && !ServicePorts.hasNodePorts(spec)
-				&& ServicePorts.used(spec).equals(ServicePorts.used(before))) {
+				&& ServicePorts.used(before).containsAll(ServicePorts.used(spec))) {
 			spec.path("ports").forEach((port) -> ((ObjectNode) port).remove("nodePort"));
 		}
 		boolean faced = ServicePorts.hasNodePorts(before) || !before.path("externalIPs").isEmpty();
