@@ -225,8 +225,9 @@ abstract class BuiltInConformance extends Conformance {
 				"{spec: {ports: [{name: 'x', port: 53, nodePort: %d}, {name: 'z', port: 54, nodePort: %d}]}}"
 					.formatted(port, port))
 			.isRejected(500, "", "duplicate nodePort: {TCP " + port + "}");
-		post(SERVICES, "{metadata: {name: 'b'}, spec: {type: 'NodePort', ports: [{port: 1, nodePort: 1}]}}").isRejected(422,
-				"Invalid", "Service \"b\" is invalid: spec.ports[0].nodePort: Invalid value: 1: provided port is not in the "
+		post(SERVICES, "{metadata: {name: 'b'}, spec: {type: 'NodePort', ports: [{port: 1, nodePort: 1}]}}").isRejected(
+				422, "Invalid",
+				"Service \"b\" is invalid: spec.ports[0].nodePort: Invalid value: 1: provided port is not in the "
 						+ "valid range. The range of valid ports is 30000-32767");
 		assertThat(mergePatch(SERVICES + "/a", "{spec: {ports: [{name: 'x', port: 99}]}}").hasCode(200)
 			.body()
@@ -239,7 +240,8 @@ abstract class BuiltInConformance extends Conformance {
 
 	@Test
 	void serviceOfAnotherTypeShouldLoseThePortsOfTheNodesThatItKeeps() {
-		post(SERVICES, "{metadata: {name: 'a'}, spec: {type: 'NodePort', ports: [{name: 'x', port: 1}, {name: 'y', port: 2}]}}")
+		post(SERVICES,
+				"{metadata: {name: 'a'}, spec: {type: 'NodePort', ports: [{name: 'x', port: 1}, {name: 'y', port: 2}]}}")
 			.hasCode(201);
 		JsonNode service = get(SERVICES + "/a").body();
 		int port = service.path("spec").path("ports").path(0).path("nodePort").asInt();
@@ -255,7 +257,8 @@ abstract class BuiltInConformance extends Conformance {
 
 	@Test
 	void bytesMayBeNullOrAListOfNumbers() {
-		assertThat(post(CONFIG_MAPS, "{metadata: {name: 'a'}, binaryData: {a: [], b: [104, 105, null], c: null}}").hasCode(201)
+		assertThat(post(CONFIG_MAPS, "{metadata: {name: 'a'}, binaryData: {a: [], b: [104, 105, null], c: null}}")
+			.hasCode(201)
 			.body()
 			.path("binaryData")).isEqualTo(Answer.parse("{a: '', b: 'aGkA', c: ''}"));
 		post(CONFIG_MAPS, "{metadata: {name: 'b'}, binaryData: {a: [1, 256]}}").isFailure(400, "BadRequest",

@@ -178,8 +178,7 @@ class SchemaComparisonTests {
 	}
 
 	private void differ(String method, String path, String body, Reply own, Reply real) {
-		if (!own.equals(real) && !isOfOlderApply(real) && !isOfOlderLimits(own, real)
-				&& !isInRandomOrder(own, real)) {
+		if (!own.equals(real) && !isOfOlderApply(real) && !isOfOlderLimits(own, real) && !isInRandomOrder(own, real)) {
 			this.differences
 				.add("\n" + method + " " + path + "\n" + body + "\nembedded " + own + "\ncluster  " + real + "\n");
 		}
@@ -200,7 +199,8 @@ class SchemaComparisonTests {
 	}
 
 	// Server-side apply leaves an object at its first unknown field. Go visits the fields
-	// in random order, so the answer names a random part of the faults. It also prints the
+	// in random order, so the answer names a random part of the faults. It also prints
+	// the
 	// fields of an object in the key of an item in random order.
 	private static boolean isInRandomOrder(Reply own, Reply real) {
 		if (!TYPED.equals(own.content) || !TYPED.equals(real.content)) {

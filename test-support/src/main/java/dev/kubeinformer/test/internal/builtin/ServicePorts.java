@@ -173,9 +173,8 @@ public final class ServicePorts {
 		if (!valid || !allocated.add(port)) {
 			String why = (valid) ? "provided port is already allocated"
 					: "provided port is not in the valid range. The range of valid ports is " + FIRST + "-" + LAST;
-			throw Rejection.of("", "Service", this.service.path("metadata").path("name").asString(""),
-					new Rejection("spec.ports[" + index + "].nodePort", "FieldValueInvalid",
-							"Invalid value: " + port + ": " + why));
+			throw Rejection.of("", "Service", this.service.path("metadata").path("name").asString(""), new Rejection(
+					"spec.ports[" + index + "].nodePort", "FieldValueInvalid", "Invalid value: " + port + ": " + why));
 		}
 		return port;
 	}
