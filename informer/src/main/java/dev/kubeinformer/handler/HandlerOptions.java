@@ -117,8 +117,8 @@ public final class HandlerOptions {
 	 * Until then, the handler receives no other event of the same object; events of other
 	 * objects are not affected. Later events of the object are merged into the waiting
 	 * one.
-	 * @param retry the backoff, such as {@link RetryBackoff#exponential(int, Duration,
-	 * double, Duration, Duration)}
+	 * @param retry the backoff, such as
+	 * {@link RetryBackoff#exponential(int, Duration, double, Duration, Duration)}
 	 * @return a copy with that backoff
 	 */
 	public HandlerOptions withRetry(RetryBackoff retry) {

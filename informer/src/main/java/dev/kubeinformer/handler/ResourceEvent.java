@@ -16,8 +16,8 @@ import dev.kubeinformer.types.ClusterName;
  * @param type the type of the change
  * @param object the object: its new state, or for {@link Type#DELETE} the last state
  * known
- * @param oldObject the previous state; {@code null} unless the type is {@link
- * Type#UPDATE}
+ * @param oldObject the previous state; {@code null} unless the type is
+ * {@link Type#UPDATE}
  * @param resync {@code true} if the object did not change and the event is part of a
  * resync
  * @param initial {@code true} if the object existed before the handler or the informer
@@ -34,8 +34,8 @@ public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nu
 	 * Creates an event of the default cluster.
 	 * @param type the type of the change
 	 * @param object the object
-	 * @param oldObject the previous state; {@code null} unless the type is {@link
-	 * Type#UPDATE}
+	 * @param oldObject the previous state; {@code null} unless the type is
+	 * {@link Type#UPDATE}
 	 * @param resync {@code true} if the event is part of a resync
 	 * @param initial {@code true} if the object existed before the handler or the
 	 * informer started

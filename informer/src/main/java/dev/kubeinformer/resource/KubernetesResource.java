@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
  * API server serves it, as in the {@code CustomResourceDefinition}. Only the generator of
  * definitions reads the other attributes.
  * <p>
- * Instances are decoded from their fields like in the official client's Gson, with {@code
- * @SerializedName} for names that differ.
+ * Instances are decoded from their fields like in the official client's Gson, with
+ * {@code @SerializedName} for names that differ.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
