@@ -45,7 +45,7 @@ public @interface KubernetesResource {
 
 	/**
 	 * Returns whether objects of this resource belong to namespaces.
-	 * @return {@code true} by default; {@code false} for cluster-scoped resources
+	 * @return {@code false} for cluster-scoped resources
 	 */
 	boolean namespaced() default true;
 
