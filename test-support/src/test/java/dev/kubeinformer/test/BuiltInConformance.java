@@ -11,9 +11,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-/**
- * What is refused about objects of built-in types, in which words, and what is filled in.
- */
+/** Rejections of objects of built-in types with their messages, and default values. */
 abstract class BuiltInConformance extends Conformance {
 
 	private static final String SERVICES = NAMESPACE + "/services";

@@ -115,7 +115,7 @@ class BuiltInFuzzTests {
 	}
 
 	/**
-	 * What a server says about an object.
+	 * Verdict of a server on an object.
 	 *
 	 * @param code the status code
 	 * @param fields the fields of the causes

@@ -290,7 +290,7 @@ class SchemaComparisonTests {
 	}
 
 	/**
-	 * What is compared of an answer.
+	 * Compared parts of an answer.
 	 *
 	 * @param code the status code
 	 * @param warnings the warnings

@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What an API says to objects that their schema refuses, changes or prunes.
- */
+/** Answers of an API to objects that their schema rejects, changes or prunes. */
 abstract class SchemaConformance extends Conformance {
 
 	private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
