@@ -179,7 +179,23 @@ public final class Informers implements AutoCloseable {
 	 * @return the view
 	 */
 	public <T extends KubernetesObject> Informer<T> view(Informer<T> informer, boolean startable) {
-		return new SharedInformer<>((SharedInformer<T>) informer, () -> startable && !isRunning());
+		return view(informer, startable, () -> {
+		});
+	}
+
+	/**
+	 * Returns a view of an informer like {@link #view(Informer, boolean)}, and calls the
+	 * integration before each read of the cache by the view: by its listers, indexers and
+	 * snapshots.
+	 * @param <T> the model class
+	 * @param informer one of these informers
+	 * @param startable whether {@link Informer#run()} may start it
+	 * @param beforeRead called on the reading thread. It may wait, for example for the
+	 * first sync, and reject the read with an exception
+	 * @return the view
+	 */
+	public <T extends KubernetesObject> Informer<T> view(Informer<T> informer, boolean startable, Runnable beforeRead) {
+		return new SharedInformer<>((SharedInformer<T>) informer, () -> startable && !isRunning(), beforeRead);
 	}
 
 	/**

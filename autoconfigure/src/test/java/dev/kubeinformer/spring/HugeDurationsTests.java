@@ -62,7 +62,8 @@ class HugeDurationsTests {
 			.withBean(PodHandler.class)
 			.withPropertyValues("kubernetes.informers.watch.idle-timeout=3650d",
 					"kubernetes.informers.watch.verify-every=3650d", "kubernetes.informers.watch.sync-deadline=3650d",
-					"kubernetes.informers.startup.timeout=3650d", "kubernetes.informers.startup.wait-for-sync=true")
+					"kubernetes.informers.startup.timeout=3650d", "kubernetes.informers.startup.late-timeout=3650d",
+					"kubernetes.informers.startup.wait-for-sync=true")
 			.run((context) -> assertThat(context).hasNotFailed());
 		InformerContextRunner.with(this.kubernetes)
 			.withBean(PodHandler.class)
