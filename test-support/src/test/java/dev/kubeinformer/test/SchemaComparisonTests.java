@@ -199,9 +199,8 @@ class SchemaComparisonTests {
 	}
 
 	// Server-side apply leaves an object at its first unknown field. Go visits the fields
-	// in random order, so the answer names a random part of the faults. It also prints
-	// the
-	// fields of an object in the key of an item in random order.
+	// in random order, so the answer names a random part of the faults. The key of an item
+	// shows the fields of an object in random order, too.
 	private static boolean isInRandomOrder(Reply own, Reply real) {
 		if (!TYPED.equals(own.content) || !TYPED.equals(real.content)) {
 			return false;

@@ -27,9 +27,8 @@ final class AppliedTypes {
 
 	private static final String TIME = "{\"type\": \"string\", \"format\": \"date-time\"}";
 
-	// Fields that server-side apply knows of an object inside another one, from the
-	// OpenAPI
-	// document of Kubernetes.
+	// Fields of an embedded object that server-side apply knows, from the OpenAPI document
+	// of Kubernetes.
 	private static final Structural OBJECT = Structural.of(Json.readObject("""
 			{"type": "object", "properties": {"apiVersion": TEXT, "kind": TEXT, "metadata": {"type": "object",
 			"properties": {"annotations": TEXTS, "creationTimestamp": TIME,
