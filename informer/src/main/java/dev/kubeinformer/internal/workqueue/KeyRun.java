@@ -56,6 +56,14 @@ public interface KeyRun {
 	Fence fence();
 
 	/**
+	 * Returns the observation of the run and its writes.
+	 * @return the observation
+	 */
+	default RunObservation observation() {
+		return RunObservation.NONE;
+	}
+
+	/**
 	 * Registers what is to be done when this run takes too long or the loop is stopped,
 	 * before its thread is interrupted. It is done at once if that has happened already,
 	 * and never after the run has ended.
