@@ -140,9 +140,19 @@ public final class FakeReconciler implements ReconcilerContainer {
 			.toList();
 		ReconcileRun run = new ReconcileRun(key, attempt, false, QueueLane.LIVE, Duration.ofSeconds(3),
 				Duration.ofSeconds(1), outcome, error);
+		scopes.forEach((scope) -> write(scope, key));
 		scopes.forEach((scope) -> scope.ended(run));
 		listeners.forEach((listener) -> listener.ran(this, run));
 		scopes.forEach(RunScope::close);
+	}
+
+	private static void write(RunScope scope, ObjectKey key) {
+		RunScope.WriteScope write = scope.writing(new RunScope.Write("apply", "configmaps", key), (name, value) -> {
+		});
+		if (write != null) {
+			write.answered(200);
+			write.close();
+		}
 	}
 
 	public List<String> calls() {

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.observation;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.kubernetes.client.openapi.ApiClient;
@@ -83,7 +85,7 @@ class TracingTests {
 
 	private final ApplicationContextRunner runner = InformerContextRunner.with(this.kubernetes)
 		.withConfiguration(AutoConfigurations.of(InformerObservationAutoConfiguration.class))
-		.withPropertyValues("kubernetes.informers.retry.delay=5ms", "kubernetes.reconcilers.retry.delay=5ms")
+		.withPropertyValues("kubernetes.informers.retry.delay=5ms")
 		.withBean(ObservationRegistry.class, this::registry);
 
 	@BeforeEach
@@ -126,16 +128,24 @@ class TracingTests {
 			.withBean("gearReconciler", GearReconciler.class)
 			.run((context) -> {
 				this.gears.create(Gear.of("one", 12));
-				await().until(() -> !spans("gear-reconciler reconcile").isEmpty());
+				await().until(() -> !spans("gearReconciler reconcile").isEmpty());
+				assertThat(context.getBean(ReconcilerRegistry.class).awaitIdle(Duration.ofSeconds(60))).isTrue();
 				context.getBean(GearReconciler.class).failures.set(1);
 				this.kubernetes.resources(V1Secret.class)
 					.create(new V1Secret().metadata(new V1ObjectMeta().namespace("web").name("one")));
-				await().until(() -> this.lines.matching("gearReconciler' of 'web/one' failed").size() == 1
-						&& spans("gear-reconciler reconcile").size() >= 3);
-				SpanData delivery = spans("secret-handler add").get(0);
-				SpanData run = spans("gear-reconciler reconcile").get(1);
-				SpanData write = spans("apply configmaps").get(1);
+				await().until(() -> this.lines.matching("gearReconciler' of 'web/one' failed").size() == 1);
 				ILoggingEvent failure = this.lines.matching("gearReconciler' of 'web/one' failed").get(0);
+				await().until(() -> spans("gearReconciler reconcile").stream()
+					.anyMatch((span) -> span.getSpanId().equals(mdc(failure, "spanId"))));
+				SpanData delivery = spans("secretHandler add").get(0);
+				SpanData run = spans("gearReconciler reconcile").stream()
+					.filter((span) -> span.getSpanId().equals(mdc(failure, "spanId")))
+					.findFirst()
+					.orElseThrow();
+				SpanData write = spans("apply configmaps").stream()
+					.filter((span) -> span.getParentSpanId().equals(run.getSpanId()))
+					.findFirst()
+					.orElseThrow();
 				assertThat(List.of(run.getTraceId(), write.getTraceId(), mdc(failure, "traceId")))
 					.containsOnly(delivery.getTraceId());
 				assertThat(run.getParentSpanId()).isEqualTo(delivery.getSpanId());
@@ -144,6 +154,8 @@ class TracingTests {
 				assertThat(failure.getMDCPropertyMap()).containsAllEntriesOf(Map.of("kubernetes.reconciler",
 						"gearReconciler", "kubernetes.resource", "gears.example.com", "kubernetes.object.namespace",
 						"web", "kubernetes.object.name", "one", "kubernetes.attempt", "1"));
+				assertThat(layout(failure))
+					.isEqualTo("[%s-%s gearReconciler web/one #1] ".formatted(run.getTraceId(), run.getSpanId()));
 				assertThat(run.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
 				assertThat(attributes(run)).contains("namespace=web", "name=one", "outcome=error");
 				assertThat(write.getKind()).isEqualTo(SpanKind.CLIENT);
@@ -162,11 +174,11 @@ class TracingTests {
 			.run((context) -> {
 				this.kubernetes.resources(V1Secret.class)
 					.create(new V1Secret().metadata(new V1ObjectMeta().namespace("web").name("one")));
-				await().until(() -> spans("failing-handler add").size() == 2);
+				await().until(() -> spans("failingHandler add").size() == 2);
 				List<ILoggingEvent> logged = this.lines.matching("Handler 'failingHandler'");
 				assertThat(logged).hasSize(2);
 				for (int i = 0; i < 2; i++) {
-					SpanData span = spans("failing-handler add").get(i);
+					SpanData span = spans("failingHandler add").get(i);
 					assertThat(mdc(logged.get(i), "spanId")).isEqualTo(span.getSpanId());
 					assertThat(mdc(logged.get(i), "traceId")).isEqualTo(span.getTraceId());
 					assertThat(mdc(logged.get(i), "kubernetes.attempt")).isEqualTo(Integer.toString(i + 1));
@@ -194,7 +206,16 @@ class TracingTests {
 		});
 	}
 
-	// The bridge writes names in lower case with hyphens.
+	// The pattern of docs/metrics.md.
+	private static String layout(ILoggingEvent event) {
+		PatternLayout layout = new PatternLayout();
+		layout.setContext(logger().getLoggerContext());
+		layout.setPattern("[%X{traceId:-}-%X{spanId:-} %X{kubernetes.reconciler:-}%X{kubernetes.handler:-} "
+				+ "%X{kubernetes.object.namespace:-}/%X{kubernetes.object.name:-} #%X{kubernetes.attempt:-}] %nopex");
+		layout.start();
+		return layout.doLayout(event);
+	}
+
 	private List<SpanData> spans(String name) {
 		return this.spans.getFinishedSpanItems().stream().filter((span) -> span.getName().equals(name)).toList();
 	}
@@ -244,13 +265,12 @@ class TracingTests {
 
 		private final AtomicInteger failures = new AtomicInteger();
 
-		private final AtomicInteger runs = new AtomicInteger();
-
 		@Reconcile
 		void reconcile(Gear gear, Reconciliation<Gear> run, Owned<V1ConfigMap> maps) throws Exception {
+			boolean fails = this.failures.getAndDecrement() > 0;
 			run.apply(new V1ConfigMap().metadata(new V1ObjectMeta().name(gear.getMetadata().getName()))
-				.data(Map.of("run", Integer.toString(this.runs.incrementAndGet()))));
-			if (this.failures.getAndDecrement() > 0) {
+				.data(Map.of("fails", Boolean.toString(fails))));
+			if (fails) {
 				throw new IllegalStateException("s3cret");
 			}
 		}
