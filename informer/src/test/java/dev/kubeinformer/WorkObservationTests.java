@@ -225,9 +225,10 @@ class WorkObservationTests {
 	@Test
 	void finalizerThatIsRejectedShouldBeLoggedInsideOfTheRun() {
 		this.world.api.faults().on(Requests.patch("widgets")).times(1).forbid();
-		this.world.start((widget, run) -> Result.done(), (spec) -> spec.withRetry(SOON)
-			.withCleanup(FINALIZER, (widget, run) -> Result.done())
-			.withListener(this.new Order()));
+		this.world.start((widget, run) -> Result.done(),
+				(spec) -> spec.withRetry(SOON)
+					.withCleanup(FINALIZER, (widget, run) -> Result.done())
+					.withListener(this.new Order()));
 		this.world.create("a");
 		await().until(() -> this.world.runs.size() == 2);
 		assertThat(this.order).containsSubsequence("opened #1", "patch widgets.example.com web/a", "403", "ended ERROR",
@@ -264,7 +265,9 @@ class WorkObservationTests {
 		await().until(() -> begun.getCount() == 0);
 		container.stop();
 		await().until(() -> this.order.contains("closed"));
-		assertThat(this.order).startsWith("opened #1").doesNotContain("ran").noneMatch((call) -> call.startsWith("ended"));
+		assertThat(this.order).startsWith("opened #1")
+			.doesNotContain("ran")
+			.noneMatch((call) -> call.startsWith("ended"));
 	}
 
 	@Test
@@ -316,8 +319,8 @@ class WorkObservationTests {
 		this.world.create("a");
 		await().until(() -> this.world.runs.stream().anyMatch((run) -> run.error() == null));
 		assertThat(this.order).containsSubsequence("apply configmaps web/a", "422", "end", "ended ERROR", "closed",
-				"create configmaps web/", "IO", "end", "ended ERROR", "closed", "create configmaps web/",
-				"201", "end", "ended DONE");
+				"create configmaps web/", "IO", "end", "ended ERROR", "closed", "create configmaps web/", "201", "end",
+				"ended DONE");
 	}
 
 	@Test

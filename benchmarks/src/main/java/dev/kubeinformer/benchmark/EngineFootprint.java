@@ -94,9 +94,8 @@ public final class EngineFootprint {
 
 	private static HandlerDispatcher<V1Pod> dispatcher() {
 		return new HandlerDispatcher<>((event) -> {
-		}, HandlerOptions.defaults(), new SilentListener<>(),
-				new HandlerDispatcher.Context("default", Thread::new, System::nanoTime,
-						LogContext.ofHandler("test", "pods", "default")));
+		}, HandlerOptions.defaults(), new SilentListener<>(), new HandlerDispatcher.Context("default", Thread::new,
+				System::nanoTime, LogContext.ofHandler("test", "pods", "default")));
 	}
 
 	private static void relist(int pods, String size) throws Exception {

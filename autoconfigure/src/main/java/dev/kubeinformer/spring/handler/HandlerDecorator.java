@@ -25,9 +25,9 @@ public interface HandlerDecorator {
 	<T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler, String id, InformerSpec<T> spec);
 
 	/**
-	 * Returns the observer of the handler's deliveries. It surrounds each attempt, the log
-	 * of its failure and the {@link InformerErrorHandler}. Observers of decorators with a
-	 * lower order are the outer ones.
+	 * Returns the observer of the handler's deliveries. It surrounds each attempt, the
+	 * log of its failure and the {@link InformerErrorHandler}. Observers of decorators
+	 * with a lower order are the outer ones.
 	 * @param id the id of the handler
 	 * @param spec the spec of its informer
 	 * @return the observer; {@code null} for none, which is the default

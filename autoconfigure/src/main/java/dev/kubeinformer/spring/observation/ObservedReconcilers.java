@@ -116,16 +116,15 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 			// The listener of a parent context observes the run.
 			return null;
 		}
-		ReconcilerObservationContext context = new ReconcilerObservationContext(id,
-				reconciler.spec().type().name(), run.key(), run.attempt(), run.cleanup(),
-				this.multipleClusters.getAsBoolean(), this.objectNames.getAsBoolean());
+		ReconcilerObservationContext context = new ReconcilerObservationContext(id, reconciler.spec().type().name(),
+				run.key(), run.attempt(), run.cleanup(), this.multipleClusters.getAsBoolean(),
+				this.objectNames.getAsBoolean());
 		if (run.origin() instanceof Observation origin) {
 			context.setParentObservation(origin);
 		}
 		ObservationGuard guard = guard(id);
-		ObservedCall<ReconcilerObservationContext> call = guard.start(context,
-				() -> ReconcilerObservation.RECONCILER.observation(this.convention.get(), DEFAULT, () -> context,
-						this.registry.get()));
+		ObservedCall<ReconcilerObservationContext> call = guard.start(context, () -> ReconcilerObservation.RECONCILER
+			.observation(this.convention.get(), DEFAULT, () -> context, this.registry.get()));
 		return (call != null) ? new ObservedRun(guard, call) : null;
 	}
 

@@ -54,8 +54,8 @@ public enum ReconcilerWriteObservation implements ObservationDocumentation {
 
 		/**
 		 * HTTP status of the answer; without an answer the kind of the failure, such as
-		 * {@code silent}, or {@code cancelled}; {@code unknown} while the
-		 * observation is active.
+		 * {@code silent}, or {@code cancelled}; {@code unknown} while the observation is
+		 * active.
 		 */
 		STATUS("status"),
 

@@ -159,8 +159,8 @@ class TracingTests {
 				assertThat(run.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
 				assertThat(attributes(run)).contains("namespace=web", "name=one", "outcome=error");
 				assertThat(write.getKind()).isEqualTo(SpanKind.CLIENT);
-				assertThat(attributes(write)).contains("verb=apply", "resource=configmaps", "status=200", "namespace=web",
-						"name=one", "reconciler=gearReconciler");
+				assertThat(attributes(write)).contains("verb=apply", "resource=configmaps", "status=200",
+						"namespace=web", "name=one", "reconciler=gearReconciler");
 				assertThat(attributes(delivery)).contains("namespace=web", "name=one");
 				assertThat(requests("PATCH")).anySatisfy((request) -> assertThat(request.header("traceparent"))
 					.contains(write.getTraceId(), write.getSpanId()));

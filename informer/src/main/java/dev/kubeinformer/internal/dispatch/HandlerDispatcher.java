@@ -45,8 +45,8 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 		Recovery recovery = new Recovery();
 		this.queue = new HandlerQueue<>(options.queueCapacity(), context.nanoTime(), listener::synced,
 				listener::dropped, recovery, context.idle());
-		this.invoker = new HandlerInvoker<>(this.queue, handler, options, listener, context,
-				this::isInterrupted, recovery);
+		this.invoker = new HandlerInvoker<>(this.queue, handler, options, listener, context, this::isInterrupted,
+				recovery);
 		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), context.threads(), this.invoker::handle,
 				recovery);
 	}

@@ -262,8 +262,8 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	 * @param notices notifies listeners
 	 * @param remover called with a closed handler
 	 */
-	record Context<T extends KubernetesObject>(ClusterName cluster, String resource, LongSupplier nanoTime, InformerNotices notices,
-			Consumer<SharedHandler<T>> remover) {
+	record Context<T extends KubernetesObject>(ClusterName cluster, String resource, LongSupplier nanoTime,
+			InformerNotices notices, Consumer<SharedHandler<T>> remover) {
 
 	}
 

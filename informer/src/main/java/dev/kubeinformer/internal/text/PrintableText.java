@@ -34,8 +34,7 @@ public final class PrintableText {
 	 * @return the printable text; the same instance if it needs no change
 	 */
 	public static String of(String text, int length) {
-		if (text.length() <= length
-				&& (isPlain(text) || text.codePoints().allMatch(PrintableText::isPrintable))) {
+		if (text.length() <= length && (isPlain(text) || text.codePoints().allMatch(PrintableText::isPrintable))) {
 			return text;
 		}
 		StringBuilder printable = new StringBuilder();

@@ -72,8 +72,8 @@ final class WriteRequests {
 			throws ApiException {
 		ApiConnections.Writes current = this.connections.writes();
 		Request.Builder request = request(target, query, mediaType, body, calls);
-		ObservedWrite observed = ObservedWrite.begin(calls.observer(),
-				target.type().name() + target.subresource(), target.key(), request);
+		ObservedWrite observed = ObservedWrite.begin(calls.observer(), target.type().name() + target.subresource(),
+				target.key(), request);
 		Call call = current.client().newCall(request.build());
 		try {
 			calls.begin(call);
@@ -127,8 +127,8 @@ final class WriteRequests {
 		}
 	}
 
-	private Request.Builder request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
-			throws ApiException {
+	private Request.Builder request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body,
+			RunCalls calls) throws ApiException {
 		// Not for a deletion, because its answer may not be an object (client-go,
 		// metadata.Client).
 		boolean list = target.key().name().isEmpty() && target.method().equals("GET");

@@ -31,9 +31,9 @@ class LogContextTests {
 	@Test
 	void clusterShouldBeNamedUnlessItIsTheDefault() {
 		LogContext.Scope scope = LogContext.ofReconciler("east.nodes", "nodes", "east").open("", "n1", 1);
-		assertThat(MDC.getCopyOfContextMap()).containsExactlyInAnyOrderEntriesOf(
-				Map.of("kubernetes.reconciler", "east.nodes", "kubernetes.resource", "nodes", "kubernetes.cluster",
-						"east", "kubernetes.object.name", "n1", "kubernetes.attempt", "1"));
+		assertThat(MDC.getCopyOfContextMap())
+			.containsExactlyInAnyOrderEntriesOf(Map.of("kubernetes.reconciler", "east.nodes", "kubernetes.resource",
+					"nodes", "kubernetes.cluster", "east", "kubernetes.object.name", "n1", "kubernetes.attempt", "1"));
 		scope.close();
 	}
 

@@ -52,9 +52,8 @@ public final class InformerObservationAutoConfiguration {
 			ObjectProvider<ReconcilerObservationConvention> convention,
 			ObjectProvider<ReconcilerWriteObservationConvention> writeConvention,
 			ObjectProvider<ClusterRuntimes> clusters, ObjectProvider<InformersProperties> properties) {
-		return new ObservedReconcilers(registry::getObject, convention::getIfAvailable,
-				writeConvention::getIfAvailable, () -> clusters.getObject().isMultiple(),
-				() -> properties.getObject().observations().objectNames());
+		return new ObservedReconcilers(registry::getObject, convention::getIfAvailable, writeConvention::getIfAvailable,
+				() -> clusters.getObject().isMultiple(), () -> properties.getObject().observations().objectNames());
 	}
 
 }

@@ -132,12 +132,10 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 		}
 
 		void tag(ClusterTag wanted) {
-			this.meters.tag(wanted,
-					() -> {
-						ObservedTimers.of(DefaultReconcilerObservationConvention.NAME).removeFrom(this.registry);
-						ObservedTimers.of(DefaultReconcilerWriteObservationConvention.NAME).removeFrom(this.registry);
-					},
-					(tag, reconciler) -> new ReconcilerMeters(this.registry, tag, reconciler));
+			this.meters.tag(wanted, () -> {
+				ObservedTimers.of(DefaultReconcilerObservationConvention.NAME).removeFrom(this.registry);
+				ObservedTimers.of(DefaultReconcilerWriteObservationConvention.NAME).removeFrom(this.registry);
+			}, (tag, reconciler) -> new ReconcilerMeters(this.registry, tag, reconciler));
 		}
 
 	}

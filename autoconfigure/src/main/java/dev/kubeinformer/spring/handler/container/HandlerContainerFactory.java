@@ -204,8 +204,7 @@ final class HandlerContainerFactory {
 						() -> readBy(definition.origin().beanName()))
 				: null;
 		return new DefaultInformerHandlerContainer<>(cluster.informers(), observed(definition), decorated, wait,
-				methods, fence,
-				this.changed);
+				methods, fence, this.changed);
 	}
 
 	// The fence is innermost, because decorators of the handler may have waited past the
