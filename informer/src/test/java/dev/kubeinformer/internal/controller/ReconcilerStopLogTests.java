@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
-import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.ClusterName;
+import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
