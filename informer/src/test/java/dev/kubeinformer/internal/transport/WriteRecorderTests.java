@@ -133,8 +133,8 @@ class WriteRecorderTests {
 			"/api/v1/namespaces/apis/pods/x,'',pods,apis,x", "/api/v1/nodes/n,'',nodes,'',n",
 			"/k8s/clusters/c-1/apis/example.com/v1/widgets/w,example.com,widgets,'',w" })
 	void pathNamesTheObject(String path, String group, String plural, String namespace, String name) {
-		assertThat(RequestedObject.of(HttpUrl.get("https://server" + path))).isEqualTo(new RequestedObject(group,
-				plural, namespace, name, path.endsWith("/status") ? "/status" : ""));
+		assertThat(RequestedObject.of(HttpUrl.get("https://server" + path)))
+			.isEqualTo(new RequestedObject(group, plural, namespace, name, path.endsWith("/status") ? "/status" : ""));
 	}
 
 	@ParameterizedTest
