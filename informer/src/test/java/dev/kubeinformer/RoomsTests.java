@@ -49,7 +49,7 @@ class RoomsTests {
 			"internal.codec.protobuf: internal.codec internal.codec.pool internal.codec.model"
 					+ " internal.codec.json resource",
 			"informer: handler resource spi internal.codec.json", "controller: leader resource",
-			"internal.failure: internal.codec", "internal.http: internal.failure internal.codec",
+			"internal.failure: internal.codec", "internal.http: controller internal.failure internal.codec",
 			"internal.transport: internal.http internal.failure internal.codec internal.codec.pool"
 					+ " internal.codec.json internal.codec.protobuf resource internal.election",
 			"internal.store: resource", "internal.overlay: internal.store",
@@ -62,7 +62,7 @@ class RoomsTests {
 			"internal.informer: informer handler internal.status internal.runtime internal.dispatch"
 					+ " internal.reflector internal.store internal.transport internal.failure internal.codec"
 					+ " internal.codec.pool internal.codec.model internal.codec.json resource spi leader",
-			"internal.workqueue: controller internal.transport",
+			"internal.workqueue: controller internal.transport internal.http",
 			"internal.events: controller leader internal.transport internal.failure internal.codec"
 					+ " internal.codec.json resource",
 			"internal.reconcile: controller leader internal.workqueue internal.events internal.store"

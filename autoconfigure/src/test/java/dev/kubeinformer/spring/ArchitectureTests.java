@@ -51,7 +51,7 @@ class ArchitectureTests {
 					+ " handler.container inject leader rbac reconciler settings",
 			"autoconfigure.health: autoconfigure autoconfigure.properties cluster handler leader reconciler"
 					+ " settings",
-			"autoconfigure.metrics: autoconfigure cluster handler leader observation",
+			"autoconfigure.metrics: autoconfigure autoconfigure.properties cluster handler leader observation",
 			"autoconfigure.endpoint: autoconfigure autoconfigure.client cluster handler leader rbac reconciler"
 					+ " settings");
 

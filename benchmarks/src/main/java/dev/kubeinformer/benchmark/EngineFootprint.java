@@ -31,6 +31,7 @@ import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.text.LogContext;
 import dev.kubeinformer.types.ListReason;
 
 /**
@@ -93,8 +94,8 @@ public final class EngineFootprint {
 
 	private static HandlerDispatcher<V1Pod> dispatcher() {
 		return new HandlerDispatcher<>((event) -> {
-		}, HandlerOptions.defaults(), new SilentListener<>(),
-				new HandlerDispatcher.Context("default", Thread::new, System::nanoTime));
+		}, HandlerOptions.defaults(), new SilentListener<>(), new HandlerDispatcher.Context("default", Thread::new,
+				System::nanoTime, LogContext.ofHandler("test", "pods", "default")));
 	}
 
 	private static void relist(int pods, String size) throws Exception {

@@ -21,6 +21,7 @@ import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.text.LogContext;
 
 /**
  * Measures the first full state while a handler does not process it: one handler sleeps
@@ -142,7 +143,8 @@ public final class HandlerBacklog {
 
 	private static HandlerDispatcher<V1Pod> dispatcher(CountDownLatch asleep) {
 		return new HandlerDispatcher<>((event) -> asleep.await(), HandlerOptions.defaults(), new SilentListener<>(),
-				new HandlerDispatcher.Context("default", Thread::new, System::nanoTime));
+				new HandlerDispatcher.Context("default", Thread::new, System::nanoTime,
+						LogContext.ofHandler("test", "pods", "default")));
 	}
 
 	private static long live() {

@@ -28,6 +28,7 @@ import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.text.LogContext;
 
 /** Measures an event between the store and a handler that does nothing. */
 @State(Scope.Benchmark)
@@ -63,7 +64,8 @@ public class QueueBenchmark {
 		this.timer = Executors.newSingleThreadScheduledExecutor();
 		this.dispatcher = new HandlerDispatcher<>((event) -> this.handled.increment(),
 				HandlerOptions.defaults().withConcurrency(this.workers).withQueueCapacity(EVENTS),
-				new SilentListener<>(), new HandlerDispatcher.Context("default", Thread::new, System::nanoTime));
+				new SilentListener<>(), new HandlerDispatcher.Context("default", Thread::new, System::nanoTime,
+						LogContext.ofHandler("test", "pods", "default")));
 		this.dispatcher.start(this.timer);
 		for (int i = 0; i < EVENTS; i++) {
 			this.events.add(new Delta<>(Delta.Kind.UPDATED, object(i, "1"), object(i, "2"), false, false));

@@ -205,6 +205,15 @@ public final class HandlerOptions {
 	}
 
 	/**
+	 * Sets the observer of the deliveries, such as for tracing.
+	 * @param observer the observer; {@code null} for none
+	 * @return a copy with that observer
+	 */
+	public HandlerOptions withObserver(@Nullable DeliveryObserver observer) {
+		return with((copy) -> copy.observer = observer);
+	}
+
+	/**
 	 * Returns the id of the handler.
 	 * @return the id, or {@code null} for a generated one
 	 */
@@ -295,6 +304,14 @@ public final class HandlerOptions {
 	}
 
 	/**
+	 * Returns the observer of the deliveries.
+	 * @return the observer; {@code null} for none
+	 */
+	public @Nullable DeliveryObserver observer() {
+		return this.values.observer;
+	}
+
+	/**
 	 * Values of the options, with their defaults.
 	 */
 	private static final class Values implements Cloneable {
@@ -321,6 +338,8 @@ public final class HandlerOptions {
 		private @Nullable Leadership leadership;
 
 		private @Nullable DeliveryFence fence;
+
+		private @Nullable DeliveryObserver observer;
 
 		Values copy() {
 			try {

@@ -97,7 +97,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		this.timer.setKeepAliveTime(THREAD_KEPT, TimeUnit.SECONDS);
 		this.timer.allowCoreThreadTimeOut(true);
 		this.follower = oneThread("leader");
-		this.reports = new ReconcilerReporter(this, context.clocks().nanoTime());
+		this.reports = new ReconcilerReporter(this, context.cluster(), context.clocks().nanoTime());
 		this.states = new ReconcilerStateTracker(context.clocks().wall(), this.reports::stateChanged);
 		this.loop = new ReconcileLoop(options(), this.reports);
 		this.transition = new TransitionLock(this::isInCallback, () -> this.stopping);
@@ -391,6 +391,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		ReconcilerSession<T> current = this.life;
 		if (isLeading() && current != null) {
 			current.requireReadable(key);
+			this.reports.triggering(key);
 			this.loop.trigger(key, QueueLane.LIVE);
 		}
 	}
@@ -399,7 +400,10 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	public void triggerAll() {
 		ReconcilerSession<T> current = this.life;
 		if (isLeading() && current != null) {
-			current.primaryKeys().forEach((key) -> this.loop.trigger(key, QueueLane.INITIAL));
+			current.primaryKeys().forEach((key) -> {
+				this.reports.triggering(key);
+				this.loop.trigger(key, QueueLane.INITIAL);
+			});
 		}
 	}
 

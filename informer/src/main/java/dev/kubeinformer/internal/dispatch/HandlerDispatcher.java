@@ -11,6 +11,7 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.text.LogContext;
 
 /**
  * Dispatches events to one handler: a queue behind the store, and the workers that serve
@@ -44,8 +45,8 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 		Recovery recovery = new Recovery();
 		this.queue = new HandlerQueue<>(options.queueCapacity(), context.nanoTime(), listener::synced,
 				listener::dropped, recovery, context.idle());
-		this.invoker = new HandlerInvoker<>(this.queue, handler, options.retry(), listener, context,
-				this::isInterrupted, recovery);
+		this.invoker = new HandlerInvoker<>(this.queue, handler, options, listener, context, this::isInterrupted,
+				recovery);
 		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), context.threads(), this.invoker::handle,
 				recovery);
 	}
@@ -202,8 +203,9 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	 * @param nanoTime the clock for retries
 	 * @param idle the time after which a worker without events ends; another one is
 	 * started for later events
+	 * @param log the logging context of deliveries
 	 */
-	public record Context(String cluster, ThreadFactory threads, LongSupplier nanoTime, Duration idle) {
+	public record Context(String cluster, ThreadFactory threads, LongSupplier nanoTime, Duration idle, LogContext log) {
 
 		private static final Duration IDLE = Duration.ofSeconds(10);
 
@@ -212,9 +214,10 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 		 * @param cluster the name of the cluster
 		 * @param threads the factory of the workers' threads
 		 * @param nanoTime the clock for retries
+		 * @param log the logging context of deliveries
 		 */
-		public Context(String cluster, ThreadFactory threads, LongSupplier nanoTime) {
-			this(cluster, threads, nanoTime, IDLE);
+		public Context(String cluster, ThreadFactory threads, LongSupplier nanoTime, LogContext log) {
+			this(cluster, threads, nanoTime, IDLE, log);
 		}
 
 	}

@@ -28,6 +28,7 @@ import dev.kubeinformer.internal.status.FailureLog;
 import dev.kubeinformer.internal.status.InformerNotices;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.text.LogContext;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.spi.DeliveryGate;
 import dev.kubeinformer.types.ClusterName;
@@ -78,7 +79,8 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 		this.context = context;
 		this.startedAt = context.nanoTime().getAsLong();
 		this.dispatcher = new HandlerDispatcher<>(handler, options, new Outcomes(),
-				new HandlerDispatcher.Context(context.cluster().value(), this::newThread, context.nanoTime()));
+				new HandlerDispatcher.Context(context.cluster().value(), this::newThread, context.nanoTime(),
+						LogContext.ofHandler(id, context.resource(), context.cluster().value())));
 		this.gated = this.dispatcher::hold;
 		if (options.gate() != null) {
 			options.gate().attach(this.gated);
@@ -255,12 +257,13 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	 *
 	 * @param <T> the model class
 	 * @param cluster the cluster
+	 * @param resource the plural and group of the resource
 	 * @param nanoTime the clock
 	 * @param notices notifies listeners
 	 * @param remover called with a closed handler
 	 */
-	record Context<T extends KubernetesObject>(ClusterName cluster, LongSupplier nanoTime, InformerNotices notices,
-			Consumer<SharedHandler<T>> remover) {
+	record Context<T extends KubernetesObject>(ClusterName cluster, String resource, LongSupplier nanoTime,
+			InformerNotices notices, Consumer<SharedHandler<T>> remover) {
 
 	}
 

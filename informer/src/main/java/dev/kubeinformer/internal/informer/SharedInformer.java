@@ -286,7 +286,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	SharedHandler<T> newHandler(EventHandler<T> handler, HandlerOptions options) {
 		return new SharedHandler<>(Objects.requireNonNull(options.id()), handler, options, this.store,
-				new SharedHandler.Context<>(this.cluster, this.clocks.nanoTime(), this.notices,
+				new SharedHandler.Context<>(this.cluster, spec().type().name(), this.clocks.nanoTime(), this.notices,
 						this.lifecycle::remove));
 	}
 

@@ -125,7 +125,8 @@ class DispatchHistoryTests {
 						.withQueueCapacity(this.capacity)
 						.withRetry((count, cause) -> (count <= this.maxRetries) ? delay.multipliedBy(Math.min(count, 8))
 								: null),
-					this.witness, new HandlerDispatcher.Context("test", Thread::new, this.timer::nanoTime));
+					this.witness,
+					new HandlerDispatcher.Context("test", Thread::new, this.timer::nanoTime, TestDispatchers.LOG));
 		}
 
 		void play() {

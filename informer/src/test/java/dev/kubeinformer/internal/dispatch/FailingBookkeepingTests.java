@@ -84,7 +84,8 @@ class FailingBookkeepingTests {
 				throw new IllegalStateException();
 			}
 		}, HandlerOptions.defaults().withRetry((failures, cause) -> Duration.ofMillis(1)), new InactiveListener(),
-				new HandlerDispatcher.Context(TestDispatchers.CLUSTER, Thread::new, System::nanoTime));
+				new HandlerDispatcher.Context(TestDispatchers.CLUSTER, Thread::new, System::nanoTime,
+						TestDispatchers.LOG));
 		dispatcher.start(timer);
 		dispatcher.sink().delta(Events.initial("a", 1));
 		await().untilAsserted(() -> assertThat(attempts).containsExactly(1, 2));
@@ -123,7 +124,8 @@ class FailingBookkeepingTests {
 				}
 				this.handled.add(event.object().toString());
 			}, HandlerOptions.defaults().withQueueCapacity(3).withRetry((failures, cause) -> Duration.ofSeconds(1)),
-					this, new HandlerDispatcher.Context(TestDispatchers.CLUSTER, Thread::new, this::nanoTime));
+					this, new HandlerDispatcher.Context(TestDispatchers.CLUSTER, Thread::new, this::nanoTime,
+							TestDispatchers.LOG));
 		}
 
 		/**

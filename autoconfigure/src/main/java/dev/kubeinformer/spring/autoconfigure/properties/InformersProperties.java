@@ -159,10 +159,11 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	/**
 	 * Properties of the observations of handlers and reconcilers.
 	 *
-	 * @param enabled Whether each delivery to a handler, and each run of a reconciler, is
-	 * observed with a timer and a span.
+	 * @param enabled Whether each delivery to a handler, each run of a reconciler and
+	 * each of its writes is observed with a timer and a span.
+	 * @param objectNames Whether spans have the namespace and the name of the object.
 	 */
-	public record Observations(@DefaultValue("true") Boolean enabled) {
+	public record Observations(@DefaultValue("true") Boolean enabled, @DefaultValue("false") Boolean objectNames) {
 	}
 
 	/**

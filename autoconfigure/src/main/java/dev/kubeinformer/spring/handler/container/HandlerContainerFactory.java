@@ -14,6 +14,7 @@ import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
+import dev.kubeinformer.handler.DeliveryObserver;
 import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.ResourceEvent;
@@ -211,8 +212,8 @@ final class HandlerContainerFactory {
 				? new HandlerDependencies(cluster.informers(), this.await, definition.spec(), this.injected, instance,
 						() -> readBy(definition.origin().beanName()))
 				: null;
-		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, wait, methods, fence,
-				this.changed);
+		return new DefaultInformerHandlerContainer<>(cluster.informers(), observed(definition), decorated, wait,
+				methods, fence, this.changed);
 	}
 
 	// The fence is innermost, because decorators of the handler may have waited past the
@@ -237,6 +238,14 @@ final class HandlerContainerFactory {
 			decorated = this.decorators.get(i).decorate(decorated, definition.id(), definition.spec());
 		}
 		return decorated;
+	}
+
+	private <T extends KubernetesObject> HandlerDefinition<T> observed(HandlerDefinition<T> definition) {
+		DeliveryObserver observer = definition.options().observer();
+		for (int i = this.decorators.size() - 1; i >= 0; i--) {
+			observer = NestedObserver.of(this.decorators.get(i).observer(definition.id(), definition.spec()), observer);
+		}
+		return definition.withOptions(definition.options().withObserver(observer));
 	}
 
 	private Supplier<Object> instance(AnnotatedBean<InformerHandler> bean) {

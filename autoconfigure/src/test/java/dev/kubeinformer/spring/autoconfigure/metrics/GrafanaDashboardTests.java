@@ -66,14 +66,14 @@ class GrafanaDashboardTests {
 			"kubernetes.informer.watch.restarts", "kubernetes.informer.decode.errors", "kubernetes.informer.sync.time",
 			"kubernetes.informer.last.event.age", "kubernetes.informer.stale.time", "kubernetes.informer.shard.server",
 			"kubernetes.informer.quarantined", "kubernetes.informer.shards", "kubernetes.informer.shard.foreign",
-			"kubernetes.reconciler", "kubernetes.reconciler.active", "kubernetes.reconciler.synced",
-			"kubernetes.reconciler.queue.size", "kubernetes.reconciler.queue.time", "kubernetes.reconciler.parked",
-			"kubernetes.reconciler.failing", "kubernetes.reconciler.slowed", "kubernetes.reconciler.retries",
-			"kubernetes.reconciler.own.writes.wait", "kubernetes.reconciler.longest.running",
-			"kubernetes.reconciler.loops", "kubernetes.reconciler.waiting", "kubernetes.leader",
-			"kubernetes.leader.transitions", "kubernetes.leader.renewals", "kubernetes.leader.slack",
-			"kubernetes.leader.skipped", "kubernetes.informer.warnings", "kubernetes.reconciler.warnings",
-			"kubernetes.leader.warnings");
+			"kubernetes.reconciler", "kubernetes.reconciler.active", "kubernetes.reconciler.write",
+			"kubernetes.reconciler.write.active", "kubernetes.reconciler.synced", "kubernetes.reconciler.queue.size",
+			"kubernetes.reconciler.queue.time", "kubernetes.reconciler.parked", "kubernetes.reconciler.failing",
+			"kubernetes.reconciler.slowed", "kubernetes.reconciler.retries", "kubernetes.reconciler.own.writes.wait",
+			"kubernetes.reconciler.longest.running", "kubernetes.reconciler.loops", "kubernetes.reconciler.waiting",
+			"kubernetes.leader", "kubernetes.leader.transitions", "kubernetes.leader.renewals",
+			"kubernetes.leader.slack", "kubernetes.leader.skipped", "kubernetes.informer.warnings",
+			"kubernetes.reconciler.warnings", "kubernetes.leader.warnings");
 
 	private static final String NAME = "(kubernetes_(?:informer|reconciler|leader)[a-z_]*)";
 
