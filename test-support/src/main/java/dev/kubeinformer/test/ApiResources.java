@@ -120,8 +120,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	 */
 	public T update(T object) {
 		ObjectKey key = key(object.getMetadata().getNamespace(), object.getMetadata().getName());
-		return StatusException
-			.translate(() -> typed(this.writes.update(this.type, key, this.models.toJson(object))));
+		return StatusException.translate(() -> typed(this.writes.update(this.type, key, this.models.toJson(object))));
 	}
 
 	/**

@@ -86,8 +86,9 @@ class ClientWritesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "{'replicas': 2, 'selector': {'matchLabels': {'a': 'b'}}, 'template': {'metadata': "
-			+ "{'labels': {'a': 'b'}}, 'spec': {'containers': [{'name': 'web', 'image': 'nginx'}]}}}",
+	@ValueSource(strings = {
+			"{'replicas': 2, 'selector': {'matchLabels': {'a': 'b'}}, 'template': {'metadata': "
+					+ "{'labels': {'a': 'b'}}, 'spec': {'containers': [{'name': 'web', 'image': 'nginx'}]}}}",
 			"{'replicas': -1, 'selector': {'matchLabels': {'a': 'b'}}, 'template': {'metadata': {'labels': "
 					+ "{'a': 'b'}}, 'spec': {'containers': [{'name': 'web'}]}}}",
 			"{'selector': {'matchLabels': {'a': 'b'}}, 'template': {'metadata': {'labels': {'a': 'c'}}, 'spec': "
@@ -230,8 +231,8 @@ class ClientWritesTests {
 	private String outcome(String json) {
 		try {
 			JsonObject raw = JsonParser.parseString(json).getAsJsonObject();
-			return comparable(Json.readObject(
-					this.webApps.asClient().create(new DynamicKubernetesObject(raw)).getRaw().toString()));
+			return comparable(Json
+				.readObject(this.webApps.asClient().create(new DynamicKubernetesObject(raw)).getRaw().toString()));
 		}
 		catch (StatusException ex) {
 			return ex.code() + " " + ex.reason() + " " + ex.getMessage();
@@ -241,9 +242,8 @@ class ClientWritesTests {
 	private String httpOutcome(String path, String json) {
 		HttpResponse<String> response = this.http.send("POST", path, json);
 		ObjectNode body = TestClient.json(response);
-		return (response.statusCode() == 201) ? comparable(body)
-				: response.statusCode() + " " + body.path("reason").asString("") + " "
-						+ body.path("message").asString("");
+		return (response.statusCode() == 201) ? comparable(body) : response.statusCode() + " "
+				+ body.path("reason").asString("") + " " + body.path("message").asString("");
 	}
 
 	// An object without the parts that differ each time, and without the empty ones that

@@ -29,7 +29,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Models {
 
 	// Whether the official client's module with DynamicKubernetesObject is there.
-	private static final boolean DYNAMIC = isPresent("io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject");
+	private static final boolean DYNAMIC = isPresent(
+			"io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject");
 
 	// Created on first use, because this takes a large part of the start of a server.
 	private volatile @Nullable Gson gson;
