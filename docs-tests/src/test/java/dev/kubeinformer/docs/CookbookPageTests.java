@@ -18,6 +18,7 @@ import com.google.gson.JsonParser;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.apis.CoreV1Api;
+import io.kubernetes.client.openapi.models.EventsV1Event;
 import io.kubernetes.client.openapi.models.V1Condition;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Container;
@@ -248,11 +249,15 @@ class CookbookPageTests {
 
 	@Test
 	void invalidScheduleShouldBeGivenUp() {
+		namespace("shop", Map.of());
 		ApiResources<V1ConfigMap> configMaps = this.kubernetes.resources(V1ConfigMap.class);
 		configMaps.create(configMap("bad", Map.of("schedule", "true"), Map.of(), Map.of("every", "often")));
 		runner("ParsedSchedule", "RunNow").run((context) -> {
 			ReconcilerRegistry reconcilers = context.getBean(ReconcilerRegistry.class);
 			await().until(() -> reconcilers.get("parsedSchedule").status().failing().size() == 1);
+			await().untilAsserted(() -> assertThat(this.kubernetes.resources(EventsV1Event.class).list())
+				.extracting(EventsV1Event::getReason)
+				.containsExactly("InvalidSchedule"));
 			configMaps.edit("shop", "bad", (config) -> config.putDataItem("every", "PT5M"));
 			await().until(() -> reconcilers.get("parsedSchedule").status().failing().isEmpty());
 			long runs = reconcilers.get("parsedSchedule").status().runs().total();

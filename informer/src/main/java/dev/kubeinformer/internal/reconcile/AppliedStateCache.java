@@ -24,8 +24,8 @@ import dev.kubeinformer.resource.Metadata;
  * <p>
  * The hashes decide if neither the digest of an applied object nor its values do: if the
  * API server stores values in another form, if it merges in an unknown way, or if the
- * digest is missing. A transform may remove parts of cached objects. The outcome is then the
- * content that the cache shows at the version that the API server returned, or later
+ * digest is missing. A transform may remove parts of cached objects. The outcome is then
+ * the content that the cache shows at the version that the API server returned, or later
  * while that content stays the same. If only the metadata is cached, the outcome is that
  * version alone, and an object with a status is never the outcome.
  * <p>

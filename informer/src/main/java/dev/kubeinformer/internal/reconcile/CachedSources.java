@@ -166,9 +166,9 @@ public final class CachedSources<T extends KubernetesObject> {
 	private <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass, StoredObject<T> primary) {
 		WriteOverlay<?> cache = this.unowned.get(objectClass);
 		if (cache == null) {
-			throw new IllegalArgumentException("'%s' is not one of the unowned classes %s; declare it as unowned"
-				.formatted(objectClass.getName(),
-						this.unowned.keySet().stream().map(Class::getName).sorted().toList()));
+			throw new IllegalArgumentException(
+					"'%s' is not one of the unowned classes %s; declare it as unowned".formatted(objectClass.getName(),
+							this.unowned.keySet().stream().map(Class::getName).sorted().toList()));
 		}
 		cache.showing(primary.key()).run();
 		OverlaidSnapshot<?> snapshot = cache.snapshot();

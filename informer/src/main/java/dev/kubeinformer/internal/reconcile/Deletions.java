@@ -40,8 +40,8 @@ final class Deletions {
 	private static String required(@Nullable String value, String what, ResourceType<?> type, KubernetesObject object) {
 		if (value == null || value.isEmpty()) {
 			throw new IllegalArgumentException(
-					"%s '%s' has no %s; pass the object as a cache or the API server returned it"
-						.formatted(type.kind(), ObjectKey.of(object), what));
+					"%s '%s' has no %s; pass the object as a cache or the API server returned it".formatted(type.kind(),
+							ObjectKey.of(object), what));
 		}
 		return value;
 	}

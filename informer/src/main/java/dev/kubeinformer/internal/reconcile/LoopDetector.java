@@ -26,9 +26,9 @@ import dev.kubeinformer.types.ObjectKey;
 /**
  * Finds keys whose runs are caused by writes of this application, by their own runs or
  * those of other reconcilers. For each key with more than 30 live runs a minute it
- * reports once the field that changes, and slows the key down according to {@link
- * LoopPace}. Objects are compared only above 20 live runs a minute, and causes are noted
- * only above 10.
+ * reports once the field that changes, and slows the key down according to
+ * {@link LoopPace}. Objects are compared only above 20 live runs a minute, and causes are
+ * noted only above 10.
  */
 public final class LoopDetector {
 
