@@ -479,7 +479,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	/**
 	 * Returns whether the calling thread runs user code of this reconciler.
-	 * @return {@code true} if it does
+	 * @return {@code true} if the caller is such code
 	 */
 	boolean isInCallback() {
 		SourceSet<T> current = this.sources;
