@@ -97,6 +97,7 @@ class JavaSource extends SimpleJavaFileObject {
 				IMPORT.matcher(code).results().map((found) -> found.group().replaceAll(".*\\.(\\w+);", "$1")).toList());
 		head.append(imports.of(code, names));
 		head.append(" import static org.assertj.core.api.Assertions.assertThat; ");
+		head.append(" import static org.assertj.core.api.Assertions.assertThatExceptionOfType; ");
 		head.append(" import static org.awaitility.Awaitility.await; ");
 		if (code.contains("WireMock")) {
 			head.append(" import static com.github.tomakehurst.wiremock.client.WireMock.*; ");

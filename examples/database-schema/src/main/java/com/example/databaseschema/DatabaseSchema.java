@@ -14,6 +14,7 @@ import dev.kubeinformer.resource.KubernetesResource;
  */
 @KubernetesResource(group = "example.com", version = "v1", plural = "databaseschemas", shortNames = "dbschema")
 @PrinterColumn(name = "Ready", type = "string", jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
+@PrinterColumn(name = "Age", type = "date", jsonPath = ".metadata.creationTimestamp")
 public class DatabaseSchema extends CustomResource {
 
 	public Spec spec = new Spec();
