@@ -198,8 +198,8 @@ class SchemaComparisonTests {
 				&& own.content.contains(" value must be of type ");
 	}
 
-	// Server-side apply leaves an object at its first unknown field. Go visits the fields
-	// in random order, so the answer names a random part of the faults. The key of an item
+	// Server-side apply leaves an object at its first unknown field. Go visits fields in
+	// random order, so the answer names a random part of the faults. The key of an item
 	// shows the fields of an object in random order, too.
 	private static boolean isInRandomOrder(Reply own, Reply real) {
 		if (!TYPED.equals(own.content) || !TYPED.equals(real.content)) {

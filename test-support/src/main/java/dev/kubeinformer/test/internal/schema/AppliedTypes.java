@@ -27,8 +27,8 @@ final class AppliedTypes {
 
 	private static final String TIME = "{\"type\": \"string\", \"format\": \"date-time\"}";
 
-	// Fields of an embedded object that server-side apply knows, from the OpenAPI document
-	// of Kubernetes.
+	// Fields of an embedded object that server-side apply knows, as in the OpenAPI
+	// document.
 	private static final Structural OBJECT = Structural.of(Json.readObject("""
 			{"type": "object", "properties": {"apiVersion": TEXT, "kind": TEXT, "metadata": {"type": "object",
 			"properties": {"annotations": TEXTS, "creationTimestamp": TIME,
