@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -18,6 +19,7 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
+import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
 import dev.kubeinformer.spring.inject.InjectedInformers;
@@ -107,6 +109,13 @@ final class InformersLifecycle implements SmartLifecycle {
 	}
 
 	private void awaitSync(Collection<Informer<?>> awaited) {
+		if (!awaited.isEmpty()) {
+			StartWait.run("the informers %s to sync".formatted(awaited.stream().map(Informer::id).toList()),
+					() -> awaitAll(awaited));
+		}
+	}
+
+	private void awaitAll(Collection<Informer<?>> awaited) {
 		Duration timeout = this.properties.startup().timeout();
 		long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
 		List<Informer<?>> missing = new ArrayList<>();
@@ -132,8 +141,10 @@ final class InformersLifecycle implements SmartLifecycle {
 		this.injected.onInjection((informer) -> {
 			// Informers no longer start.
 		});
-		CompletableFuture<Void> others = CompletableFuture.runAsync(this.clusters::stop,
-				new SimpleAsyncTaskExecutor("informers-stop-"));
+		// A callback that closes the context must not be waited for by another thread.
+		Executor executor = (isInCallback() || !this.clusters.isRunning()) ? Runnable::run
+				: new SimpleAsyncTaskExecutor("informers-stop-");
+		CompletableFuture<Void> others = CompletableFuture.runAsync(this.clusters::stop, executor);
 		this.informers.stop();
 		others.join();
 	}

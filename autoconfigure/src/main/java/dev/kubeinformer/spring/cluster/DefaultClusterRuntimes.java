@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeSet;
@@ -12,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -177,18 +179,24 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 	}
 
 	/**
-	 * Stops the informers of all named clusters concurrently.
+	 * Stops the informers of all named clusters concurrently. Those whose callback
+	 * requests the stop are stopped on the calling thread, because otherwise the stop
+	 * would wait for that callback.
 	 */
 	public void stop() {
 		this.changes.lock();
 		try {
 			this.running = false;
 			List<Thread> stops = new ArrayList<>();
-			for (ClusterStart start : started()) {
+			Map<Boolean, List<ClusterStart>> own = started().stream()
+				.collect(Collectors.partitioningBy(
+						(start) -> start.cluster().runtime().informers().hooks().isInCallback()));
+			for (ClusterStart start : own.get(false)) {
 				Thread stop = new Thread(start::stop, "informers-stop-" + start.cluster().runtime().name());
 				stop.start();
 				stops.add(stop);
 			}
+			own.get(true).forEach(ClusterStart::stop);
 			for (Thread stop : stops) {
 				stop.join();
 			}

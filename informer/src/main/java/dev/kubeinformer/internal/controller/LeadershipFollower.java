@@ -19,6 +19,7 @@ import dev.kubeinformer.internal.informer.ReconcilerFence;
 import dev.kubeinformer.internal.informer.TermFollower;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spi.CallbackAware;
 
 /**
  * Terms of a reconciler with leadership, from its start to its stop. What must happen at
@@ -27,7 +28,7 @@ import dev.kubeinformer.leader.Leadership;
  * the latest term: calls may come faster than it follows. Safe for use by several
  * threads.
  */
-final class LeadershipFollower extends TermFollower {
+final class LeadershipFollower extends TermFollower implements CallbackAware {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
 
@@ -200,6 +201,11 @@ final class LeadershipFollower extends TermFollower {
 	 */
 	boolean isEnded() {
 		return hasLeft();
+	}
+
+	@Override
+	public boolean isInCallback() {
+		return this.loop.isRunThread();
 	}
 
 	@Override

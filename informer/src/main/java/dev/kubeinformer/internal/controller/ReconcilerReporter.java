@@ -162,7 +162,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 			return;
 		}
 		logger.info("{} stops; waits up to {} for {} {}", this.container,
-				(limit % 1000 == 0) ? limit / 1000 + " s" : limit + " ms", runs, (runs == 1) ? "run" : "runs");
+				Durations.text(this.spec.drainTimeout()), runs, (runs == 1) ? "run" : "runs");
 	}
 
 	@Override
