@@ -50,6 +50,9 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 
 	private volatile boolean stopped;
 
+	/** Whether a run has requested the stop, which then did not wait for the run. */
+	private volatile boolean stoppedByRun;
+
 	/**
 	 * Creates the terms of a reconciler that was just started.
 	 * @param leadership who decides
@@ -95,7 +98,7 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 
 	@Override
 	public boolean drain() throws InterruptedException {
-		if (this.stopped) {
+		if (this.stopped && !this.stoppedByRun) {
 			// Runs that are left have ignored their interrupt.
 			return isQuiet();
 		}
@@ -178,6 +181,7 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 	 * the Lease is not released. The caller holds no lock.
 	 */
 	void stopped() {
+		this.stoppedByRun = isInCallback();
 		this.stopped = true;
 		deregister();
 	}
