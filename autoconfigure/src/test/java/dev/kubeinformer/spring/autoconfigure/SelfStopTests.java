@@ -14,7 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -42,6 +45,7 @@ import dev.kubeinformer.spring.annotation.OnCleanup;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.event.InformersSyncedEvent;
@@ -64,6 +68,7 @@ class SelfStopTests {
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().namespacesMustExist(false).start();
 
 	private final ApplicationContextRunner runner = InformerContextRunner.with(this.kubernetes)
+		.withConfiguration(AutoConfigurations.of(LifecycleAutoConfiguration.class))
 		.withPropertyValues("kubernetes.informers.shutdown.drain-timeout=20s")
 		.withBean(Exit.class);
 
@@ -129,6 +134,15 @@ class SelfStopTests {
 	void cleanupShouldNotBeWaitedFor() {
 		pod("one");
 		assertExits(this.runner.withBean(CleaningReconciler.class));
+	}
+
+	@Test
+	void handlerShouldNotBeWaitedForByTheRemovalOfItsCluster() {
+		pod("one");
+		this.runner.withBean(RemovingHandler.class).run((context) -> {
+			context.getBean(InformerClusters.class).add("edge", context.getBean(ApiClient.class));
+			assertThat(context.getBean(Exit.class).time.get(60, TimeUnit.SECONDS)).isLessThan(SOON);
+		});
 	}
 
 	@Test
@@ -202,8 +216,12 @@ class SelfStopTests {
 		}
 
 		void now() {
+			measure(() -> SpringApplication.exit(this.context));
+		}
+
+		void measure(Runnable stop) {
 			long begin = System.nanoTime();
-			SpringApplication.exit(this.context);
+			stop.run();
 			this.time.complete(Duration.ofNanos(System.nanoTime() - begin));
 		}
 
@@ -235,6 +253,18 @@ class SelfStopTests {
 		@OnAdd
 		void added(V1Pod pod) {
 			this.exit.now();
+		}
+
+	}
+
+	@InformerHandler(cluster = "*")
+	record RemovingHandler(Exit exit, ObjectProvider<InformerClusters> clusters) {
+
+		@OnAdd
+		void added(ResourceEvent<V1Pod> event) {
+			if (event.cluster().equals("edge")) {
+				this.exit.measure(() -> this.clusters.getObject().remove("edge"));
+			}
 		}
 
 	}

@@ -13,41 +13,17 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.webmvc.test.autoconfigure.WebMvcTest;
-import org.springframework.context.ApplicationContext;
 import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
-import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
-import dev.kubeinformer.test.ApiResources;
-
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.mockito.BDDMockito.given;
 
 /**
- * Tests of slices with a controller that reads a cache.
+ * Tests of slices without an embedded API.
  */
 class WebSliceTests {
-
-	private static V1Pod pod(String name) {
-		return new V1Pod().metadata(new V1ObjectMeta().namespace("default").name(name));
-	}
-
-	@Nested
-	@WebMvcTest(PodController.class)
-	@EmbeddedKubernetesTest
-	class Embedded {
-
-		@Test
-		void cacheShouldBeFilled(ApiResources<V1Pod> pods, @Autowired MockMvcTester mvc,
-				@Autowired ApplicationContext context) {
-			pods.create(pod("one"));
-			await().untilAsserted(() -> assertThat(mvc.get().uri("/pods")).hasBodyTextEqualTo("one"));
-			assertThat(context.getBeanNamesForType(PodHandler.class)).isEmpty();
-		}
-
-	}
 
 	@Nested
 	@WebMvcTest(PodController.class)
@@ -58,7 +34,8 @@ class WebSliceTests {
 
 		@Test
 		void listerMayBeAMock(@Autowired MockMvcTester mvc) {
-			given(this.pods.list()).willReturn(List.of(pod("mocked")));
+			given(this.pods.list())
+				.willReturn(List.of(new V1Pod().metadata(new V1ObjectMeta().name("mocked"))));
 			assertThat(mvc.get().uri("/pods")).hasBodyTextEqualTo("mocked");
 		}
 
