@@ -8,7 +8,7 @@ public final class StartInterruptedException extends IllegalStateException {
 	private static final long serialVersionUID = 1L;
 
 	StartInterruptedException(String awaited, InterruptedException cause) {
-		super("The start ends early, because the application is stopped while it waits for " + awaited, cause);
+		super("The wait for %s ends early, because the application is stopped".formatted(awaited), cause);
 	}
 
 }

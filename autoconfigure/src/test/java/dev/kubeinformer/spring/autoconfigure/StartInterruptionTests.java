@@ -124,7 +124,7 @@ class StartInterruptionTests {
 			assertThat(application.terminate()).isEqualTo(143);
 			assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
 			assertThat(application.output())
-				.anyMatch((line) -> line.contains("INFO") && line.contains("stopped while it waits for the informers"))
+				.anyMatch((line) -> line.contains("INFO") && line.contains("informers [nodes] to sync ends early, because"))
 				.anyMatch((line) -> line.contains("bean is closed"))
 				.noneMatch((line) -> line.contains("ERROR"));
 		}
@@ -149,7 +149,7 @@ class StartInterruptionTests {
 		started.join().close();
 		await().atMost(Duration.ofSeconds(60)).until(() -> ended.getCount() == 0);
 		assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
-		assertThat(failure.join()).hasStackTraceContaining("application is stopped while it waits for");
+		assertThat(failure.join()).hasStackTraceContaining("ends early, because the application is stopped");
 	}
 
 	record Reader(Lister<V1Node> nodes) {
