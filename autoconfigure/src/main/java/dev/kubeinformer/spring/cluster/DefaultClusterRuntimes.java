@@ -189,8 +189,8 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 			this.running = false;
 			List<Thread> stops = new ArrayList<>();
 			Map<Boolean, List<ClusterStart>> own = started().stream()
-				.collect(Collectors.partitioningBy(
-						(start) -> start.cluster().runtime().informers().hooks().isInCallback()));
+				.collect(Collectors
+					.partitioningBy((start) -> start.cluster().runtime().informers().hooks().isInCallback()));
 			for (ClusterStart start : own.get(false)) {
 				Thread stop = new Thread(start::stop, "informers-stop-" + start.cluster().runtime().name());
 				stop.start();

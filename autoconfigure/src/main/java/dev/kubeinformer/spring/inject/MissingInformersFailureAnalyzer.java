@@ -63,9 +63,8 @@ class MissingInformersFailureAnalyzer extends AbstractInjectionFailureAnalyzer<N
 	}
 
 	private boolean hasInformers() {
-		return this.beanFactory instanceof ListableBeanFactory beans
-				&& BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beans, InjectedSource.class, true,
-						false).length > 0;
+		return this.beanFactory instanceof ListableBeanFactory beans && BeanFactoryUtils
+			.beanNamesForTypeIncludingAncestors(beans, InjectedSource.class, true, false).length > 0;
 	}
 
 	private static String shown(ResolvableType type) {

@@ -65,8 +65,7 @@ final class DefaultReconcilerRegistry
 				closing.add(container);
 			}
 		});
-		ContainersLifecycle
-			.<ReconcilerContainer>stopAll(closing, (container) -> container, ReconcilerContainer::close)
+		ContainersLifecycle.<ReconcilerContainer>stopAll(closing, (container) -> container, ReconcilerContainer::close)
 			.join();
 		this.reconcilers = left;
 	}

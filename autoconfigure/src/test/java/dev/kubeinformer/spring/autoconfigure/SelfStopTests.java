@@ -90,8 +90,7 @@ class SelfStopTests {
 	@Test
 	void oneOfSeveralWorkersShouldNotBeWaitedFor() {
 		pod("one");
-		assertExits(
-				this.runner.withBean(PodHandler.class).withPropertyValues("kubernetes.informers.concurrency=3"));
+		assertExits(this.runner.withBean(PodHandler.class).withPropertyValues("kubernetes.informers.concurrency=3"));
 	}
 
 	@Test
@@ -372,8 +371,7 @@ class SelfStopTests {
 
 	}
 
-	record GrantListener(Exit exit, Leadership leadership)
-			implements LeadershipListener, InitializingBean {
+	record GrantListener(Exit exit, Leadership leadership) implements LeadershipListener, InitializingBean {
 
 		@Override
 		public void afterPropertiesSet() {

@@ -41,7 +41,9 @@ import static org.awaitility.Awaitility.await;
  */
 class StartInterruptionTests {
 
-	/** Time for the end of a start; each of its waits would take at least twice as long. */
+	/**
+	 * Time for the end of a start; each of its waits would take at least twice as long.
+	 */
 	private static final Duration SOON = Duration.ofSeconds(15);
 
 	private static final String WAIT = "kubernetes.informers.startup.wait-for-sync=true";
@@ -107,9 +109,10 @@ class StartInterruptionTests {
 				        command: sh
 				        args: [ "-c", "touch %s; exec sleep 50" ]
 				""".formatted(started));
-		assertEnds(this.runner
-			.withPropertyValues("kubernetes.client.url=", "kubernetes.client.kubeconfig=" + kubeconfig)
-			.withBean(Reader.class), () -> Files.exists(started));
+		assertEnds(
+				this.runner.withPropertyValues("kubernetes.client.url=", "kubernetes.client.kubeconfig=" + kubeconfig)
+					.withBean(Reader.class),
+				() -> Files.exists(started));
 	}
 
 	@Test
@@ -123,8 +126,8 @@ class StartInterruptionTests {
 			long begin = System.nanoTime();
 			assertThat(application.terminate()).isEqualTo(143);
 			assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
-			assertThat(application.output())
-				.anyMatch((line) -> line.contains("INFO") && line.contains("informers [nodes] to sync ends early, because"))
+			assertThat(application.output()).anyMatch(
+					(line) -> line.contains("INFO") && line.contains("informers [nodes] to sync ends early, because"))
 				.anyMatch((line) -> line.contains("bean is closed"))
 				.noneMatch((line) -> line.contains("ERROR"));
 		}

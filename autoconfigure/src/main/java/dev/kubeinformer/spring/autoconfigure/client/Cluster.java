@@ -145,7 +145,8 @@ final class Cluster {
 
 	private ManagedApiClient build() {
 		try {
-			return isSlow() ? StartWait.call("the credentials of the client", this.builder::build, ManagedApiClient::close)
+			return isSlow()
+					? StartWait.call("the credentials of the client", this.builder::build, ManagedApiClient::close)
 					: this.builder.build();
 		}
 		catch (ClientConfigurationException ex) {

@@ -130,15 +130,15 @@ final class DefaultInformerHandlerRegistry
 		List<DefaultInformerHandlerContainer<?>> stopping = Stream.concat(this.containers.stream(), late.stream())
 			.<DefaultInformerHandlerContainer<?>>filter((container) -> container.informers() == cluster.informers())
 			.toList();
-		ContainersLifecycle.<DefaultInformerHandlerContainer<?>>stopAll(stopping, (container) -> container,
-				(container) -> {
-					if (late.contains(container)) {
-						this.registered.remove(container);
-					}
-					else {
-						container.stop();
-					}
-				})
+		ContainersLifecycle
+			.<DefaultInformerHandlerContainer<?>>stopAll(stopping, (container) -> container, (container) -> {
+				if (late.contains(container)) {
+					this.registered.remove(container);
+				}
+				else {
+					container.stop();
+				}
+			})
 			.join();
 		this.containers = List.copyOf(left);
 		cluster.informers().removeListener(this.waiting);

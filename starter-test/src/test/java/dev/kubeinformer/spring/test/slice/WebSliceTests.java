@@ -34,8 +34,7 @@ class WebSliceTests {
 
 		@Test
 		void listerMayBeAMock(@Autowired MockMvcTester mvc) {
-			given(this.pods.list())
-				.willReturn(List.of(new V1Pod().metadata(new V1ObjectMeta().name("mocked"))));
+			given(this.pods.list()).willReturn(List.of(new V1Pod().metadata(new V1ObjectMeta().name("mocked"))));
 			assertThat(mvc.get().uri("/pods")).hasBodyTextEqualTo("mocked");
 		}
 

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits Jetty's log to warnings, because its start and stop are of no interest to a test.
- * A level that the logging configuration sets for Jetty itself is kept. SLF4J has no
- * levels to set, so this is done for Logback, Log4j 2 and {@code java.util.logging}.
+ * Limits Jetty's log to warnings, because its start and stop are of no interest to a
+ * test. A level that the logging configuration sets for Jetty itself is kept. SLF4J has
+ * no levels to set, so this is done for Logback, Log4j 2 and {@code java.util.logging}.
  */
 final class JettyLogging {
 
