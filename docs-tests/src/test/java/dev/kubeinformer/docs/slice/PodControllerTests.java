@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.test.slice;
+package dev.kubeinformer.docs.slice;
 
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;

@@ -1,4 +1,4 @@
-package dev.kubeinformer.spring.test.slice;
+package dev.kubeinformer.docs.slice;
 
 import java.util.List;
 
