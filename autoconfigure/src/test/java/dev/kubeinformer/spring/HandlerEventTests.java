@@ -312,7 +312,7 @@ class HandlerEventTests {
 
 	}
 
-	@InformerHandler
+	@InformerHandler(allowAsync = "true")
 	static class FinalHandler extends RecordingHandler implements ResourceEventHandler<V1Pod> {
 
 		@Override
@@ -462,7 +462,7 @@ class HandlerEventTests {
 
 	}
 
-	@InformerHandler
+	@InformerHandler(allowAsync = "true")
 	static class InterfaceProxied implements PodListener {
 
 		private final Map<String, String> threads;
@@ -513,7 +513,7 @@ class HandlerEventTests {
 		}
 
 		@Bean
-		@InformerHandler
+		@InformerHandler(allowAsync = "true")
 		ClassProxied classProxied() {
 			return new ClassProxied(this.threads);
 		}

@@ -256,6 +256,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * have been filled.
 	 * @param leaderOnly Whether the handler receives events only while this replica
 	 * leads.
+	 * @param allowAsync Whether methods of the handler may be asynchronous (@Async), so
+	 * that their events count as handled before they run.
 	 * @param errorHandler Name of the InformerErrorHandler bean that receives exhausted
 	 * events.
 	 * @param retry retries of failed events
@@ -263,8 +265,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	public record Handler(@Nullable Duration resync, @Nullable List<String> namespaces, @Nullable String labelSelector,
 			@Nullable String fieldSelector, @Nullable Boolean sharded, @Nullable Integer concurrency,
 			@Nullable Integer queueCapacity, @Nullable Boolean autoStartup, @Nullable Boolean readiness,
-			@Nullable Boolean waitForCaches, @Nullable Boolean leaderOnly, @Nullable String errorHandler,
-			@DefaultValue Retry retry) {
+			@Nullable Boolean waitForCaches, @Nullable Boolean leaderOnly, @Nullable Boolean allowAsync,
+			@Nullable String errorHandler, @DefaultValue Retry retry) {
 	}
 
 }

@@ -79,7 +79,7 @@ final class DefaultInformerHandlerRegistry
 			List<ClusterRuntime> selected = handler.selection().of(handler.bean().toString(), all);
 			selected.forEach((cluster) -> found.add(create(handler, cluster)));
 			if (selected.isEmpty()) {
-				this.containerFactory.check(handler.bean());
+				this.containerFactory.check(handler.bean(), this.configured);
 			}
 		}
 		List<DefaultInformerHandlerContainer<?>> known = new ArrayList<>(this.registered.all());
