@@ -11,6 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
@@ -45,6 +46,12 @@ final class InformersLifecycle implements SmartLifecycle {
 	/** Informers whose sync a late injection has awaited without success. */
 	private final Set<Informer<?>> givenUp = ConcurrentHashMap.newKeySet();
 
+	/**
+	 * Thread that is starting the informers; it may call listeners, and one may close the
+	 * context.
+	 */
+	private volatile @Nullable Thread starting;
+
 	InformersLifecycle(Informers informers, DefaultClusterRuntimes clusters, InformersProperties properties,
 			InjectedInformers injected) {
 		this.informers = informers;
@@ -57,8 +64,14 @@ final class InformersLifecycle implements SmartLifecycle {
 	public void start() {
 		this.givenUp.clear();
 		checkClient();
-		this.clusters.start();
-		this.informers.start();
+		this.starting = Thread.currentThread();
+		try {
+			this.clusters.start();
+			this.informers.start();
+		}
+		finally {
+			this.starting = null;
+		}
 		if (this.properties.startup().waitForSync()) {
 			awaitSync(awaited().flatMap((cluster) -> cluster.informers().all().stream()).toList());
 			this.injected.onInjection(this::awaitLate);
@@ -142,7 +155,8 @@ final class InformersLifecycle implements SmartLifecycle {
 			// Informers no longer start.
 		});
 		// A callback that closes the context must not be waited for by another thread.
-		Executor executor = (isInCallback() || !this.clusters.isRunning()) ? Runnable::run
+		boolean own = isInCallback() || this.starting == Thread.currentThread();
+		Executor executor = (own || !this.clusters.isRunning()) ? Runnable::run
 				: new SimpleAsyncTaskExecutor("informers-stop-");
 		CompletableFuture<Void> others = CompletableFuture.runAsync(this.clusters::stop, executor);
 		this.informers.stop();

@@ -1,16 +1,15 @@
 package dev.kubeinformer.spring.bean;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
@@ -91,12 +90,18 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 	public static <M> CompletableFuture<Void> stopAll(Collection<? extends M> stopping, Function<M, Object> container,
 			Consumer<M> stop) {
 		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("informer-stop-");
-		Map<Boolean, List<M>> own = stopping.stream()
-			.collect(Collectors.partitioningBy((member) -> CallbackAware.isInCallback(container.apply(member))));
-		return CompletableFuture.allOf(Stream
-			.concat(own.get(false).stream().map((member) -> stop(member, stop, executor)),
-					own.get(true).stream().map((member) -> stop(member, stop, Runnable::run)))
-			.toArray(CompletableFuture<?>[]::new));
+		List<M> own = new ArrayList<>();
+		List<CompletableFuture<Void>> stops = new ArrayList<>();
+		for (M member : stopping) {
+			if (CallbackAware.isInCallback(container.apply(member))) {
+				own.add(member);
+			}
+			else {
+				stops.add(stop(member, stop, executor));
+			}
+		}
+		own.forEach((member) -> stops.add(stop(member, stop, Runnable::run)));
+		return CompletableFuture.allOf(stops.toArray(CompletableFuture<?>[]::new));
 	}
 
 	private static <M> CompletableFuture<Void> stop(M member, Consumer<M> stop, Executor executor) {

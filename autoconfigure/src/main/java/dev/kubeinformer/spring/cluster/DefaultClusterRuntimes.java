@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.ApiClient;
@@ -188,15 +186,17 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 		try {
 			this.running = false;
 			List<Thread> stops = new ArrayList<>();
-			Map<Boolean, List<ClusterStart>> own = started().stream()
-				.collect(Collectors
-					.partitioningBy((start) -> start.cluster().runtime().informers().hooks().isInCallback()));
-			for (ClusterStart start : own.get(false)) {
+			List<ClusterStart> own = new ArrayList<>();
+			for (ClusterStart start : started()) {
+				if (start.cluster().runtime().informers().hooks().isInCallback()) {
+					own.add(start);
+					continue;
+				}
 				Thread stop = new Thread(start::stop, "informers-stop-" + start.cluster().runtime().name());
 				stop.start();
 				stops.add(stop);
 			}
-			own.get(true).forEach(ClusterStart::stop);
+			own.forEach(ClusterStart::stop);
 			for (Thread stop : stops) {
 				stop.join();
 			}

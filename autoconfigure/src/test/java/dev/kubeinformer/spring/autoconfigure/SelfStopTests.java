@@ -51,6 +51,7 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.event.InformersSyncedEvent;
 import dev.kubeinformer.spring.leader.LeadershipGrantedEvent;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.types.InformerState;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -152,14 +153,16 @@ class SelfStopTests {
 
 	@Test
 	void listenerOfInformersShouldNotBeWaitedFor() {
-		assertExits(this.runner.withBean(MapHandler.class).withBean(SyncListener.class));
+		assertExits(this.runner.withBean(MapHandler.class).withBean(StateListener.class), this.kubernetes::stopServing);
 	}
 
 	@Test
 	void listenerOfANamedClusterShouldNotBeWaitedFor() {
-		assertExits(this.runner.withBean(EdgeMapHandler.class)
-			.withBean(SyncListener.class)
-			.withPropertyValues("kubernetes.clusters.edge.url=" + this.kubernetes.url()));
+		assertExits(
+				this.runner.withBean(EdgeMapHandler.class)
+					.withBean(StateListener.class)
+					.withPropertyValues("kubernetes.clusters.edge.url=" + this.kubernetes.url()),
+				this.kubernetes::stopServing);
 	}
 
 	@Test
@@ -195,9 +198,18 @@ class SelfStopTests {
 	}
 
 	private static void assertExits(ApplicationContextRunner runner) {
+		assertExits(runner, () -> {
+		});
+	}
+
+	private static void assertExits(ApplicationContextRunner runner, Runnable cause) {
 		CompletableFuture<Duration> ended = new CompletableFuture<>();
 		runner.run((context) -> {
 			assertThat(context).hasNotFailed();
+			if (context.containsBean("selfStopTests.StateListener")) {
+				await().until(() -> context.getBean(StateListener.class).isLive());
+			}
+			cause.run();
 			ended.complete(context.getBean(Exit.class).time.get(60, TimeUnit.SECONDS));
 		});
 		assertThat(ended.join()).isLessThan(SOON);
@@ -348,16 +360,26 @@ class SelfStopTests {
 
 	}
 
-	record SyncListener(Exit exit, ClusterRuntimes clusters) implements InformerListener, InitializingBean {
+	/** Ends the application when the connection of a started informer is lost. */
+	record StateListener(Exit exit, ClusterRuntimes clusters) implements InformerListener, InitializingBean {
 
 		@Override
 		public void afterPropertiesSet() {
 			this.clusters.all().forEach((cluster) -> cluster.informers().addListener(this));
 		}
 
+		boolean isLive() {
+			return this.clusters.all()
+				.stream()
+				.flatMap((cluster) -> cluster.informers().all().stream())
+				.allMatch((informer) -> informer.status().state() == InformerState.LIVE);
+		}
+
 		@Override
-		public void synced(Informer<?> informer, Duration duration) {
-			this.exit.now();
+		public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
+			if (before == InformerState.LIVE && now == InformerState.STALE) {
+				this.exit.now();
+			}
 		}
 
 	}
