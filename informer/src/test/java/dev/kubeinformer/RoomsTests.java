@@ -38,8 +38,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RoomsTests {
 
 	/**
-	 * Rooms, each with those that it may import beside {@code types} and {@code text},
-	 * from the ground up: none imports one that stands below it in this table.
+	 * Rooms with their allowed imports besides {@code types} and {@code text}, from the
+	 * ground up: a room never imports one below it in this table.
 	 */
 	private static final List<String> ROOMS = List.of("internal:", "internal.text:", "types: internal.text",
 			"resource:", "spi: resource", "leader:", "internal.election:", "handler: spi leader", "internal.codec:",
@@ -267,7 +267,8 @@ class RoomsTests {
 	}
 
 	/**
-	 * Condition that what users can see of a type is no type of the engine's inside.
+	 * Condition that the visible signatures of a type do not contain the engine's
+	 * internal types.
 	 */
 	private static final class ShowNoInternalType extends ArchCondition<JavaClass> {
 

@@ -28,7 +28,7 @@ class ArchitectureTests {
 	 * that stands below it in this table.
 	 */
 	private static final List<String> ROOMS = List.of("annotation:", "settings:", "handler:", "bean: settings",
-			"cluster: settings", "leader: annotation settings", "inject: annotation cluster settings",
+			"cluster: settings", "leader: annotation settings", "inject: annotation bean cluster settings",
 			"handler.event: cluster handler", "handler.method: annotation bean settings",
 			"handler.container: annotation bean cluster handler handler.event handler.method inject leader"
 					+ " settings",

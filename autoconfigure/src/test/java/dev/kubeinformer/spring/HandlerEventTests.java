@@ -35,9 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Tests of what is delivered to handlers by a running API server.
- */
+/** Tests of the events that a running API server causes for handlers. */
 class HandlerEventTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();

@@ -29,9 +29,7 @@ import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.StoredObject;
 
-/**
- * What an event costs between the store and a handler that does nothing.
- */
+/** Measures an event between the store and a handler that does nothing. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -44,7 +42,7 @@ public class QueueBenchmark {
 
 	private static final int OBJECTS = 5_000;
 
-	/** The number of the handler's workers. */
+	/** Number of the handler's workers. */
 	@Param({ "1", "4" })
 	public int workers;
 
@@ -82,9 +80,7 @@ public class QueueBenchmark {
 		this.timer.shutdownNow();
 	}
 
-	/**
-	 * Queues events as fast as possible, and waits until all were handled.
-	 */
+	/** Queues events as fast as possible, and waits until all were processed. */
 	@Benchmark
 	@OperationsPerInvocation(EVENTS)
 	public void handled() {
@@ -96,9 +92,7 @@ public class QueueBenchmark {
 		}
 	}
 
-	/**
-	 * Queues events that are merged into those that wait, and waits for these.
-	 */
+	/** Queues events that are merged into waiting ones, and waits for these. */
 	@Benchmark
 	@OperationsPerInvocation(3 * EVENTS)
 	public void merged() {

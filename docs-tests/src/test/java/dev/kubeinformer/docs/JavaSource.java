@@ -180,7 +180,7 @@ class JavaSource extends SimpleJavaFileObject {
 				return parsed;
 			}
 		}
-		// The compiler says what is wrong.
+		// The compiler reports the problem.
 		return new Parsed(Shape.MEMBERS, null, Set.of());
 	}
 
@@ -218,18 +218,14 @@ class JavaSource extends SimpleJavaFileObject {
 		}
 	}
 
-	/**
-	 * What a block is.
-	 */
+	/** Shape of a block. */
 	enum Shape {
 
 		FILE, TYPES, STATEMENTS, MEMBERS
 
 	}
 
-	/**
-	 * What was found: the shape, the package that is named and the types at the top.
-	 */
+	/** Result of parsing: the shape, the declared package and the top-level types. */
 	record Parsed(Shape shape, @Nullable String packageName, Set<String> types) {
 	}
 

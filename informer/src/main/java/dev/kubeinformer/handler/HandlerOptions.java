@@ -113,8 +113,8 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets whether and when an event is delivered again after the handler failed on it.
-	 * Until then, the handler gets no other event of the same object; events of other
+	 * Sets the backoff, which decides whether and when a failed event is delivered again.
+	 * Until then, the handler receives no other event of the same object; events of other
 	 * objects are not affected. Later events of the object are merged into the waiting
 	 * one.
 	 * @param retry the backoff, such as

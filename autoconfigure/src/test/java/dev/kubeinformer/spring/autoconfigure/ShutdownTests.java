@@ -115,7 +115,7 @@ class ShutdownTests {
 			this.kubernetes.resources(V1Pod.class).delete("web", "one");
 			pods("two");
 			start.accept(context.getSourceApplicationContext());
-			// What was cached is delivered again, and then what has changed since.
+			// Cached objects are delivered again, and then the changes since.
 			await().until(() -> handler.names.contains("two") && !handler.names.contains("one"));
 			assertThat(registry.get("noting").isRunning()).isTrue();
 			assertThat(registry.get("other").isRunning()).isFalse();

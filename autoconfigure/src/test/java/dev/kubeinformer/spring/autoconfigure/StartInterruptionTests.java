@@ -170,7 +170,7 @@ class StartInterruptionTests {
 
 		@Override
 		public void start() {
-			this.beans.getBean(LazyReader.class);
+			this.beans.getBean(LazyReader.class).nodes().list();
 		}
 
 		@Override

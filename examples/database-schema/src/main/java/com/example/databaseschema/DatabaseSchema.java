@@ -23,7 +23,7 @@ public class DatabaseSchema extends CustomResource {
 	/** Desired state of a schema. */
 	public static class Spec {
 
-		/** What becomes of the schema and its tables when this object is deleted. */
+		/** Handling of the schema and its tables when this object is deleted. */
 		public DeletionPolicy deletionPolicy = DeletionPolicy.Delete;
 
 	}

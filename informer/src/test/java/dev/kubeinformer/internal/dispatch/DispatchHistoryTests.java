@@ -317,7 +317,7 @@ class DispatchHistoryTests {
 
 		@Override
 		public void interrupted(ResourceEvent<Note> event, ObjectKey key) {
-			// That attempt does not count.
+			// The failed attempt does not count.
 			this.failed.put(event.object().name(), new ResourceEvent<>(event.type(), event.object(), event.oldObject(),
 					event.resync(), event.initial(), event.finalStateUnknown(), event.attempt() - 1, event.cluster()));
 		}

@@ -24,10 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Errors in what surrounds a handler, such as one for want of memory: no thread ends by
- * them, no event is lost, and none is handled again that was handled. Each history is
- * played with an error at its first point, its second and so on. JUnit gives up at an
- * OutOfMemoryError, so that another stands for it.
+ * Errors around a handler, such as an OutOfMemoryError: no thread ends because of them,
+ * no event is lost, and no processed event is delivered again. Each history is played
+ * with an error at its first point, its second and so on. JUnit gives up at an
+ * OutOfMemoryError, so another error stands for it.
  */
 class FailingBookkeepingTests {
 
@@ -128,7 +128,7 @@ class FailingBookkeepingTests {
 
 		/**
 		 * Plays the history.
-		 * @return whether there was a point to fail at
+		 * @return {@code true} if there was a point to fail at
 		 */
 		boolean play() {
 			this.dispatcher.start(this.timer);

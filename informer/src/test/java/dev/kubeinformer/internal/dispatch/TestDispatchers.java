@@ -59,7 +59,7 @@ final class TestDispatchers implements AfterEachCallback {
 		release();
 		this.dispatchers.forEach((dispatcher) -> dispatcher.close(Duration.ZERO));
 		awaitThreads();
-		// What idle workers have left there is due at once.
+		// The tasks that idle workers left there are due at once.
 		this.timer.advance(Duration.ZERO);
 		assertThat(this.timer.scheduled()).isZero();
 	}

@@ -296,9 +296,7 @@ class GrafanaDashboardTests {
 		return context.getBean(PrometheusMeterRegistry.class);
 	}
 
-	/**
-	 * Names of what is exported, with the names of their labels.
-	 */
+	/** Returns the names of the exported metrics, with the names of their labels. */
 	private static Map<String, Set<String>> exported(String scrape) {
 		Map<String, Set<String>> exported = new TreeMap<>();
 		scrape.lines().map(SAMPLE::matcher).filter(Matcher::matches).forEach((sample) -> {
@@ -311,9 +309,7 @@ class GrafanaDashboardTests {
 		return exported;
 	}
 
-	/**
-	 * What is exported of each meter.
-	 */
+	/** Returns the exported metrics of each meter. */
 	private static Map<String, Set<String>> exportedByMeter(PrometheusMeterRegistry registry) {
 		Set<String> exported = exported(registry.scrape()).keySet();
 		Map<String, Set<String>> byMeter = new TreeMap<>();
