@@ -68,7 +68,7 @@ class RoomsTests {
 			"internal.reconcile: controller leader internal.workqueue internal.events internal.store"
 					+ " internal.overlay internal.transport internal.failure internal.codec internal.codec.model internal.codec.json"
 					+ " resource",
-			"internal.elector: leader internal.election internal.transport internal.http internal.failure"
+			"internal.elector: leader spi internal.election internal.transport internal.http internal.failure"
 					+ " internal.codec.json",
 			"internal.controller: controller leader informer handler internal.reflector internal.workqueue"
 					+ " internal.reconcile internal.events internal.informer internal.status internal.runtime"

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
@@ -15,6 +17,7 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
+import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
@@ -33,6 +36,12 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	private final InformersProperties properties;
 
+	/**
+	 * Thread that is starting the informers; it may call listeners, and one may close the
+	 * context.
+	 */
+	private volatile @Nullable Thread starting;
+
 	InformersLifecycle(Informers informers, DefaultClusterRuntimes clusters, InformersProperties properties) {
 		this.informers = informers;
 		this.clusters = clusters;
@@ -42,8 +51,14 @@ final class InformersLifecycle implements SmartLifecycle {
 	@Override
 	public void start() {
 		checkClient();
-		this.clusters.start();
-		this.informers.start();
+		this.starting = Thread.currentThread();
+		try {
+			this.clusters.start();
+			this.informers.start();
+		}
+		finally {
+			this.starting = null;
+		}
 		if (this.properties.startup().waitForSync()) {
 			awaitSync(awaited().flatMap((cluster) -> cluster.informers().all().stream()).toList());
 		}
@@ -62,7 +77,18 @@ final class InformersLifecycle implements SmartLifecycle {
 		return this.clusters.all().stream().filter(ClusterRuntime::readiness);
 	}
 
+	private boolean isInCallback() {
+		return this.clusters.all().stream().anyMatch((cluster) -> cluster.informers().hooks().isInCallback());
+	}
+
 	private void awaitSync(Collection<Informer<?>> awaited) {
+		if (!awaited.isEmpty()) {
+			StartWait.run("the informers %s to sync".formatted(awaited.stream().map(Informer::id).toList()),
+					() -> awaitAll(awaited));
+		}
+	}
+
+	private void awaitAll(Collection<Informer<?>> awaited) {
 		Duration timeout = this.properties.startup().timeout();
 		long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
 		List<Informer<?>> missing = new ArrayList<>();
@@ -85,8 +111,11 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	@Override
 	public void stop() {
-		CompletableFuture<Void> others = CompletableFuture.runAsync(this.clusters::stop,
-				new SimpleAsyncTaskExecutor("informers-stop-"));
+		// A callback that closes the context must not be waited for by another thread.
+		boolean own = isInCallback() || this.starting == Thread.currentThread();
+		Executor executor = (own || !this.clusters.isRunning()) ? Runnable::run
+				: new SimpleAsyncTaskExecutor("informers-stop-");
+		CompletableFuture<Void> others = CompletableFuture.runAsync(this.clusters::stop, executor);
 		this.informers.stop();
 		others.join();
 	}

@@ -17,6 +17,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.types.InformerState;
@@ -153,6 +154,12 @@ public final class EarlyReads implements ApplicationListener<ApplicationReadyEve
 	}
 
 	private boolean await(Informer<?> informer, Duration limit) {
+		return StartWait.call("the cache of informer '%s'".formatted(informer.id()), () -> awaitSync(informer, limit),
+				(filled) -> {
+				});
+	}
+
+	private boolean awaitSync(Informer<?> informer, Duration limit) {
 		try {
 			return this.awaiter.await(informer, limit);
 		}

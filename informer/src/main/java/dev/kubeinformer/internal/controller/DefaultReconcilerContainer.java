@@ -31,6 +31,7 @@ import dev.kubeinformer.internal.workqueue.LoopOptions;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.NotLeaderException;
+import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -39,7 +40,7 @@ import dev.kubeinformer.types.ObjectKey;
  * @param <T> the model class of the primary
  */
 final class DefaultReconcilerContainer<T extends KubernetesObject>
-		implements ReconcilerContainer, LeadershipFollower.Host {
+		implements ReconcilerContainer, LeadershipFollower.Host, CallbackAware {
 
 	private static final long THREAD_KEPT = 1;
 
@@ -481,11 +482,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		return this.loop;
 	}
 
-	/**
-	 * Returns whether the calling thread runs user code of this reconciler.
-	 * @return {@code true} if the caller is such code
-	 */
-	boolean isInCallback() {
+	@Override
+	public boolean isInCallback() {
 		SourceSet<T> current = this.sources;
 		return this.loop.isRunThread() || (current != null && current.isInCallback());
 	}

@@ -188,8 +188,8 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 		if (limit == 0) {
 			return;
 		}
-		logger.info("{} stops; waits up to {} for {} {}", this.container,
-				(limit % 1000 == 0) ? limit / 1000 + " s" : limit + " ms", runs, (runs == 1) ? "run" : "runs");
+		logger.info("{} stops; waits up to {} for {} {}", this.container, Durations.text(this.spec.drainTimeout()),
+				runs, (runs == 1) ? "run" : "runs");
 	}
 
 	@Override

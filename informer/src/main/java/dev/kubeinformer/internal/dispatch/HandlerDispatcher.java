@@ -76,9 +76,10 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	 * remaining events, and failed events whose retry is not due, are kept for the next
 	 * start. Returns at once.
 	 * @param limit the time limit
+	 * @return the work that is left, without the callback of the calling thread
 	 */
-	public void drain(Duration limit) {
-		this.workers.drain(limit);
+	public Remaining drain(Duration limit) {
+		return this.workers.drain(limit);
 	}
 
 	/**
@@ -193,6 +194,16 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	 */
 	public HandlerStatus status() {
 		return this.queue.status(this.invoker);
+	}
+
+	/**
+	 * Work that is left at a stop.
+	 *
+	 * @param running the number of running callbacks
+	 * @param waiting the number of waiting events
+	 */
+	public record Remaining(int running, int waiting) {
+
 	}
 
 	/**
