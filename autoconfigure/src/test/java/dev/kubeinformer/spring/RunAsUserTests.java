@@ -87,16 +87,16 @@ class RunAsUserTests {
 		private final Set<String> users = new CopyOnWriteArraySet<>();
 
 		@PreAuthorize("hasRole('CONTROLLER')")
-		public void call(String what) {
+		void call(String what) {
 			Authentication user = SecurityContextHolder.getContext().getAuthentication();
 			this.users.add(user.getName() + " " + what);
 		}
 
-		public Set<String> users() {
+		Set<String> users() {
 			return this.users;
 		}
 
-		public Set<String> leaked() {
+		Set<String> leaked() {
 			Authentication user = SecurityContextHolder.getContext().getAuthentication();
 			return (user != null) ? Set.of(user.getName()) : Set.of();
 		}

@@ -8,6 +8,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -17,7 +18,6 @@ import org.springframework.test.context.bean.override.mockito.MockitoBean;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.mockito.BDDMockito.given;
 
 /**
@@ -47,7 +47,7 @@ class WebSliceTests {
 		@Test
 		void failureShouldSayWhatToAdd(CapturedOutput output) {
 			EngineTestKit.engine("junit-jupiter")
-				.selectors(selectClass(NothingAdded.class))
+				.selectors(DiscoverySelectors.selectClass(NothingAdded.class))
 				.execute()
 				.testEvents()
 				.assertStatistics((events) -> events.failed(1));
