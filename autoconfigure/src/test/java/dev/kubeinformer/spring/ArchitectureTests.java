@@ -45,9 +45,11 @@ class ArchitectureTests {
 					+ " autoconfigure.properties cluster inject settings",
 			"autoconfigure.definitions: autoconfigure.properties cluster rbac settings",
 			"autoconfigure.training: autoconfigure.properties cluster handler reconciler",
+			"autoconfigure.versions: settings",
 			"autoconfigure: autoconfigure.client autoconfigure.cluster autoconfigure.definitions"
 					+ " autoconfigure.leader"
-					+ " autoconfigure.model autoconfigure.properties autoconfigure.training cluster handler"
+					+ " autoconfigure.model autoconfigure.properties autoconfigure.training"
+					+ " autoconfigure.versions cluster handler"
 					+ " handler.container inject leader rbac reconciler settings",
 			"autoconfigure.health: autoconfigure autoconfigure.properties cluster handler leader reconciler"
 					+ " settings",

@@ -18,6 +18,7 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
+import dev.kubeinformer.spring.autoconfigure.versions.HttpLibraries;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
 import dev.kubeinformer.spring.inject.InjectedInformers;
@@ -68,7 +69,7 @@ final class InformersLifecycle implements SmartLifecycle {
 		ClientMisfit misfit = used ? this.informers.hooks().clientMisfit() : null;
 		if (misfit != null) {
 			throw new InformerConfigurationException("Informers cannot connect: " + misfit.message(),
-					misfit.advice() + ".", null);
+					misfit.advice() + ".\n\n" + HttpLibraries.advice(), null);
 		}
 	}
 
