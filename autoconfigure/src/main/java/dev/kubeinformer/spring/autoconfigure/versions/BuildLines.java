@@ -9,10 +9,13 @@ import java.util.stream.Stream;
 enum BuildLines {
 
 	/**
-	 * Direct dependency: it replaces a version of a dependency that is nearer than that
-	 * of client-java, or that a BOM manages.
+	 * Direct dependencies, which precede those of libraries and BOMs. Maven does not read
+	 * the metadata by which okhttp 5 becomes okhttp-jvm: its jar is empty, and replaces
+	 * the one of okhttp 4.
 	 */
-	OKHTTP("In pom.xml, among the dependencies, in place of any other version of okhttp:", dependencies(Library.OKHTTP),
+	OKHTTP("In pom.xml, among the dependencies, in place of any other version of okhttp:",
+			dependency(Library.OKHTTP.group(), Library.OKHTTP.artifact(), Library.OKHTTP.version())
+					+ dependency(Library.OKHTTP.group(), "okhttp-jvm", Library.OKHTTP.version()),
 			"In build.gradle.kts, among the dependencies:", implementation(Library.OKHTTP)),
 
 	OKIO("In pom.xml, in <dependencyManagement>, in place of any other version of Okio:", dependencies(Library.OKIO),
@@ -45,13 +48,19 @@ enum BuildLines {
 	}
 
 	private static String dependencies(Library... libraries) {
-		return Stream.of(libraries).map((library) -> """
+		return Stream.of(libraries)
+			.map((library) -> dependency(library.group(), library.artifact(), library.version()))
+			.collect(Collectors.joining());
+	}
+
+	private static String dependency(String group, String artifact, String version) {
+		return """
 				<dependency>
 					<groupId>%s</groupId>
 					<artifactId>%s</artifactId>
 					<version>%s</version>
 				</dependency>
-				""".formatted(library.group(), library.artifact(), library.version())).collect(Collectors.joining());
+				""".formatted(group, artifact, version);
 	}
 
 	private static String implementation(Library library) {

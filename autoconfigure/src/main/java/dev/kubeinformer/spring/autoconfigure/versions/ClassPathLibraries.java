@@ -5,8 +5,10 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -32,15 +34,17 @@ record ClassPathLibraries(Map<Library, List<LibraryJar>> jars, boolean okioSocke
 	 */
 	static ClassPathLibraries read(ClassLoader loader) {
 		Map<Library, List<LibraryJar>> jars = new EnumMap<>(Library.class);
+		// Loops, because this runs before anything else: each lambda would link a class.
 		for (Library library : Library.values()) {
-			jars.put(library,
-					roots(loader, library.type()).stream().map((root) -> LibraryJar.read(library, root)).toList());
+			List<LibraryJar> found = new ArrayList<>();
+			for (String root : roots(loader, library.type())) {
+				// The constant of Spring Boot survives a jar with many libraries.
+				found.add((library == Library.SPRING_BOOT)
+						? new LibraryJar(library, SpringBootVersion.getVersion(), LibraryJar.name(root))
+						: LibraryJar.read(library, root));
+			}
+			jars.put(library, found);
 		}
-		// A constant of Spring Boot, which survives a jar with many libraries.
-		jars.computeIfPresent(Library.SPRING_BOOT, (library, found) -> found.stream()
-			.limit(1)
-			.map((jar) -> new LibraryJar(library, SpringBootVersion.getVersion(), jar.name()))
-			.toList());
 		return new ClassPathLibraries(jars, loader.getResource("okio/Socket.class") != null,
 				loader.getResource("io/kubernetes/client/util/credentials/RefreshAuthentication.class") != null,
 				name(loader, "org/springframework/cloud/context/scope/refresh/RefreshScope.class"),
@@ -48,11 +52,12 @@ record ClassPathLibraries(Map<Library, List<LibraryJar>> jars, boolean okioSocke
 	}
 
 	private static @Nullable String name(ClassLoader loader, String type) {
-		return roots(loader, type).stream().findFirst().map(LibraryJar::name).orElse(null);
+		Set<String> roots = roots(loader, type);
+		return roots.isEmpty() ? null : LibraryJar.name(roots.iterator().next());
 	}
 
-	private static List<String> roots(ClassLoader loader, String type) {
-		List<String> roots = new ArrayList<>();
+	private static Set<String> roots(ClassLoader loader, String type) {
+		Set<String> roots = new LinkedHashSet<>();
 		try {
 			for (URL url : Collections.list(loader.getResources(type))) {
 				String location = url.toString();
@@ -62,7 +67,7 @@ record ClassPathLibraries(Map<Library, List<LibraryJar>> jars, boolean okioSocke
 		catch (IOException ex) {
 			// The check knows less then.
 		}
-		return roots.stream().distinct().toList();
+		return roots;
 	}
 
 	/**
@@ -71,7 +76,8 @@ record ClassPathLibraries(Map<Library, List<LibraryJar>> jars, boolean okioSocke
 	 * @return the first jar on the class path; {@code null} if there is none
 	 */
 	@Nullable LibraryJar first(Library library) {
-		return all(library).stream().findFirst().orElse(null);
+		List<LibraryJar> all = all(library);
+		return all.isEmpty() ? null : all.get(0);
 	}
 
 	List<LibraryJar> all(Library library) {

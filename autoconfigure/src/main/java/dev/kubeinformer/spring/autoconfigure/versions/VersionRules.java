@@ -2,7 +2,6 @@ package dev.kubeinformer.spring.autoconfigure.versions;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -51,10 +50,15 @@ final class VersionRules {
 	static List<VersionFinding> client(ClassPathLibraries found) {
 		VersionRules rules = new VersionRules(found);
 		List<VersionFinding> findings = new ArrayList<>();
-		findings.add(rules.clientJava());
-		findings.add(rules.okHttp());
-		findings.removeIf(Objects::isNull);
+		add(rules.clientJava(), findings);
+		add(rules.okHttp(), findings);
 		return findings;
+	}
+
+	private static void add(@Nullable VersionFinding finding, List<VersionFinding> findings) {
+		if (finding != null) {
+			findings.add(finding);
+		}
 	}
 
 	/**
