@@ -249,8 +249,7 @@ class ShardedReconcilerTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> ReconcilerSpec.of("nodes", V1Node.class, (node, run) -> Result.done())
 				.withShard(new Shard(ShardKey.NAMESPACE, 0, TOTAL)))
-			.withMessage(
-					"Reconciler 'nodes' is on 'nodes', which are in no namespace to be sharded by; use ShardKey.UID");
+			.withMessage("Reconciler 'nodes' is on 'nodes', which are not namespaced; use ShardKey.UID");
 	}
 
 	private void create() {

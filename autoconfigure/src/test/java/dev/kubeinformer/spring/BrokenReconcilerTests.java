@@ -94,7 +94,7 @@ class BrokenReconcilerTests {
 				Arguments.of(MapsAll.class, "which watches all namespaces, while its reconciler has [web]",
 						"Name namespaces in @Watches"),
 				Arguments.of(BadFinalizer.class,
-						"has the method 'void cleanUp(V1Pod)', whose finalizer the API server would reject: 'Example.com/x y' is no finalizer",
+						"has the method 'void cleanUp(V1Pod)', whose finalizer the API server would reject: 'Example.com/x y' is not a finalizer",
 						"@OnCleanup(finalizer = \"...\")"),
 				Arguments.of(LongFinalizer.class, "whose finalizer the API server would reject: 'kubeinformer.dev/a",
 						"@OnCleanup(finalizer = \"...\")"),

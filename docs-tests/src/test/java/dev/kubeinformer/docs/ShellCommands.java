@@ -121,7 +121,11 @@ class ShellCommands {
 		boolean generated = file.startsWith("src/main/k8s");
 		boolean elsewhere = generated || file.equals("-") || file.matches("https?:.*|.*[<…$~*].*");
 		boolean beside = Files.exists(Page.ROOT.resolve(page).resolveSibling(file));
-		require(elsewhere || beside || Files.exists(Page.ROOT.resolve(file)), "file", file, missing);
+		// The tutorial works in a project that is generated from a template.
+		boolean generatedProject = page.getFileName().toString().startsWith("tutorial")
+				&& Files.exists(Page.ROOT.resolve("templates/controller").resolve(file));
+		require(elsewhere || beside || generatedProject || Files.exists(Page.ROOT.resolve(file)), "file", file,
+				missing);
 	}
 
 	private void profiles(String module, String profiles, List<String> missing) {

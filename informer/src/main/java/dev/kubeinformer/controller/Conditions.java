@@ -13,11 +13,11 @@ import io.kubernetes.client.openapi.models.V1Condition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Conditions in the status of an object, as {@code metav1.Condition} has them. The rules
- * are those of {@code SetStatusCondition} in {@code apimachinery/pkg/api/meta}: there is
- * one condition of a type; {@code lastTransitionTime} changes with {@code status} only;
- * {@code reason}, {@code message} and {@code observedGeneration} are replaced. Lists that
- * are given are not changed.
+ * Conditions in the status of an object, in the form of {@code metav1.Condition}. The
+ * rules are those of {@code SetStatusCondition} in {@code apimachinery/pkg/api/meta}:
+ * there is one condition of each type; {@code lastTransitionTime} changes only with
+ * {@code status}; {@code reason}, {@code message} and {@code observedGeneration} are
+ * replaced. The lists passed to these methods are not changed.
  */
 public final class Conditions {
 
@@ -33,8 +33,8 @@ public final class Conditions {
 	 * @param status {@code True}, {@code False} or {@code Unknown}
 	 * @param reason the reason, in UpperCamelCase
 	 * @param message the text for people; may be empty
-	 * @return the conditions after: a new list, or the given one if nothing differs
-	 * @throws IllegalArgumentException if the API server would refuse the condition
+	 * @return the new conditions: another list, or the given one if nothing changes
+	 * @throws IllegalArgumentException if the API server would reject the condition
 	 */
 	public static List<V1Condition> set(@Nullable List<V1Condition> conditions, String type, String status,
 			String reason, String message) {
@@ -48,10 +48,10 @@ public final class Conditions {
 	 * @param status {@code True}, {@code False} or {@code Unknown}
 	 * @param reason the reason, in UpperCamelCase
 	 * @param message the text for people; may be empty
-	 * @param observedGeneration the {@code metadata.generation} that the condition is
-	 * about; {@code null} for none
-	 * @return the conditions after: a new list, or the given one if nothing differs
-	 * @throws IllegalArgumentException if the API server would refuse the condition
+	 * @param observedGeneration the {@code metadata.generation} that the condition refers
+	 * to; {@code null} for none
+	 * @return the new conditions: another list, or the given one if nothing changes
+	 * @throws IllegalArgumentException if the API server would reject the condition
 	 */
 	public static List<V1Condition> set(@Nullable List<V1Condition> conditions, String type, String status,
 			String reason, String message, @Nullable Long observedGeneration) {
@@ -59,17 +59,17 @@ public final class Conditions {
 	}
 
 	/**
-	 * Sets a condition, by a given clock.
+	 * Sets a condition, with the time of a given clock.
 	 * @param conditions the conditions before; {@code null} for none
 	 * @param type the type, such as {@code Ready}
 	 * @param status {@code True}, {@code False} or {@code Unknown}
 	 * @param reason the reason, in UpperCamelCase
 	 * @param message the text for people; may be empty
-	 * @param observedGeneration the {@code metadata.generation} that the condition is
-	 * about; {@code null} for none
-	 * @param clock tells the time of a transition, which has whole seconds
-	 * @return the conditions after: a new list, or the given one if nothing differs
-	 * @throws IllegalArgumentException if the API server would refuse the condition
+	 * @param observedGeneration the {@code metadata.generation} that the condition refers
+	 * to; {@code null} for none
+	 * @param clock the clock for the time of a transition, which is truncated to seconds
+	 * @return the new conditions: another list, or the given one if nothing changes
+	 * @throws IllegalArgumentException if the API server would reject the condition
 	 */
 	public static List<V1Condition> set(@Nullable List<V1Condition> conditions, String type, String status,
 			String reason, String message, @Nullable Long observedGeneration, Clock clock) {
@@ -124,7 +124,7 @@ public final class Conditions {
 	 * Removes a condition.
 	 * @param conditions the conditions before; {@code null} for none
 	 * @param type the type
-	 * @return the conditions after: a new list, or the given one if there is none of that
+	 * @return the new conditions: another list, or the given one if it has none of that
 	 * type
 	 */
 	public static List<V1Condition> remove(@Nullable List<V1Condition> conditions, String type) {
@@ -155,7 +155,7 @@ public final class Conditions {
 	 * Returns whether a condition has the status {@code True}.
 	 * @param conditions the conditions; {@code null} for none
 	 * @param type the type
-	 * @return whether it has; {@code false} also if there is none of that type
+	 * @return {@code true} if the condition exists and has that status
 	 */
 	public static boolean isTrue(@Nullable List<V1Condition> conditions, String type) {
 		V1Condition condition = find(conditions, type);

@@ -4,12 +4,12 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a deletion. Whatever they are, only the object with the UID of the given
- * one is deleted.
+ * Settings of a deletion. With any settings, only an object with the UID of the given one
+ * is deleted.
  *
- * @param propagationPolicy the handling of the dependents; {@code null} to keep that of a
- * deletion which is already under way (finalizers {@code orphan} and
- * {@code foregroundDeletion}), and otherwise {@link PropagationPolicy#BACKGROUND}
+ * @param propagationPolicy the handling of the dependents; {@code null} to keep the
+ * policy of a deletion in progress (finalizers {@code orphan} and {@code
+ * foregroundDeletion}), and to use {@link PropagationPolicy#BACKGROUND} otherwise
  * @param onlyIfUnchanged whether the object must also have the {@code resourceVersion} of
  * the given one
  */
@@ -36,8 +36,8 @@ public record DeleteOptions(@Nullable PropagationPolicy propagationPolicy, boole
 
 	/**
 	 * Returns options that require the {@code resourceVersion} of the given object. If
-	 * the object has changed, the deletion is refused with HTTP 409, and the run is tried
-	 * again with the newer version.
+	 * the object has changed, the deletion is refused with HTTP 409, and the run is
+	 * repeated with the newer version.
 	 * @return the new options
 	 */
 	public DeleteOptions ifUnchanged() {

@@ -11,13 +11,13 @@ import dev.kubeinformer.types.ObjectKey;
  * Key whose last run failed.
  *
  * @param key the key
- * @param attempts the number of failed runs since the last one that did not fail
- * @param failingSince the time of the first of them
- * @param nextAttempt when it is tried again; {@code null} if it waits for a worker, runs,
- * or was given up
- * @param exceptionClass the name of the class of the last exception, and of what the API
- * server refused the HTTP status; its message is not kept, because it may quote contents
- * of objects
+ * @param attempts the number of failed runs since the last successful one
+ * @param failingSince the time of the first of these failures
+ * @param nextAttempt the time of the next attempt; {@code null} if the key waits for a
+ * worker, is running, or was given up
+ * @param exceptionClass the class name of the last exception, with the HTTP status if the
+ * API server refused a request; the message is not kept, because it may quote contents of
+ * objects
  * @param cleanup whether the object was being deleted when its last run failed
  * @param write the write that the API server refused or did not answer; {@code null} if
  * it was another failure
@@ -26,14 +26,13 @@ public record FailingKey(ObjectKey key, int attempts, Instant failingSince, @Nul
 		String exceptionClass, boolean cleanup, @Nullable FailedWrite write) {
 
 	/**
-	 * Creates a key whose last run was not one of the cleanup, and failed without a
-	 * write.
+	 * Creates a key whose last run was not a cleanup and failed without a write.
 	 * @param key the key
-	 * @param attempts the number of failed runs since the last one that did not fail
-	 * @param failingSince the time of the first of them
-	 * @param nextAttempt when it is tried again; {@code null} if it waits for a worker,
-	 * runs, or was given up
-	 * @param exceptionClass the name of the class of the last exception
+	 * @param attempts the number of failed runs since the last successful one
+	 * @param failingSince the time of the first of these failures
+	 * @param nextAttempt the time of the next attempt; {@code null} if the key waits for
+	 * a worker, is running, or was given up
+	 * @param exceptionClass the class name of the last exception
 	 */
 	public FailingKey(ObjectKey key, int attempts, Instant failingSince, @Nullable Instant nextAttempt,
 			String exceptionClass) {

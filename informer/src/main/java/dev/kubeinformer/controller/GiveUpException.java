@@ -3,8 +3,8 @@ package dev.kubeinformer.controller;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a reconciler for an object that no retry can help: there is no further run
- * before something about the object changes.
+ * Thrown by a reconciler if no retry can succeed for an object. The next run comes after
+ * a change that concerns the object.
  */
 public class GiveUpException extends RuntimeException {
 
@@ -12,7 +12,7 @@ public class GiveUpException extends RuntimeException {
 
 	/**
 	 * Creates the exception.
-	 * @param message why no retry can help
+	 * @param message the reason why no retry can succeed
 	 */
 	public GiveUpException(String message) {
 		this(message, null);
@@ -20,7 +20,7 @@ public class GiveUpException extends RuntimeException {
 
 	/**
 	 * Creates the exception.
-	 * @param message why no retry can help
+	 * @param message the reason why no retry can succeed
 	 * @param cause the cause; {@code null} if there is none
 	 */
 	public GiveUpException(String message, @Nullable Throwable cause) {

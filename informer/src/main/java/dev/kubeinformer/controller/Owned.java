@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.resource.Metadata;
 
 /**
- * Objects of one class that a primary owns, as the caches held them when the run began.
+ * Objects of one class that a primary owns, from the caches at the beginning of the run.
  * They are found by the UID in their ownerReferences. They are shared and must not be
- * changed; a copy is given by {@code Informers.copyOf}.
+ * changed; {@code Informers.copyOf} returns a copy.
  *
  * @param <C> the model class of the owned objects
  */
@@ -20,7 +20,7 @@ public interface Owned<C extends KubernetesObject> {
 
 	/**
 	 * Returns the owned objects.
-	 * @return the objects by namespace and name; unmodifiable
+	 * @return the objects, sorted by namespace and name; unmodifiable
 	 */
 	List<C> list();
 
@@ -32,7 +32,7 @@ public interface Owned<C extends KubernetesObject> {
 	@Nullable C single();
 
 	/**
-	 * Returns the owned object of a name.
+	 * Returns the owned object with a given name.
 	 * @param name the name
 	 * @return the object; {@code null} if there is none
 	 */
@@ -40,12 +40,12 @@ public interface Owned<C extends KubernetesObject> {
 
 	/**
 	 * Returns the owned objects that cannot be read as their class, or that a transform
-	 * fails on: what the API server holds of them is not known. One that could be read
-	 * before is among the others, too, in its last readable state. To apply an object
-	 * sends it then, whatever the cache shows. One that was never readable is here only,
-	 * and can be deleted by its metadata.
-	 * @return the metadata by namespace and name, of which there is the identity, the
-	 * owners and the finalizers; unmodifiable
+	 * fails for, so that their current state is unknown. An object that could be read
+	 * before is also among the others, in its last readable state. Applying it always
+	 * sends the request, whatever the cache shows. An object that was never readable is
+	 * only listed here, and can be deleted by its metadata.
+	 * @return the metadata, sorted by namespace and name, which contains the identity,
+	 * the owners and the finalizers; unmodifiable
 	 */
 	default List<Metadata<C>> quarantined() {
 		return List.of();
@@ -79,9 +79,9 @@ public interface Owned<C extends KubernetesObject> {
 	/**
 	 * Returns the given objects as owned ones, some of which cannot be read.
 	 * @param <C> the model class
-	 * @param objects the objects, and of those that cannot be read any more the last
-	 * readable state
-	 * @param quarantined gives the metadata of what cannot be read, when it is asked for
+	 * @param objects the objects, including the last readable state of those that can no
+	 * longer be read
+	 * @param quarantined supplies the metadata of the unreadable objects on demand
 	 * @return the objects as owned ones
 	 */
 	static <C extends KubernetesObject> Owned<C> of(List<? extends C> objects,

@@ -7,20 +7,20 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Resource whose objects are owned by the primaries of a reconciler. A change of one
- * leads to a run of its owner.
+ * Resource whose objects are owned by the primaries of a reconciler. A change of such an
+ * object causes a run of its owner.
  *
  * @param <C> the model class
  * @param type the resource
- * @param labelSelector narrows the objects that are watched; {@code null} for none
- * @param controllerOnly whether the owner must be the controller of the object, and not
- * only one of its owners
+ * @param labelSelector selects the objects to watch; {@code null} for all
+ * @param controllerOnly whether the owner must be the controller of the object, instead
+ * of any owner
  */
 public record OwnedResource<C extends KubernetesObject>(ResourceType<C> type, @Nullable String labelSelector,
 		boolean controllerOnly) {
 
 	/**
-	 * Returns all objects of a class that are controlled by a primary.
+	 * Returns the resource of a class, for all objects that a primary controls.
 	 * @param <C> the model class
 	 * @param objectClass the model class
 	 * @return the resource
@@ -30,8 +30,8 @@ public record OwnedResource<C extends KubernetesObject>(ResourceType<C> type, @N
 	}
 
 	/**
-	 * Returns the metadata of all objects of a class that are controlled by a primary.
-	 * Nothing else of them is cached.
+	 * Returns the metadata of a class's resource, for all objects that a primary
+	 * controls. Only the metadata is cached.
 	 * @param <C> the model class
 	 * @param objectClass the model class
 	 * @return the resource
@@ -42,7 +42,7 @@ public record OwnedResource<C extends KubernetesObject>(ResourceType<C> type, @N
 	}
 
 	/**
-	 * Narrows it to objects with certain labels.
+	 * Restricts the resource to objects with certain labels.
 	 * @param labelSelector the selector; {@code null} for none
 	 * @return a copy with that selector
 	 */
@@ -52,7 +52,7 @@ public record OwnedResource<C extends KubernetesObject>(ResourceType<C> type, @N
 
 	/**
 	 * Sets whether the owner must be the controller.
-	 * @param controllerOnly whether it must; it must by default
+	 * @param controllerOnly whether it must be the controller; {@code true} by default
 	 * @return a copy
 	 */
 	public OwnedResource<C> withControllerOnly(boolean controllerOnly) {

@@ -11,7 +11,7 @@ public enum PatchFormat {
 	/** JSON Merge Patch (RFC 7396). */
 	MERGE("application/merge-patch+json"),
 
-	/** Strategic merge patch, which only built-in resources understand. */
+	/** Strategic merge patch, which only built-in resources support. */
 	STRATEGIC_MERGE("application/strategic-merge-patch+json");
 
 	private final String mediaType;
@@ -21,7 +21,7 @@ public enum PatchFormat {
 	}
 
 	/**
-	 * Returns the media type of a request with such a patch.
+	 * Returns the media type of requests with such a patch.
 	 * @return the media type
 	 */
 	public String mediaType() {

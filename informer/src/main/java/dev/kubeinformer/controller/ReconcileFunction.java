@@ -3,7 +3,7 @@ package dev.kubeinformer.controller;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Function that brings the cluster closer to what an object asks for.
+ * Function that moves the cluster towards the state that an object asks for.
  *
  * @param <T> the model class of the primary
  */
@@ -11,13 +11,14 @@ import io.kubernetes.client.common.KubernetesObject;
 public interface ReconcileFunction<T extends KubernetesObject> {
 
 	/**
-	 * Reconciles an object. It is called by one thread at a time for each key, and by
-	 * several threads for different keys.
+	 * Reconciles an object. For each key, one thread at a time calls it; for different
+	 * keys, several threads do.
 	 * @param object a private copy of the primary, as the cache holds it
-	 * @param run the run, with the owned objects and the writer
-	 * @return whether the object is to be reconciled again although nothing changes
-	 * @throws GiveUpException if no retry can help
-	 * @throws Exception if the run failed and is to be tried again
+	 * @param run the run, with the owned objects and the methods for writing
+	 * @return the result, which says whether to reconcile the object again although
+	 * nothing changes
+	 * @throws GiveUpException if no retry can succeed
+	 * @throws Exception if the run failed and should be retried
 	 */
 	Result reconcile(T object, Reconciliation<T> run) throws Exception;
 

@@ -5,13 +5,13 @@ import io.kubernetes.client.common.KubernetesObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Request of one run: which object is to be reconciled. A reconciler that takes it
- * instead of the object reads the cache itself.
+ * Request of one run. A reconciler that takes it instead of the object reads the cache
+ * itself.
  *
  * @param <T> the model class of the primary
- * @param key namespace and name of the primary
+ * @param key the namespace and the name of the primary
  * @param uid the UID of the primary when the run began
- * @param attempt the number of the attempt: 1, and one more for each failed run before
+ * @param attempt the number of the attempt: 1 plus the number of failed runs before
  */
 public record ReconcileRequest<T extends KubernetesObject>(ObjectKey key, String uid, int attempt) {
 

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Run of a reconciler that has ended.
+ * Completed run of a reconciler.
  *
  * @param key the key of the primary
  * @param attempt the number of the attempt, from 1
- * @param cleanup whether it was a run of the cleanup of an object that is being deleted
+ * @param cleanup whether it ran the cleanup of an object that is being deleted
  * @param lane the lane that the key was taken from
- * @param queueTime the time from when the key was ready to the start of the run
+ * @param queueTime the time from when the key became ready to the start of the run
  * @param duration the duration of the run
  * @param outcome the outcome
- * @param error what the run threw; {@code null} if it threw nothing. Its message may
+ * @param error the exception of the run; {@code null} if there was none. Its message may
  * quote contents of objects
  */
 public record ReconcileRun(ObjectKey key, int attempt, boolean cleanup, QueueLane lane, Duration queueTime,

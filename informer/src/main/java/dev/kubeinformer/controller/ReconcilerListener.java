@@ -5,10 +5,9 @@ import java.time.Duration;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Listener that is notified of what a reconciler does: for metrics, error handlers and
- * the like. Its methods are called by the reconciler's workers, outside of locks, and may
- * be called by several threads at once. They must be quick. An exception is logged, and
- * does no other harm.
+ * Listener for the events of a reconciler, for example for metrics and error handlers.
+ * The reconciler's workers call it outside of locks, possibly several at once. The
+ * methods must be quick. An exception is logged and otherwise ignored.
  *
  * @see ReconcilerSpec#withListener(ReconcilerListener)
  */
@@ -23,11 +22,11 @@ public interface ReconcilerListener {
 	}
 
 	/**
-	 * Called when a key was parked until the caches showed its own writes, as runs could
-	 * not be given them before, and is ready again.
+	 * Called when a key is ready again that was parked until the caches showed its own
+	 * writes, because runs could not receive them earlier.
 	 * @param reconciler the reconciler
 	 * @param key the key
-	 * @param waited how long it was parked
+	 * @param waited the time for which it was parked
 	 * @param seen whether the writes were seen; {@code false} at the timeout
 	 */
 	default void ownWritesAwaited(ReconcilerContainer reconciler, ObjectKey key, Duration waited, boolean seen) {
@@ -37,22 +36,22 @@ public interface ReconcilerListener {
 	 * Called once for a key whose runs are all caused by its own writes.
 	 * @param reconciler the reconciler
 	 * @param key the key
-	 * @param resource the resource whose changes cause the runs, as
-	 * {@code plural[.group]}
-	 * @param path the path of the field that changes; never a value
+	 * @param resource the resource whose changes cause the runs, as {@code
+	 * plural[.group]}
+	 * @param path the path of the changing field; never a value
 	 */
 	default void loopDetected(ReconcilerContainer reconciler, ObjectKey key, String resource, String path) {
 	}
 
 	/**
-	 * Called when the API server answered a request of a run with a warning, such as
-	 * about a version that is deprecated or a field that it does not know. It is called
-	 * for each of them, by the thread of the run.
+	 * Called for each warning in the API server's answers to a run's requests, for
+	 * example about a deprecated version or an unknown field. The thread of the run calls
+	 * it.
 	 * @param reconciler the reconciler
 	 * @param resource the resource of the request, as {@code plural[.group]}
-	 * @param warning the warning, escaped and of at most 256 characters. An admission
-	 * webhook may write anything into it; about a Secret a fixed sentence replaces what
-	 * is not the API server's own
+	 * @param warning the warning, escaped and of at most 256 characters. Admission
+	 * webhooks choose the text. For a Secret, a fixed sentence replaces all warnings
+	 * except the API server's own
 	 */
 	default void warningReceived(ReconcilerContainer reconciler, String resource, String warning) {
 	}
@@ -60,7 +59,7 @@ public interface ReconcilerListener {
 	/**
 	 * Called when the state changed.
 	 * @param reconciler the reconciler
-	 * @param state the state now
+	 * @param state the new state
 	 */
 	default void stateChanged(ReconcilerContainer reconciler, ReconcilerState state) {
 	}

@@ -3,9 +3,7 @@ package dev.kubeinformer.controller;
 import java.time.Duration;
 import java.util.Collection;
 
-/**
- * The reconcilers of an application.
- */
+/** Reconcilers of an application. */
 public interface ReconcilerRegistry {
 
 	/**
@@ -23,11 +21,11 @@ public interface ReconcilerRegistry {
 	Collection<ReconcilerContainer> all();
 
 	/**
-	 * Waits until all started reconcilers are idle at the same time: a run of one may be
-	 * the cause of a run of another.
-	 * @param timeout how long to wait at most
-	 * @return whether they are; {@code false} at the timeout, with the busy keys in the
-	 * log
+	 * Waits until all started reconcilers are idle at the same time, because a run of one
+	 * may cause a run of another.
+	 * @param timeout the longest time to wait
+	 * @return {@code true} if all are idle; {@code false} at the timeout, with the busy
+	 * keys in the log
 	 * @throws InterruptedException if the thread is interrupted
 	 * @see ReconcilerContainer#awaitIdle(Duration)
 	 */

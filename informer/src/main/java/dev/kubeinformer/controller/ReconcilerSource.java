@@ -7,30 +7,29 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Source of a reconciler at one moment: a cache that its runs wait for.
+ * Source of a reconciler at one moment: a cache that must be filled before its runs
+ * begin.
  *
  * @param informer the id of the informer
  * @param resource the resource, as {@code plural[.group]}
- * @param role why the reconciler has it
+ * @param role the role of the source for the reconciler
  * @param state the state of the informer
- * @param since when it reached that state
+ * @param since the time since which it has been in that state
  * @param synced whether its cache is filled
- * @param error what went wrong last, in the words of the informer's status; {@code null}
- * if nothing did
- * @param requiredRbac the RBAC rule that is missing; {@code null} if none is known to be
+ * @param error the last problem, in the words of the informer's status; {@code null} if
+ * there was none
+ * @param requiredRbac the missing RBAC rule; {@code null} if none is known to be missing
  */
 public record ReconcilerSource(String informer, String resource, Role role, InformerState state, Instant since,
 		boolean synced, @Nullable String error, @Nullable String requiredRbac) {
 
-	/**
-	 * Why a reconciler has a source.
-	 */
+	/** Role of a source for a reconciler. */
 	public enum Role {
 
-		/** Its objects are reconciled. */
+		/** The reconciler reconciles its objects. */
 		PRIMARY,
 
-		/** Its objects are owned by primaries. */
+		/** Primaries own its objects. */
 		OWNED,
 
 		/** Its objects are mapped to keys of primaries. */

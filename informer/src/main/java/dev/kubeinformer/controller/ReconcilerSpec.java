@@ -23,7 +23,7 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Settings of a reconciler: which objects it reconciles, what else leads to a run, and
+ * Settings of a reconciler: the objects that it reconciles, the other causes of runs, and
  * how it runs. Immutable; the {@code with} methods return changed copies.
  *
  * @param <T> the model class of the primary
@@ -31,18 +31,18 @@ import dev.kubeinformer.types.ShardKey;
 public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
-	 * Annotation of an object that was applied: a digest of what was applied. An object
-	 * that has the digest, and every value that is wanted, is not applied again.
+	 * Annotation of an applied object with a digest of its desired state. An object that
+	 * has the digest, and every desired value, is not applied again.
 	 */
 	public static final String APPLIED_ANNOTATION = "kubeinformer.dev/applied";
 
 	private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]+");
 
-	/** A qualified name, as the API server asks of finalizers. */
+	/** Qualified name, which the API server requires for finalizers. */
 	private static final Pattern FINALIZER = Pattern
 		.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
-	/** Never changed once it is here. */
+	/** Values, which are never changed once they are assigned. */
 	private final Values<T> values;
 
 	private ReconcilerSpec(Values<T> values) {
@@ -53,14 +53,14 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * Returns the settings of a reconciler for all objects of a class in the whole
 	 * cluster.
 	 * @param <T> the model class
-	 * @param id the id, of letters, digits, '_' and '-'; it names threads, meters, the
-	 * field manager and the finalizer
+	 * @param id the id, of letters, digits, '_' and '-'; it is part of the names of
+	 * threads, meters, the field manager and the finalizer
 	 * @param objectClass the model class of the primary
 	 * @param function the reconciler
 	 * @return the settings
 	 * @throws IllegalArgumentException if the id is not valid
-	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class stands
-	 * for no resource
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if the class does
+	 * not belong to a resource
 	 */
 	public static <T extends KubernetesObject> ReconcilerSpec<T> of(String id, Class<T> objectClass,
 			ReconcileFunction<T> function) {
@@ -76,24 +76,24 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * @param function the reconciler
 	 * @return the settings
 	 * @throws IllegalArgumentException if the id is not valid, or the resource has no
-	 * class or is that of metadata only
+	 * class or consists of metadata only
 	 */
 	public static <T extends KubernetesObject> ReconcilerSpec<T> of(String id, ResourceType<T> type,
 			ReconcileFunction<T> function) {
 		if (type.isDynamic()) {
 			throw new IllegalArgumentException(
-					("Reconciler '%s' cannot be on '%s' without a class, since it writes objects of a kind that is "
+					("Reconciler '%s' cannot be on '%s' without a class, because it writes objects of a kind that is "
 							+ "known; write a class with @KubernetesResource for it, or use an informer with a handler")
 						.formatted(id, type));
 		}
 		if (type.isMetadata()) {
 			throw new IllegalArgumentException(
-					"Reconciler '%s' cannot be on the metadata of '%s' alone, since it writes their status; take the whole objects as primaries, and the metadata of what is owned or watched"
+					"Reconciler '%s' cannot be on the metadata of '%s' alone, because it writes their status; use the whole objects as primaries, and the metadata of owned or watched ones"
 						.formatted(id, type.name()));
 		}
 		if (!ID.matcher(id).matches()) {
 			throw new IllegalArgumentException(
-					"'%s' is no id of a reconciler; use letters, digits, '_' and '-'".formatted(id));
+					"'%s' is not a valid reconciler id; use letters, digits, '_' and '-'".formatted(id));
 		}
 		return new ReconcilerSpec<>(new Values<>(id, type, function));
 	}
@@ -119,8 +119,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Narrows primaries, and owned and watched objects, to namespaces.
-	 * @param namespaces the namespaces; empty for all of the cluster
+	 * Restricts primaries, and owned and watched objects, to namespaces.
+	 * @param namespaces the namespaces; empty for the whole cluster
 	 * @return a copy for these namespaces
 	 */
 	public ReconcilerSpec<T> withNamespaces(Collection<String> namespaces) {
@@ -129,8 +129,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Narrows primaries, and owned and watched objects, to namespaces.
-	 * @param namespaces the namespaces; none for all of the cluster
+	 * Restricts primaries, and owned and watched objects, to namespaces.
+	 * @param namespaces the namespaces; none for the whole cluster
 	 * @return a copy for these namespaces
 	 */
 	public ReconcilerSpec<T> withNamespaces(String... namespaces) {
@@ -138,7 +138,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Narrows primaries to objects with certain labels.
+	 * Restricts primaries to objects with certain labels.
 	 * @param labelSelector the selector; {@code null} for none
 	 * @return a copy with that selector
 	 */
@@ -147,7 +147,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Narrows primaries to objects with certain field values.
+	 * Restricts primaries to objects with certain field values.
 	 * @param fieldSelector the selector; {@code null} for none
 	 * @return a copy with that selector
 	 */
@@ -156,32 +156,30 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Narrows primaries to a shard of them. The objects of others are neither cached nor
-	 * reconciled, and nothing that happens to what they own queues their keys. With a
-	 * shard by UID the caches of owned and watched objects stay whole; with one by
-	 * namespace those of resources in namespaces are narrowed as well, since an owner is
-	 * in the namespace of what it owns.
+	 * Restricts primaries to a shard. Objects of other shards are neither cached nor
+	 * reconciled, and changes of the objects that they own do not queue their keys. With
+	 * a shard by UID, the caches of owned and watched objects stay complete. With a shard
+	 * by namespace, the caches of namespaced resources are restricted, too, because an
+	 * owner is in the namespace of its objects.
 	 * @param shard the shard; {@code null} for all primaries
 	 * @return a copy for that shard
-	 * @throws IllegalArgumentException if the shard is one by namespace and primaries are
+	 * @throws IllegalArgumentException if the shard is by namespace and primaries are
 	 * cluster-scoped
 	 * @see #withWhole(Collection)
 	 */
 	public ReconcilerSpec<T> withShard(@Nullable Shard shard) {
 		if (shard != null && shard.key() == ShardKey.NAMESPACE && !this.values.type.namespaced()) {
-			throw new IllegalArgumentException(
-					"Reconciler '%s' is on '%s', which are in no namespace to be sharded by; use ShardKey.UID"
-						.formatted(this.values.id, this.values.type.name()));
+			throw new IllegalArgumentException("Reconciler '%s' is on '%s', which are not namespaced; use ShardKey.UID"
+				.formatted(this.values.id, this.values.type.name()));
 		}
 		return with((copy) -> copy.shard = shard);
 	}
 
 	/**
-	 * Keeps caches whole that a shard by namespace would narrow, such as those of watched
-	 * objects that are mapped to primaries in other namespaces.
-	 * @param whole the resources of owned and watched objects, which also stand for their
-	 * metadata
-	 * @return a copy with whole caches of these resources, and no others
+	 * Keeps caches complete that a shard by namespace would restrict, for example those
+	 * of watched objects that are mapped to primaries in other namespaces.
+	 * @param whole the resources of owned and watched objects, or of their metadata
+	 * @return a copy with complete caches of these resources only
 	 */
 	public ReconcilerSpec<T> withWhole(Collection<? extends ResourceType<?>> whole) {
 		Set<ResourceType<?>> types = whole.stream().map(ResourceType::metadata).collect(Collectors.toUnmodifiableSet());
@@ -192,13 +190,13 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * Adds a resource whose objects primaries own.
 	 * @param owned the resource
 	 * @return a copy with that resource
-	 * @throws IllegalArgumentException if it is the resource of the primary, or known
+	 * @throws IllegalArgumentException if it is the resource of the primary, or was added
 	 * already, whole or as metadata, or has no class
 	 */
 	public ReconcilerSpec<T> withOwned(OwnedResource<?> owned) {
 		if (owned.type().isDynamic()) {
 			throw new IllegalArgumentException(
-					("Reconciler '%s' cannot own objects of '%s' without a class, since it finds and writes them by "
+					("Reconciler '%s' cannot own objects of '%s' without a class, because it finds and writes them by "
 							+ "their class; write a class with @KubernetesResource for it")
 						.formatted(this.values.id, owned.type()));
 		}
@@ -222,7 +220,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * Adds a resource whose objects primaries control.
 	 * @param owned the model class
 	 * @return a copy with that resource
-	 * @throws IllegalArgumentException if it is the resource of the primary, or known
+	 * @throws IllegalArgumentException if it is the resource of the primary, or was added
 	 * already
 	 */
 	public ReconcilerSpec<T> withOwned(Class<? extends KubernetesObject> owned) {
@@ -239,8 +237,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets on which updates of a primary there is a run, instead of those that change
-	 * anything but {@code status}, {@code resourceVersion} and {@code managedFields}.
+	 * Sets the updates of a primary that cause a run. By default, these are updates that
+	 * change more than {@code status}, {@code resourceVersion} and {@code managedFields}.
 	 * @param updateCondition the condition; {@code null} for the default
 	 * @return a copy with that condition
 	 */
@@ -249,10 +247,9 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets whether a change of a primary's status alone leads to a run. It does by
-	 * default for built-in resources, whose status others write, and does not for custom
-	 * ones.
-	 * @param statusTrigger whether it does
+	 * Sets whether a change of a primary's status alone causes a run. By default it does
+	 * for built-in resources, whose status others write, and does not for custom ones.
+	 * @param statusTrigger {@code true} if it causes a run
 	 * @return a copy with that setting
 	 */
 	public ReconcilerSpec<T> withStatusTrigger(boolean statusTrigger) {
@@ -260,13 +257,14 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets what cleans up before an object goes. A finalizer is kept on each primary, and
-	 * is removed when the cleanup of an object that is being deleted is done.
+	 * Sets a cleanup that runs before an object is deleted. The reconciler keeps a
+	 * finalizer on each primary, and removes it after the cleanup of an object that is
+	 * being deleted.
 	 * @param finalizer the finalizer, such as {@code example.com/widgets}
-	 * @param cleanup the cleanup; it is not done yet if it asks for a requeue
+	 * @param cleanup the cleanup; it is not complete yet if it asks for a requeue
 	 * @return a copy with that cleanup
-	 * @throws IllegalArgumentException if the API server would refuse the finalizer, or
-	 * it is another one than that of {@link #withUnowned unowned objects}
+	 * @throws IllegalArgumentException if the API server would reject the finalizer, or
+	 * {@link #withUnowned unowned objects} have another one
 	 */
 	public ReconcilerSpec<T> withCleanup(String finalizer, ReconcileFunction<T> cleanup) {
 		requireFinalizer(finalizer, this.values.unowned.isEmpty() ? null : this.values.finalizer);
@@ -277,18 +275,19 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds a resource of which objects are written that primaries do not own. Those of a
-	 * primary that is being deleted are deleted before its finalizer is removed, after
-	 * the {@link #withCleanup cleanup} if there is one. Their changes lead to a run.
+	 * Adds a resource whose objects the reconciler writes although primaries do not own
+	 * them. When a primary is deleted, its objects are deleted before its finalizer is
+	 * removed, and after the {@link #withCleanup cleanup} if there is one. Their changes
+	 * cause runs.
 	 * <p>
-	 * Do not remove the resource while there are objects of it: nothing would delete
+	 * Do not remove the resource while such objects exist, because nothing else deletes
 	 * them.
-	 * @param finalizer the finalizer, such as {@code example.com/widgets}; that of the
-	 * cleanup if there is one
+	 * @param finalizer the finalizer, such as {@code example.com/widgets}; the same as
+	 * that of the cleanup if there is one
 	 * @param unowned the resource
 	 * @return a copy with that resource
-	 * @throws IllegalArgumentException if the API server would refuse the finalizer, it
-	 * is another one than before, or the resource is that of the primary or is known
+	 * @throws IllegalArgumentException if the API server would reject the finalizer, if
+	 * another one was set before, or if the resource is that of the primary or was added
 	 * already
 	 * @see Reconciliation#applyUnowned(KubernetesObject)
 	 */
@@ -311,7 +310,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	private void requireFinalizer(String finalizer, @Nullable String present) {
 		if (!FINALIZER.matcher(finalizer).matches()) {
 			throw new IllegalArgumentException(
-					"'%s' is no finalizer; it must be like 'example.com/name', with a name of up to 63 letters, digits, '-', '_' and '.'"
+					"'%s' is not a finalizer; it must be like 'example.com/name', with a name of up to 63 letters, digits, '-', '_' and '.'"
 						.formatted(finalizer));
 		}
 		if (present != null && !present.equals(finalizer)) {
@@ -321,7 +320,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets how many runs, of different keys, there are at once.
+	 * Sets the maximum number of concurrent runs, which are for different keys.
 	 * @param concurrency the number of workers, at least 1; 4 by default
 	 * @return a copy with that number
 	 * @throws IllegalArgumentException if the number is below 1
@@ -334,8 +333,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the period in which each key is queued once more, spread over the period. It
-	 * costs no request to the API server.
+	 * Sets the period in which each key is queued once more, spread over the period. A
+	 * resync sends no request to the API server.
 	 * @param resync the period; zero for none; 10 hours by default
 	 * @return a copy with that period
 	 * @throws IllegalArgumentException if the period is negative
@@ -346,8 +345,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets how long a run may take. After that its requests are cancelled and its thread
-	 * is interrupted.
+	 * Sets the longest duration of a run. After that its requests are cancelled and its
+	 * thread is interrupted.
 	 * @param timeout the time; 5 minutes by default
 	 * @return a copy with that time
 	 * @throws IllegalArgumentException if the time is not positive
@@ -358,7 +357,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the least time between the starts of two runs of a key, deletions excepted.
+	 * Sets the shortest time between the starts of two runs of a key. Deletions are not
+	 * delayed.
 	 * @param minInterval the time; zero by default
 	 * @return a copy with that time
 	 * @throws IllegalArgumentException if the time is negative
@@ -369,11 +369,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets how long the caches may take to show what runs have written. Until they do,
-	 * runs are given the answers of the API server, however long that is; after this
-	 * time, the status counts them as {@link ReconcilerStatus.Queue#waiting() waiting}.
-	 * Where an answer cannot be given to runs, the next run of the key waits, at most for
-	 * this time.
+	 * Sets the time within which the caches should show the writes of runs. Until they
+	 * do, runs receive the answers of the API server instead, however long that takes;
+	 * after this time, the status counts them as {@link ReconcilerStatus.Queue#waiting()
+	 * waiting}. If runs cannot receive an answer, the next run of the key waits for the
+	 * caches, but no longer than this time.
 	 * @param ownWritesTimeout the time; 10 seconds by default
 	 * @return a copy with that time
 	 * @throws IllegalArgumentException if the time is not positive
@@ -384,7 +384,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets when a failed run is tried again. Retries have no end.
+	 * Sets the backoff of failed runs. The number of retries is not limited.
 	 * @param retry the backoff
 	 * @return a copy with that backoff
 	 */
@@ -393,9 +393,9 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets exceptions after which a run is not tried again, as after a
-	 * {@link GiveUpException}. Conflicts are tried again in any case.
-	 * @param retryExcludes the classes; subclasses count as well, and causes
+	 * Sets exceptions after which a run is not retried, as after a
+	 * {@link GiveUpException}. Conflicts are always retried.
+	 * @param retryExcludes the classes; subclasses and causes count, too
 	 * @return a copy with those exceptions
 	 */
 	public ReconcilerSpec<T> withRetryExcludes(Collection<Class<? extends Throwable>> retryExcludes) {
@@ -414,11 +414,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets field managers by whose names the children were created or updated before this
-	 * reconciler applied them, such as {@code kubectl-client-side-apply} or that of an
-	 * earlier operator. With the first apply their fields become those of the reconciler:
-	 * what it does not name is removed. Its own field manager is always one of them.
-	 * Finalizers, the status and the primary are left alone.
+	 * Sets the field managers that created or updated the children before this reconciler
+	 * applied them, such as {@code kubectl-client-side-apply} or that of an earlier
+	 * operator. The first apply takes over their fields, and removes those that it does
+	 * not name. The reconciler's own field manager is always included. Finalizers, the
+	 * status and the primary are not affected.
 	 * @param formerFieldManagers the names; none by default
 	 * @return a copy with those names
 	 * @throws IllegalArgumentException if a name is blank or longer than 128 characters
@@ -432,25 +432,24 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	private static String fieldManager(String name) {
 		if (name.isBlank() || name.length() > 128) {
 			throw new IllegalArgumentException(
-					"'%s' is no field manager; it must have 1 to 128 characters".formatted(name));
+					"'%s' is not a valid field manager; it must have 1 to 128 characters".formatted(name));
 		}
 		return name;
 	}
 
 	/**
-	 * Sets whether objects that are applied get the annotation
-	 * {@value #APPLIED_ANNOTATION}. Without it, each object is applied once after a
-	 * start.
-	 * @param appliedDigest whether they get it; {@code true} by default
-	 * @return a copy that does so
+	 * Sets whether applied objects get the annotation {@value #APPLIED_ANNOTATION}.
+	 * Without it, each object is applied once after a start.
+	 * @param appliedDigest whether to annotate them; {@code true} by default
+	 * @return a copy with that setting
 	 */
 	public ReconcilerSpec<T> withAppliedDigest(boolean appliedDigest) {
 		return with((copy) -> copy.appliedDigest = appliedDigest);
 	}
 
 	/**
-	 * Sets how long runs may go on when the reconciler is stopped. After that they are
-	 * interrupted.
+	 * Sets the time that runs have to end when the reconciler is stopped. After that they
+	 * are interrupted.
 	 * @param drainTimeout the time; 20 seconds by default
 	 * @return a copy with that time
 	 * @throws IllegalArgumentException if the time is negative
@@ -461,8 +460,9 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets what makes the threads of the workers. They are named after the reconciler.
-	 * @param threadFactory makes the threads
+	 * Sets the factory for the threads of the workers. They are named after the
+	 * reconciler.
+	 * @param threadFactory the factory
 	 * @return a copy with that factory
 	 */
 	public ReconcilerSpec<T> withThreadFactory(ThreadFactory threadFactory) {
@@ -485,10 +485,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets who decides whether this process runs the reconciler. While another replica
-	 * leads, the caches of all sources are kept up to date, and no key is queued; at a
-	 * grant all keys are. When a term is over, no key is handed out and nothing is sent
-	 * any more, requests under way are cancelled and runs are interrupted.
+	 * Sets the leadership that decides whether this process runs the reconciler. While
+	 * another replica leads, the caches of all sources are kept current, and no key is
+	 * queued; at the beginning of a term all keys are. When a term is over, no further
+	 * key is taken and no request is sent, current requests are cancelled, and runs are
+	 * interrupted.
 	 * @param leadership the leadership; {@code null}, the default, to run always
 	 * @return a copy with that leadership
 	 */
@@ -522,7 +523,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Returns the namespaces.
-	 * @return the namespaces in alphabetical order; empty for all of the cluster
+	 * @return the namespaces in alphabetical order; empty for the whole cluster
 	 */
 	public Set<String> namespaces() {
 		return this.values.namespaces;
@@ -553,13 +554,13 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the shard to which the cache of owned or watched objects is narrowed.
+	 * Returns the shard to which the cache of owned or watched objects is restricted.
 	 * @param source the resource of the objects
-	 * @return the shard; {@code null} if the cache is whole
+	 * @return the shard; {@code null} if the cache is complete
 	 */
 	public @Nullable Shard shardOf(ResourceType<?> source) {
 		Shard shard = this.values.shard;
-		// Unowned objects may be in any namespace, that of another shard included.
+		// Unowned objects may be in any namespace, including those of other shards.
 		boolean unowned = this.values.unowned.stream().anyMatch((each) -> each.type().equals(source));
 		boolean narrowed = shard != null && shard.key() == ShardKey.NAMESPACE && source.namespaced() && !unowned
 				&& !this.values.whole.contains(source.metadata());
@@ -567,7 +568,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns who decides whether this process runs the reconciler.
+	 * Returns the leadership that decides whether this process runs the reconciler.
 	 * @return the leadership; {@code null} if it runs always
 	 */
 	public @Nullable Leadership leadership() {
@@ -591,7 +592,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the resources of which objects are written that primaries do not own.
+	 * Returns the resources whose objects the reconciler writes although primaries do not
+	 * own them.
 	 * @return the resources
 	 */
 	public List<UnownedResource<?>> unowned() {
@@ -599,16 +601,16 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether a source shows the objects that primaries do not own.
-	 * @param source a source out of {@link #watched()}
-	 * @return whether it does
+	 * Returns whether a source contains unowned objects.
+	 * @param source one of the sources of {@link #watched()}
+	 * @return {@code true} if it does
 	 */
 	public boolean isUnowned(WatchedResource<?> source) {
 		return this.values.unownedSources.contains(source);
 	}
 
 	/**
-	 * Returns on which updates of a primary there is a run.
+	 * Returns the condition on which an update of a primary causes a run.
 	 * @return the condition; {@code null} for the default
 	 */
 	public @Nullable UpdateCondition<? super T> updateCondition() {
@@ -616,22 +618,21 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether a change of a primary's status alone leads to a run.
-	 * @return whether it does
+	 * Returns whether a change of a primary's status alone causes a run.
+	 * @return {@code true} if it causes a run
 	 */
 	public boolean statusTrigger() {
 		return Objects.requireNonNullElseGet(this.values.statusTrigger, () -> isBuiltIn(this.values.type));
 	}
 
 	private static boolean isBuiltIn(ResourceType<?> type) {
-		// That is where the classes of the official client are, and nothing else.
+		// This package contains exactly the classes of the official client.
 		return type.objectClass().getName().startsWith("io.kubernetes.client.openapi.models.");
 	}
 
 	/**
 	 * Returns the finalizer of primaries.
-	 * @return the finalizer; {@code null} if there are neither a cleanup nor unowned
-	 * objects
+	 * @return the finalizer; {@code null} without a cleanup and unowned objects
 	 */
 	public @Nullable String finalizer() {
 		return this.values.finalizer;
@@ -646,7 +647,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the number of runs at once.
+	 * Returns the maximum number of concurrent runs.
 	 * @return the number
 	 */
 	public int concurrency() {
@@ -662,7 +663,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns how long a run may take.
+	 * Returns the longest duration of a run.
 	 * @return the time
 	 */
 	public Duration timeout() {
@@ -670,7 +671,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the least time between two starts of a key.
+	 * Returns the shortest time between the starts of two runs of a key.
 	 * @return the time
 	 */
 	public Duration minInterval() {
@@ -678,7 +679,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns how long a key waits for its own writes.
+	 * Returns the longest wait of a key for its own writes.
 	 * @return the time
 	 */
 	public Duration ownWritesTimeout() {
@@ -686,7 +687,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns when a failed run is tried again.
+	 * Returns the backoff of failed runs.
 	 * @return the backoff
 	 */
 	public Retry retry() {
@@ -694,7 +695,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the exceptions after which a run is not tried again.
+	 * Returns the exceptions after which a run is not retried.
 	 * @return the classes
 	 */
 	public List<Class<? extends Throwable>> retryExcludes() {
@@ -710,8 +711,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the field managers whose created and updated fields are taken over beside
-	 * those of the own one.
+	 * Returns the former field managers whose created and updated fields are taken over,
+	 * in addition to the reconciler's own.
 	 * @return the names
 	 */
 	public Set<String> formerFieldManagers() {
@@ -719,16 +720,15 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether objects that are applied get the annotation
-	 * {@value #APPLIED_ANNOTATION}.
-	 * @return whether they get it
+	 * Returns whether applied objects get the annotation {@value #APPLIED_ANNOTATION}.
+	 * @return {@code true} if they are annotated
 	 */
 	public boolean appliedDigest() {
 		return this.values.appliedDigest;
 	}
 
 	/**
-	 * Returns how long runs may go on at the end.
+	 * Returns the time that runs have to end at a stop.
 	 * @return the time
 	 */
 	public Duration drainTimeout() {
@@ -736,7 +736,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns what makes the threads of the workers.
+	 * Returns the factory for the threads of the workers.
 	 * @return the factory
 	 */
 	public ThreadFactory threadFactory() {
@@ -758,25 +758,25 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Backoff of failed runs. The wait before the next attempt is {@code delay} times
-	 * {@code multiplier} to the power of the failures before, at most {@code maxDelay},
-	 * and up to {@code jitter} of itself longer or shorter.
+	 * {@code multiplier} to the power of the previous failures, at most {@code maxDelay},
+	 * and varies by up to {@code jitter} of itself.
 	 *
 	 * @param delay the wait after the first failure, at least one millisecond
-	 * @param multiplier by what the wait grows with each failure, at least 1
+	 * @param multiplier the factor by which the wait grows with each failure, at least 1
 	 * @param maxDelay the longest wait, at least one millisecond
-	 * @param jitter the part of the wait by which it varies at random, from 0 to 1
+	 * @param jitter the fraction of the wait by which it varies at random, from 0 to 1
 	 */
 	public record Retry(Duration delay, double multiplier, Duration maxDelay, double jitter) {
 
-		/** Shortest wait: a shorter one would keep a worker busy with a failing key. */
+		/** Shortest wait; a shorter one would keep a worker busy with a failing key. */
 		private static final Duration SHORTEST = Duration.ofMillis(1);
 
 		/**
 		 * Creates the backoff.
 		 * @param delay the wait after the first failure
-		 * @param multiplier by what the wait grows with each failure
+		 * @param multiplier the factor by which the wait grows with each failure
 		 * @param maxDelay the longest wait
-		 * @param jitter the part of the wait by which it varies
+		 * @param jitter the fraction of the wait by which it varies
 		 * @throws IllegalArgumentException if a value is out of its range
 		 */
 		public Retry {
@@ -798,7 +798,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		}
 
 		/**
-		 * Returns the default: 200 milliseconds, doubled up to 5 minutes, with a jitter
+		 * Returns the default: 200 milliseconds, doubling up to 5 minutes, with a jitter
 		 * of a fifth.
 		 * @return the backoff
 		 */
@@ -809,7 +809,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * The values, with their defaults.
+	 * Values of the settings, with their defaults.
 	 *
 	 * @param <T> the model class of the primary
 	 */
@@ -837,7 +837,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 		private List<UnownedResource<?>> unowned = List.of();
 
-		/** Those of the watched resources that stand for unowned ones. */
+		/** Watched resources that contain the unowned objects. */
 		private List<WatchedResource<?>> unownedSources = List.of();
 
 		private @Nullable UpdateCondition<? super T> updateCondition;
@@ -886,7 +886,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 			this.function = function;
 		}
 
-		@SuppressWarnings("unchecked") // a clone is of the same class
+		@SuppressWarnings("unchecked") // A clone has the same class.
 		private Values<T> copy() {
 			try {
 				return (Values<T>) clone();

@@ -5,22 +5,26 @@ package dev.kubeinformer.controller;
  */
 public enum ReconcilerState {
 
-	/** It was not started yet. */
+	/** The reconciler was not started yet. */
 	NEW,
 
-	/** It waits to become leader; the caches of its sources are kept meanwhile. */
+	/**
+	 * The reconciler waits to become leader. The caches of its sources are kept current.
+	 */
 	STANDBY,
 
-	/** It waits until the caches of all its sources are filled and up to date. */
+	/**
+	 * The reconciler waits until the caches of all its sources are filled and current.
+	 */
 	SYNCING,
 
-	/** It runs. */
+	/** The reconciler runs. */
 	ACTIVE,
 
-	/** It was paused: keys are queued, and none is taken. */
+	/** The reconciler is paused: keys are queued but not taken. */
 	PAUSED,
 
-	/** It was stopped. */
+	/** The reconciler was stopped. */
 	STOPPED
 
 }

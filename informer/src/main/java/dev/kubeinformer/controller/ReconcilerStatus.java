@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
  * Status of a reconciler at one moment.
  *
  * @param state the state
- * @param since when it reached that state; {@code null} if it was never started
+ * @param since the time since which it has been in that state; {@code null} if it was
+ * never started
  * @param synced whether all its sources are synced
  * @param sources its sources, the primary first
  * @param queue the work queue
- * @param runs what has run
- * @param failing the keys that fail for longest, at most 20
+ * @param runs the counts of runs
+ * @param failing the keys that have failed longest, at most 20
  * @param failingFunctions the mappers and conditions that fail
  */
 public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, boolean synced,
@@ -26,12 +27,13 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 	/**
 	 * Creates the status of a reconciler whose mappers and conditions do not fail.
 	 * @param state the state
-	 * @param since when it reached that state; {@code null} if it was never started
+	 * @param since the time since which it has been in that state; {@code null} if it was
+	 * never started
 	 * @param synced whether all its sources are synced
 	 * @param sources its sources, the primary first
 	 * @param queue the work queue
-	 * @param runs what has run
-	 * @param failing the keys that fail for longest, at most 20
+	 * @param runs the counts of runs
+	 * @param failing the keys that have failed longest, at most 20
 	 */
 	public ReconcilerStatus(ReconcilerState state, @Nullable Instant since, boolean synced,
 			List<ReconcilerSource> sources, Queue queue, Runs runs, List<FailingKey> failing) {
@@ -49,32 +51,30 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 	}
 
 	/**
-	 * The work queue.
+	 * Work queue of a reconciler.
 	 *
-	 * @param ready the number of keys that wait for a worker, of each lane
+	 * @param ready the number of keys that wait for a worker, by lane
 	 * @param delayed the number of keys whose retry or requeue is not due yet
-	 * @param parked the number of keys that wait until the caches show those of their own
-	 * writes that runs cannot be given before
+	 * @param parked the number of keys that wait until the caches show their own writes,
+	 * because runs cannot receive these otherwise
 	 * @param failingKeys the number of keys whose last run failed
-	 * @param oldestReadyAge how long the first of the ready keys has waited; zero if
-	 * there is none
+	 * @param oldestReadyAge the longest wait of a ready key; zero if there is none
 	 * @param slowedKeys the number of keys that are slowed down because writes of this
 	 * application cause their runs
-	 * @param waiting the number of objects that the caches should show by now as runs
-	 * have written them: they were written longer ago than own writes may take
+	 * @param waiting the number of objects for which the caches should show the writes of
+	 * runs by now but do not: these writes are older than the timeout of own writes
 	 */
 	public record Queue(Map<QueueLane, Integer> ready, int delayed, int parked, int failingKeys,
 			Duration oldestReadyAge, int slowedKeys, int waiting) {
 
 		/**
-		 * Creates a queue of a reconciler whose caches show what it has written.
-		 * @param ready the number of keys that wait for a worker, of each lane
+		 * Creates a queue without writes that are missing in the caches.
+		 * @param ready the number of keys that wait for a worker, by lane
 		 * @param delayed the number of keys whose retry or requeue is not due yet
 		 * @param parked the number of keys that wait until the caches show their own
 		 * writes
 		 * @param failingKeys the number of keys whose last run failed
-		 * @param oldestReadyAge how long the first of the ready keys has waited; zero if
-		 * there is none
+		 * @param oldestReadyAge the longest wait of a ready key; zero if there is none
 		 * @param slowedKeys the number of keys that are slowed down because writes of
 		 * this application cause their runs
 		 */
@@ -85,13 +85,12 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 
 		/**
 		 * Creates a queue without slowed keys.
-		 * @param ready the number of keys that wait for a worker, of each lane
+		 * @param ready the number of keys that wait for a worker, by lane
 		 * @param delayed the number of keys whose retry or requeue is not due yet
 		 * @param parked the number of keys that wait until the caches show their own
 		 * writes
 		 * @param failingKeys the number of keys whose last run failed
-		 * @param oldestReadyAge how long the first of the ready keys has waited; zero if
-		 * there is none
+		 * @param oldestReadyAge the longest wait of a ready key; zero if there is none
 		 */
 		public Queue(Map<QueueLane, Integer> ready, int delayed, int parked, int failingKeys, Duration oldestReadyAge) {
 			this(ready, delayed, parked, failingKeys, oldestReadyAge, 0);
@@ -100,12 +99,12 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 	}
 
 	/**
-	 * What has run since the application was started.
+	 * Counts of runs since the application was started.
 	 *
 	 * @param total the number of runs that ended
-	 * @param active the number of runs at this moment
-	 * @param longestActive how long the longest of these has run; zero if there is none
-	 * @param failed the number of runs that failed, conflicts excluded
+	 * @param active the number of current runs
+	 * @param longestActive the duration of the longest current run; zero if there is none
+	 * @param failed the number of failed runs, without conflicts
 	 * @param conflicts the number of runs that ended with a conflict
 	 * @param ownWriteTimeouts the number of runs that started although the caches did not
 	 * show all own writes in time

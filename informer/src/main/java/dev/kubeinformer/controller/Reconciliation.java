@@ -10,27 +10,28 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Run of a reconciler for one object: what is there, and the writer. Every write is
- * recorded: no later run of the same key starts before the caches show it, or the time
- * for that has passed. It is used by the thread of the run only, until the run ends.
+ * Run of a reconciler for one object: provides the owned objects and the methods for
+ * writing. Every write is recorded: the next run of the same key only starts when the
+ * caches show it, or after a timeout. Use it in the thread of the run only, and not after
+ * the run has ended.
  * <p>
- * What the API server refuses is thrown as {@code WriteFailedException}, which is an
- * {@link ApiException} that names the write. A reconciler need not catch it: the run is
- * then tried again, after a conflict (HTTP 409) as soon as the newer version arrives.
+ * If the API server refuses a request, a {@code WriteFailedException} is thrown, which is
+ * an {@link ApiException} that names the write. A reconciler need not catch it: the run
+ * is then retried, after a conflict (HTTP 409) as soon as the newer version arrives.
  *
  * @param <T> the model class of the primary
  */
 public interface Reconciliation<T extends KubernetesObject> {
 
 	/**
-	 * Returns namespace and name of the primary.
-	 * @return the key
+	 * Returns the key of the primary.
+	 * @return the namespace and the name
 	 */
 	ObjectKey key();
 
 	/**
-	 * Returns the name of the cluster that the primary is in.
-	 * @return the name; {@code default} for the one that has no name
+	 * Returns the name of the primary's cluster.
+	 * @return the name; {@code default} for a cluster without a name
 	 */
 	default String cluster() {
 		return "default";
@@ -38,25 +39,25 @@ public interface Reconciliation<T extends KubernetesObject> {
 
 	/**
 	 * Returns the number of the attempt.
-	 * @return 1, and one more for each failed run before
+	 * @return 1 plus the number of failed runs before
 	 */
 	int attempt();
 
 	/**
-	 * Returns the primary as the cache held it when the run began, or as an earlier run
-	 * has written it since. It is shared and must not be changed; the parameter of the
-	 * reconciler is a private copy.
+	 * Returns the primary from the cache at the beginning of the run, or as an earlier
+	 * run has written it since. It is shared and must not be changed; the parameter of
+	 * the reconciler is a private copy.
 	 * @return the primary
 	 */
 	T object();
 
 	/**
-	 * Returns whether the primary is quarantined: the API server holds a newer state of
-	 * it, which cannot be read as its class or which a transform fails on, and
-	 * {@link #object()} is the last readable one, also without its deletionTimestamp.
-	 * That happens to a cleanup only; there is no other run for such an object. What
-	 * changes its status sends no request then.
-	 * @return whether it is
+	 * Returns whether the primary is quarantined: the API server has a newer state of it
+	 * that cannot be read as its class, or that a transform fails for. Then
+	 * {@link #object()} is the last readable state, possibly without its
+	 * deletionTimestamp. This happens only in a cleanup, because such an object has no
+	 * other runs. The methods that change the status then send no request.
+	 * @return {@code true} if the primary is quarantined
 	 */
 	default boolean isQuarantined() {
 		return false;
@@ -83,54 +84,52 @@ public interface Reconciliation<T extends KubernetesObject> {
 
 	/**
 	 * Applies an object by server-side apply (KEP-555), with the primary as its
-	 * controller. {@code apiVersion}, {@code kind}, namespace and owner are filled in
-	 * where they are missing; {@code status}, {@code managedFields},
-	 * {@code resourceVersion}, {@code uid}, {@code creationTimestamp} and
-	 * {@code generation} are left out. The request is forced, under the reconciler's
-	 * field manager.
+	 * controller. Missing values of {@code apiVersion}, {@code kind}, namespace and owner
+	 * are filled in; {@code status}, {@code managedFields}, {@code resourceVersion},
+	 * {@code uid}, {@code creationTimestamp} and {@code generation} are left out. The
+	 * request is forced, and uses the reconciler's field manager.
 	 * <p>
-	 * There is no request if the cached object has the annotation
+	 * No request is sent if the cached object has the annotation
 	 * {@link ReconcilerSpec#APPLIED_ANNOTATION} of the same desired object and every
-	 * value of it, or if the same was applied before and the cache shows what came of it.
-	 * The first holds after a restart, too. Values are compared as the API server keeps
-	 * them: quantities by what they amount to, lists by their merge keys, and values that
-	 * it adds or leaves out make no difference.
+	 * value of it. This also holds after a restart. No request is sent, either, if the
+	 * same object was applied before and the cache shows the outcome. Values are compared
+	 * in the form in which the API server stores them: quantities by their value, lists
+	 * by their merge keys, and without values that it adds or omits.
 	 * <p>
-	 * A cache of metadata shows by the {@code resourceVersion} what came of an apply; the
-	 * desired object with the metadata of the cache is returned then. An object that had
-	 * a status when it was applied is always sent, since such a cache does not have it.
-	 * What a transform of the cache drops is not compared: a change that another makes
-	 * there alone is not undone.
+	 * A cache of metadata shows by the {@code resourceVersion} that the outcome is
+	 * unchanged; then the desired object is returned with the cached metadata. An object
+	 * that had a status when it was applied is always sent, because such a cache does not
+	 * contain the status. Fields that a transform of the cache removes are not compared,
+	 * so a change of only these fields by another client is not undone.
 	 * @param <C> the model class
-	 * @param desired the desired object, with the fields that this reconciler decides; it
+	 * @param desired the desired object, with the fields that this reconciler manages; it
 	 * is not changed
-	 * @return the object as the API server returned it, or as the cache holds it if there
-	 * was no request; not to be changed
+	 * @return the object as the API server returned it, or the cached object if no
+	 * request was sent; it must not be changed
 	 * @throws ApiException if the API server refuses it
-	 * @throws IllegalArgumentException if the object has no name, is namespaced otherwise
-	 * than its owner allows, or is only metadata
+	 * @throws IllegalArgumentException if the object has no name, if its scope or
+	 * namespace does not fit its owner's, or if it is only metadata
 	 * @throws IllegalStateException if the object has another controller
 	 */
 	<C extends KubernetesObject> C apply(C desired) throws ApiException;
 
 	/**
 	 * Applies an object that the primary cannot own, such as a {@code ClusterRole} or an
-	 * object of another namespace, like {@link #apply}, but without an owner. The object
-	 * gets the labels {@link UnownedResource#RECONCILER_LABEL} and
+	 * object in another namespace. It works like {@link #apply}, but without an owner.
+	 * The object gets the labels {@link UnownedResource#RECONCILER_LABEL} and
 	 * {@link UnownedResource#PRIMARY_UID_LABEL}, by which it is found and deleted when
-	 * the primary is deleted, and the annotation
-	 * {@link UnownedResource#PRIMARY_ANNOTATION}, by which its changes lead to a run of
-	 * the primary. An object that exists and was not written for this primary is refused,
-	 * because it would be deleted at the end of the primary.
+	 * the primary is deleted. It also gets the annotation
+	 * {@link UnownedResource#PRIMARY_ANNOTATION}, by which its changes cause a run of the
+	 * primary. An existing object that was not written for this primary is refused,
+	 * because it would be deleted with the primary.
 	 * <p>
-	 * There is no request where {@link #apply} sends none. As long as the cache does not
-	 * show the object, or cannot read it any more, there is one more request, which reads
-	 * its metadata.
+	 * No request is sent in the same cases as by {@link #apply}. While the cache does not
+	 * show the object, or can no longer read it, one more request reads its metadata.
 	 * @param <C> the model class
-	 * @param desired the desired object, with the fields that this reconciler decides; it
+	 * @param desired the desired object, with the fields that this reconciler manages; it
 	 * is not changed
-	 * @return the object as the API server returned it, or as the cache holds it if there
-	 * was no request; not to be changed
+	 * @return the object as the API server returned it, or the cached object if no
+	 * request was sent; it must not be changed
 	 * @throws ApiException if the API server refuses it
 	 * @throws IllegalArgumentException if the object has no name or no namespace, or is
 	 * only metadata
@@ -141,10 +140,10 @@ public interface Reconciliation<T extends KubernetesObject> {
 	<C extends KubernetesObject> C applyUnowned(C desired) throws ApiException;
 
 	/**
-	 * Returns the objects of a class that were applied for the primary by
-	 * {@link #applyUnowned}, as the cache holds them, to find those that are not wanted
-	 * any more. One that cannot be read any more is there in its last readable state, and
-	 * in {@link Owned#quarantined()}; one that was never readable here is not.
+	 * Returns the cached objects of a class that were applied for the primary by
+	 * {@link #applyUnowned}, to find those that are no longer desired. An object that can
+	 * no longer be read is included in its last readable state, and in
+	 * {@link Owned#quarantined()}. An object that was never readable is not included.
 	 * @param <C> the model class
 	 * @param objectClass the model class, which the reconciler declared as unowned
 	 * @return the objects
@@ -158,19 +157,19 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * @param object the object; a missing namespace is that of the primary. It is not
 	 * changed
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server refuses it, with code 409 if there is one
-	 * already
+	 * @throws ApiException if the API server refuses it, with code 409 if the object
+	 * exists already
 	 * @throws IllegalArgumentException if the object is only metadata
 	 */
 	<C extends KubernetesObject> C create(C object) throws ApiException;
 
 	/**
-	 * Deletes an object, if it still has the UID of the given one. Its dependents are
-	 * deleted after it ({@link PropagationPolicy#BACKGROUND}), also those of a Job, which
-	 * the API server would orphan by default. A deletion that is under way with another
-	 * policy keeps that. An object that does not exist is not an error.
+	 * Deletes an object if it still has the UID of the given one. Its dependents are
+	 * deleted after it ({@link PropagationPolicy#BACKGROUND}), including those of a Job,
+	 * which the API server would orphan by default. A deletion in progress keeps its
+	 * policy. It is not an error if the object does not exist.
 	 * @param <C> the model class
-	 * @param object the object or its metadata, as a cache or the API server gave it
+	 * @param object the object or its metadata, as a cache or the API server returned it
 	 * @throws ApiException if the API server refuses it
 	 * @throws IllegalArgumentException if the object has no name or no UID
 	 */
@@ -179,36 +178,37 @@ public interface Reconciliation<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Deletes an object, if it still has the UID of the given one. An object that does
-	 * not exist is not an error.
+	 * Deletes an object if it still has the UID of the given one. It is not an error if
+	 * the object does not exist.
 	 * @param <C> the model class
-	 * @param object the object or its metadata, as a cache or the API server gave it
+	 * @param object the object or its metadata, as a cache or the API server returned it
 	 * @param options the propagation policy and the preconditions
-	 * @throws ApiException if the API server refuses it, with code 409 if the object has
-	 * changed and must not have
-	 * @throws IllegalArgumentException if the object has no name or no UID, or no
-	 * {@code resourceVersion} where that is a precondition
+	 * @throws ApiException if the API server refuses it, with code 409 if a precondition
+	 * is not met
+	 * @throws IllegalArgumentException if the object has no name or no UID, or lacks a
+	 * {@code resourceVersion} that is a precondition
 	 */
 	<C extends KubernetesObject> void delete(C object, DeleteOptions options) throws ApiException;
 
 	/**
 	 * Patches an object.
 	 * @param <C> the model class
-	 * @param object the object, of which class, namespace and name count, or its metadata
-	 * as a cache gave it
+	 * @param object the object, or its metadata as a cache returned it; only class,
+	 * namespace and name are used
 	 * @param format the format of the patch
 	 * @param patch the patch
-	 * @return the object as the API server returned it; of metadata, the metadata
+	 * @return the object as the API server returned it; the metadata if metadata was
+	 * passed
 	 * @throws ApiException if the API server refuses it
 	 */
 	<C extends KubernetesObject> C patch(C object, PatchFormat format, String patch) throws ApiException;
 
 	/**
-	 * Changes the status of the primary, by a merge patch of what differs. There is no
-	 * request if nothing does.
-	 * @param change changes the status of a private copy of the primary as this run last
-	 * received it; a missing status is created first, where its class can be
-	 * @return the primary as the API server returned it, or as it was if nothing differs
+	 * Changes the status of the primary by a merge patch of the differences. No request
+	 * is sent without differences.
+	 * @param change changes the status of a private copy of the primary, as this run last
+	 * received it; a missing status is created first if its class can be instantiated
+	 * @return the primary as the API server returned it, or unchanged without differences
 	 * @throws ApiException if the API server refuses it
 	 * @throws IllegalArgumentException if more than the status was changed; the message
 	 * names the field
@@ -216,12 +216,12 @@ public interface Reconciliation<T extends KubernetesObject> {
 	T status(Consumer<? super T> change) throws ApiException;
 
 	/**
-	 * Changes the status of a primary whose class is immutable, such as a record or a
-	 * Kotlin data class: by a merge patch of what differs. There is no request if nothing
-	 * does.
-	 * @param change returns a copy of the primary with another status; it is given a
-	 * private copy of the primary as this run last received it
-	 * @return the primary as the API server returned it, or as it was if nothing differs
+	 * Changes the status of a primary with an immutable class, such as a record or a
+	 * Kotlin data class, by a merge patch of the differences. No request is sent without
+	 * differences.
+	 * @param change returns a copy of the primary with another status; its argument is a
+	 * private copy of the primary, as this run last received it
+	 * @return the primary as the API server returned it, or unchanged without differences
 	 * @throws ApiException if the API server refuses it
 	 * @throws IllegalArgumentException if more than the status was changed; the message
 	 * names the field
@@ -239,8 +239,8 @@ public interface Reconciliation<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Reports an event about the primary. It never fails a run: what the API server
-	 * refuses is logged.
+	 * Reports an event about the primary. A failure does not affect the run: if the API
+	 * server refuses the event, that is logged.
 	 * @param type the type
 	 * @param reason the reason, in UpperCamelCase
 	 * @param note the text for people
@@ -248,8 +248,8 @@ public interface Reconciliation<T extends KubernetesObject> {
 	void event(EventType type, String reason, String note);
 
 	/**
-	 * Records a write that was made otherwise, such as by an {@code ApiClient} of one's
-	 * own or by another thread.
+	 * Records a write that was sent in another way, for example by another {@code
+	 * ApiClient} or another thread.
 	 * @param object the object as the API server returned it
 	 */
 	void written(KubernetesObject object);
@@ -259,10 +259,10 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 */
 	enum EventType {
 
-		/** Something happened as it should. */
+		/** Something happened as expected. */
 		NORMAL,
 
-		/** Something is not as it should be. */
+		/** Something requires attention. */
 		WARNING
 
 	}

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of a run that did not fail: whether the object is to be reconciled again
- * although nothing changes. A run fails by an exception, and is then tried again.
+ * Result of a successful run: whether to reconcile the object again although nothing
+ * changes. A run that throws an exception fails and is retried.
  */
 public final class Result {
 
@@ -20,8 +20,7 @@ public final class Result {
 	}
 
 	/**
-	 * Returns the result of a run after which nothing is left to do before something
-	 * changes.
+	 * Returns the result of a run that has nothing left to do until something changes.
 	 * @return the result
 	 */
 	public static Result done() {
@@ -29,10 +28,9 @@ public final class Result {
 	}
 
 	/**
-	 * Returns the result of a run that is to be followed by another one after a time, or
-	 * earlier if something changes. The other run comes after 10 milliseconds at the
-	 * earliest.
-	 * @param delay the time, which is positive
+	 * Returns the result of a run that another one should follow after a time, or earlier
+	 * if something changes. The next run comes after 10 milliseconds at the earliest.
+	 * @param delay the time, which must be positive
 	 * @return the result
 	 * @throws IllegalArgumentException if the time is not positive
 	 */
@@ -46,8 +44,8 @@ public final class Result {
 	}
 
 	/**
-	 * Returns after which time the object is to be reconciled again.
-	 * @return the time; {@code null} if only a change leads to another run
+	 * Returns the time after which the object should be reconciled again.
+	 * @return the time; {@code null} if only a change causes another run
 	 */
 	public @Nullable Duration requeueAfter() {
 		return this.requeueAfter;

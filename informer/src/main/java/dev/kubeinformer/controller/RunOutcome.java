@@ -5,18 +5,18 @@ package dev.kubeinformer.controller;
  */
 public enum RunOutcome {
 
-	/** Nothing is left to do. */
+	/** The run has nothing left to do. */
 	DONE,
 
 	/** The run asked for another one after a time. */
 	REQUEUE,
 
-	/** The run failed, and is tried again with backoff. */
+	/** The run failed and is retried with backoff. */
 	ERROR,
 
 	/**
-	 * A write of the run met a newer version of its object (HTTP 409, reason
-	 * {@code Conflict}), and the run is tried again as soon as the change arrives.
+	 * A write of the run met a newer version of its object (HTTP 409, reason {@code
+	 * Conflict}). The run is retried as soon as the change arrives.
 	 */
 	CONFLICT,
 

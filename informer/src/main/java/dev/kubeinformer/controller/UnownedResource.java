@@ -17,20 +17,20 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Resource of which a reconciler writes objects that its primaries cannot own: an owner
- * is cluster-scoped or in the namespace of what it owns, so a namespaced primary can own
- * neither a {@code ClusterRole} nor an object of another namespace. Nothing collects such
- * objects as garbage. They are found by labels instead, and the reconciler deletes them
- * before the finalizer of the primary is removed.
+ * Resource whose objects a reconciler writes although its primaries cannot own them. An
+ * owner is cluster-scoped or in the namespace of its objects, so a namespaced primary can
+ * own neither a {@code ClusterRole} nor an object in another namespace. Garbage
+ * collection does not delete such objects. They are found by labels instead, and the
+ * reconciler deletes them before the finalizer of the primary is removed.
  * <p>
- * All that is needed for that is in the cluster: the labels are written together with the
- * object, and the finalizer is there before the first run. So it holds after a crash, a
- * restart and a change of the leader. The objects to delete are listed from the API
- * server, since a cache may not show the last write yet.
+ * This also works after a crash, a restart or a change of the leader, because everything
+ * that it needs is in the cluster: the labels are written together with the object, and
+ * the finalizer exists before the first run. The objects to delete are listed from the
+ * API server, because a cache may not show the latest write.
  *
  * @param <C> the model class
  * @param type the resource
- * @param namespaces the namespaces of the objects; empty for those of the reconciler
+ * @param namespaces the namespaces of the objects; empty for the reconciler's namespaces
  * @see Reconciliation#applyUnowned(KubernetesObject)
  */
 public record UnownedResource<C extends KubernetesObject>(ResourceType<C> type, Set<String> namespaces) {
@@ -41,7 +41,7 @@ public record UnownedResource<C extends KubernetesObject>(ResourceType<C> type, 
 	/** Label of an unowned object with the id of the reconciler that wrote it. */
 	public static final String RECONCILER_LABEL = "kubeinformer.dev/reconciler";
 
-	/** Annotation of an unowned object with namespace and name of its primary. */
+	/** Annotation of an unowned object with the namespace and the name of its primary. */
 	public static final String PRIMARY_ANNOTATION = "kubeinformer.dev/primary";
 
 	private static final Pattern LABEL_VALUE = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
@@ -64,7 +64,8 @@ public record UnownedResource<C extends KubernetesObject>(ResourceType<C> type, 
 	 * Returns the resource of a class.
 	 * @param <C> the model class
 	 * @param objectClass the model class
-	 * @param namespaces the namespaces of the objects; none for those of the reconciler
+	 * @param namespaces the namespaces of the objects; none for the reconciler's
+	 * namespaces
 	 * @return the resource
 	 */
 	public static <C extends KubernetesObject> UnownedResource<C> of(Class<C> objectClass, String... namespaces) {
@@ -100,8 +101,8 @@ public record UnownedResource<C extends KubernetesObject>(ResourceType<C> type, 
 	}
 
 	/**
-	 * Returns the source that shows the objects to their reconciler, which runs for the
-	 * primary of an object that changes.
+	 * Returns the source that contains the objects. Their changes cause runs of their
+	 * primaries.
 	 * @param id the id of the reconciler
 	 * @return the source
 	 */

@@ -3,9 +3,9 @@ package dev.kubeinformer.controller;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Thrown where a reconciler cannot run for an object, because what the API server holds
- * of it cannot be read as its class, or a transform fails on it. There is no further
- * attempt before the object changes.
+ * Thrown if a reconciler cannot run for an object, because the API server's state of it
+ * cannot be read as its class, or a transform fails for it. The next attempt comes after
+ * the object has changed.
  */
 public class UnreadableObjectException extends IllegalStateException {
 
@@ -20,10 +20,10 @@ public class UnreadableObjectException extends IllegalStateException {
 	/**
 	 * Creates an exception.
 	 * @param key the object
-	 * @param problem why it cannot be read, without values of the object
-	 * @param message what does not happen, why, and what to do
-	 * @param deletionHeld whether it is being deleted, and held by the finalizer of the
-	 * reconciler
+	 * @param problem the reason why it cannot be read, without values of the object
+	 * @param message the consequence, the reason, and advice
+	 * @param deletionHeld whether the object is being deleted and waits for the finalizer
+	 * of the reconciler
 	 */
 	public UnreadableObjectException(ObjectKey key, String problem, String message, boolean deletionHeld) {
 		super(message);
@@ -34,7 +34,7 @@ public class UnreadableObjectException extends IllegalStateException {
 
 	/**
 	 * Returns the object.
-	 * @return its key
+	 * @return the key of the object
 	 */
 	public ObjectKey getKey() {
 		return this.key;
@@ -42,7 +42,7 @@ public class UnreadableObjectException extends IllegalStateException {
 
 	/**
 	 * Returns why the object cannot be read.
-	 * @return the path of the field and what it should be, or the place where a transform
+	 * @return the path of the field and its expected type, or the place where a transform
 	 * failed; never a value of the object
 	 */
 	public String getProblem() {
@@ -50,9 +50,9 @@ public class UnreadableObjectException extends IllegalStateException {
 	}
 
 	/**
-	 * Returns whether the object is being deleted, and held by the finalizer of the
+	 * Returns whether the object is being deleted and waits for the finalizer of the
 	 * reconciler, which cannot clean up.
-	 * @return whether it is
+	 * @return {@code true} if its deletion waits
 	 */
 	public boolean isDeletionHeld() {
 		return this.deletionHeld;

@@ -3,8 +3,9 @@ package dev.kubeinformer.controller;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Condition on which an update of a primary leads to a run. It is asked for updates only:
- * additions, deletions, a new deletionTimestamp, resyncs and triggers always do.
+ * Condition on which an update of a primary causes a run. It is evaluated for updates
+ * only: additions, deletions, a new deletionTimestamp, resyncs and triggers always cause
+ * one.
  *
  * @param <T> the model class
  */
@@ -12,11 +13,11 @@ import io.kubernetes.client.common.KubernetesObject;
 public interface UpdateCondition<T extends KubernetesObject> {
 
 	/**
-	 * Returns whether an update leads to a run.
-	 * @param before the object before; not to be changed
-	 * @param after the object after; not to be changed
-	 * @return whether it does
-	 * @throws Exception if it cannot be said now; it is asked again
+	 * Returns whether an update causes a run.
+	 * @param before the object before the update; it must not be changed
+	 * @param after the object after the update; it must not be changed
+	 * @return {@code true} if it causes a run
+	 * @throws Exception if the decision fails; it is repeated later
 	 */
 	boolean test(T before, T after) throws Exception;
 

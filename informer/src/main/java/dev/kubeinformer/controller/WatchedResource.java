@@ -11,16 +11,16 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Resource whose objects concern primaries that do not own them. A change of one leads to
- * a run of each primary that it is mapped to, in its old and in its new state.
+ * Resource whose objects concern primaries that do not own them. A change causes a run of
+ * each primary to which the object is mapped, in its old and its new state.
  *
  * @param <C> the model class
  * @param type the resource
- * @param namespaces the namespaces; empty for those of the reconciler
- * @param labelSelector narrows the objects; {@code null} for none
- * @param fieldSelector narrows the objects; {@code null} for none
- * @param mapper maps an object to keys of primaries. It must depend on the object alone,
- * and is called again until it does not fail
+ * @param namespaces the namespaces; empty for the reconciler's namespaces
+ * @param labelSelector selects objects by label; {@code null} for all
+ * @param fieldSelector selects objects by field; {@code null} for all
+ * @param mapper maps an object to keys of primaries. Its result must depend on the object
+ * alone. If it fails, it is called again until it succeeds
  */
 public record WatchedResource<C extends KubernetesObject>(ResourceType<C> type, Set<String> namespaces,
 		@Nullable String labelSelector, @Nullable String fieldSelector, Mapper<C> mapper) {
@@ -33,7 +33,7 @@ public record WatchedResource<C extends KubernetesObject>(ResourceType<C> type, 
 	}
 
 	/**
-	 * Returns all objects of a class.
+	 * Returns the resource of a class, for all objects.
 	 * @param <C> the model class
 	 * @param objectClass the model class
 	 * @param mapper maps an object to keys of primaries
@@ -44,7 +44,8 @@ public record WatchedResource<C extends KubernetesObject>(ResourceType<C> type, 
 	}
 
 	/**
-	 * Returns the metadata of all objects of a class. Nothing else of them is cached.
+	 * Returns the metadata of a class's resource, for all objects. Only the metadata is
+	 * cached.
 	 * @param <C> the model class
 	 * @param objectClass the model class
 	 * @param mapper maps the metadata of an object to keys of primaries
@@ -67,7 +68,7 @@ public record WatchedResource<C extends KubernetesObject>(ResourceType<C> type, 
 		 * Maps an object.
 		 * @param object the object, which is shared and must not be changed
 		 * @return the keys
-		 * @throws Exception if it cannot be mapped now; it is tried again
+		 * @throws Exception if the mapping fails; it is repeated later
 		 */
 		Stream<ObjectKey> map(C object) throws Exception;
 

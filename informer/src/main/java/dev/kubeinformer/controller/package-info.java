@@ -1,5 +1,6 @@
 /**
- * Controllers: a state is kept by runs for keys of a work queue, fed by informers.
+ * Controllers: runs for the keys of a work queue, which informers feed, maintain a
+ * desired state.
  */
 @NullMarked
 package dev.kubeinformer.controller;

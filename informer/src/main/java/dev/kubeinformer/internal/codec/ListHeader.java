@@ -1,17 +1,17 @@
 package dev.kubeinformer.internal.codec;
 
 /**
- * Content of a page of a list beside its items.
+ * Page of a list without its items.
  *
  * @param resourceVersion the version of the list; empty if it has none
  * @param continueToken the token of the next page; empty on the last one
- * @param shardSelector the shard that the API server says the list was limited to
- * (KEP-5866); empty if it says none
+ * @param shardSelector the shard to which the API server says it limited the list
+ * (KEP-5866); empty if it does not say so
  */
 public record ListHeader(String resourceVersion, String continueToken, String shardSelector) {
 
 	/**
-	 * Creates the header of a list that says no shard.
+	 * Creates the header of a list without a shard.
 	 * @param resourceVersion the version of the list; empty if it has none
 	 * @param continueToken the token of the next page; empty on the last one
 	 */

@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receiver of the items of a list.
+ * Receives the items of a list.
  *
  * @param <T> the model class
  */
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public interface ListItems<T> {
 
 	/**
-	 * Takes an item.
+	 * Receives an item.
 	 * @param item the item, readable or not
 	 */
 	void accept(DecodedObject<T> item);
@@ -20,12 +20,12 @@ public interface ListItems<T> {
 	 * Notes an item of another shard, which was dropped.
 	 */
 	default void foreign() {
-		// Most have no shard, or need not know.
+		// Most lists are not sharded, or their receivers need not know.
 	}
 
 	/**
-	 * Returns which items need not be decoded, nor accepted.
-	 * @return the objects; {@code null} if all items have to be decoded
+	 * Returns the objects that need not be decoded and passed to this receiver.
+	 * @return the objects; {@code null} if all items must be decoded
 	 */
 	default @Nullable KnownObjects known() {
 		return null;

@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when an answer in protobuf is not what it must be. The same server may well
- * answer in JSON.
+ * Thrown when an answer in protobuf is malformed. The same server may still answer
+ * properly in JSON.
  */
 public class MalformedProtobufException extends MalformedResponseException {
 
@@ -12,7 +12,7 @@ public class MalformedProtobufException extends MalformedResponseException {
 
 	/**
 	 * Creates the exception.
-	 * @param message what is wrong
+	 * @param message the problem
 	 */
 	public MalformedProtobufException(String message) {
 		this(message, null);
@@ -20,7 +20,7 @@ public class MalformedProtobufException extends MalformedResponseException {
 
 	/**
 	 * Creates the exception.
-	 * @param message what is wrong
+	 * @param message the problem
 	 * @param cause the cause
 	 */
 	public MalformedProtobufException(String message, @Nullable Throwable cause) {

@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when an answer of the API server is not what it must be: not JSON, cut off, or
- * of another kind. The message quotes no content.
+ * Thrown when an answer of the API server is malformed: not JSON, cut off, or of another
+ * kind. The message does not quote the content.
  */
 public class MalformedResponseException extends IOException {
 
@@ -14,7 +14,7 @@ public class MalformedResponseException extends IOException {
 
 	/**
 	 * Creates the exception.
-	 * @param message what is wrong
+	 * @param message the problem
 	 */
 	public MalformedResponseException(String message) {
 		this(message, null);
@@ -22,7 +22,7 @@ public class MalformedResponseException extends IOException {
 
 	/**
 	 * Creates the exception.
-	 * @param message what is wrong
+	 * @param message the problem
 	 * @param cause the cause
 	 */
 	public MalformedResponseException(String message, @Nullable Throwable cause) {

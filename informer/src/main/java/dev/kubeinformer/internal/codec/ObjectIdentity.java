@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.codec;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * The identity of an object as it lies in the bytes of an answer. What is missing is
- * empty. One instance is used for one object after the other.
+ * Identity of an object as a part of an answer's bytes. Missing parts are empty. One
+ * instance is reused for many objects.
  */
 public final class ObjectIdentity {
 
@@ -49,7 +49,7 @@ public final class ObjectIdentity {
 	}
 
 	/**
-	 * Returns a copy that stays as it is.
+	 * Returns an immutable copy.
 	 * @return the identity
 	 */
 	public ObjectMetadata toMetadata() {

@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.codec;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The identity of an object as the API server sent it. What is missing is empty.
+ * Identity of an object as the API server sent it. Missing parts are empty.
  *
  * @param namespace the namespace, empty for cluster-scoped objects
  * @param name the name
@@ -13,7 +13,7 @@ import dev.kubeinformer.types.ObjectKey;
 public record ObjectMetadata(String namespace, String name, String uid, String resourceVersion) {
 
 	/**
-	 * Returns whether the object can be named at all.
+	 * Returns whether the name of the object is known.
 	 * @return {@code false} if not even the name could be read
 	 */
 	public boolean hasName() {

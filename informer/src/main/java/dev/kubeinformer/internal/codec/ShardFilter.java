@@ -5,32 +5,31 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Tells the objects of a shard from foreign ones by what lies in the bytes of an answer,
- * so that no more than the identity of a foreign object is read. An object whose identity
- * does not say it is not foreign: it is decoded first. Immutable and safe for use by
- * several threads.
+ * Distinguishes the objects of a shard from others by the bytes of an answer, so that
+ * only the identity of other objects is read. If the identity cannot be read from the
+ * bytes, the object is decoded first. Immutable and safe for use by several threads.
  *
- * @param key what is hashed
- * @param first the lowest hash of the shard, without sign
- * @param last the highest hash of the shard, without sign
- * @param selector asks the API server for the objects of the shard only: the value of
- * {@code shardSelector} (KEP-5866)
+ * @param key the property that is hashed
+ * @param first the lowest hash of the shard, unsigned
+ * @param last the highest hash of the shard, unsigned
+ * @param selector the value of {@code shardSelector} (KEP-5866), which requests only the
+ * objects of the shard
  */
 public record ShardFilter(ShardKey key, long first, long last, String selector) {
 
 	/**
 	 * Returns the filter of a shard.
 	 * @param shard the shard
-	 * @return its filter
+	 * @return the filter
 	 */
 	public static ShardFilter of(Shard shard) {
 		return new ShardFilter(shard.key(), shard.firstHash(), shard.lastHash(), shard.selector());
 	}
 
 	/**
-	 * Returns whether an object that was not decoded is known to be foreign.
-	 * @param identity its identity, which is empty if it is not plain to see
-	 * @return whether it is; {@code false} if that is not known
+	 * Returns whether an object that was not decoded certainly belongs to another shard.
+	 * @param identity the identity, which is empty if it could not be read from the bytes
+	 * @return {@code true} if it does; {@code false} also if that is unknown
 	 */
 	public boolean isForeign(ObjectIdentity identity) {
 		TextBytes text = (this.key == ShardKey.UID) ? identity.uid() : identity.namespace();
@@ -41,10 +40,10 @@ public record ShardFilter(ShardKey key, long first, long last, String selector) 
 	}
 
 	/**
-	 * Returns whether an object that was decoded is foreign. One that could not be read
-	 * is not, unless its identity could.
+	 * Returns whether a decoded object belongs to another shard. An unreadable object
+	 * does not, unless its identity is known.
 	 * @param object the object
-	 * @return whether it is
+	 * @return {@code true} if it does
 	 */
 	public boolean isForeign(DecodedObject<?> object) {
 		ObjectMetadata metadata = object.metadata();

@@ -9,12 +9,13 @@ import dev.kubeinformer.types.WatchEventType;
  *
  * @param <T> the model class
  * @param type the type of the event
- * @param object the object of an addition, change or deletion; {@code null} for the
- * others
- * @param resourceVersion the version that the event carries; empty if it carries none
+ * @param object the object of an addition, change or deletion; {@code null} for other
+ * types
+ * @param resourceVersion the version of the event; empty if it has none
  * @param initialEventsEnd whether this bookmark ends the initial events of a streaming
  * list (KEP-3157)
- * @param status what an {@link WatchEventType#ERROR} says; {@code null} for the others
+ * @param status the status of an {@link WatchEventType#ERROR}; {@code null} for other
+ * types
  */
 public record WatchFrame<T>(WatchEventType type, @Nullable DecodedObject<T> object, String resourceVersion,
 		boolean initialEventsEnd, @Nullable ApiStatus status) {
@@ -33,18 +34,18 @@ public record WatchFrame<T>(WatchEventType type, @Nullable DecodedObject<T> obje
 	}
 
 	/**
-	 * Returns what stands for the addition of an object that is cached as it is.
+	 * Returns the event that stands for the addition of an object in its cached version.
 	 * @param <T> the model class
-	 * @return always the same event, without the object
+	 * @return always the same event, without an object
 	 */
-	@SuppressWarnings("unchecked") // it holds nothing
+	@SuppressWarnings("unchecked") // The instance holds nothing.
 	public static <T> WatchFrame<T> unchanged() {
 		return (WatchFrame<T>) UNCHANGED;
 	}
 
 	/**
-	 * Returns whether this stands for the addition of an object that is cached.
-	 * @return whether it is {@link #unchanged()}
+	 * Returns whether this stands for the addition of an object in its cached version.
+	 * @return {@code true} for {@link #unchanged()}
 	 */
 	public boolean isUnchanged() {
 		return this == UNCHANGED;

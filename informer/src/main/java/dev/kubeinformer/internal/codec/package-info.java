@@ -1,6 +1,6 @@
 /**
- * Contracts of all encodings of resources: objects, lists and events as they are read,
- * one object at a time.
+ * Contracts of all encodings of resources: objects, lists and events, which are read one
+ * object at a time.
  */
 @NullMarked
 package dev.kubeinformer.internal.codec;

@@ -18,15 +18,18 @@ import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 
 /**
  * Gate before the runs of a reconciler. It opens when the caches of all sources hold
- * their first full state, and what the API server held after that: a cache that was
- * filled by a server that lags behind would have a predecessor's children made again. No
- * thread waits while a cache is not filled.
+ * their first full state and have caught up with the API server since. Without the second
+ * condition, a cache filled by a server that lags behind would make a run create its
+ * predecessor's children again. No thread waits while a cache is not filled.
  */
 final class CacheSyncGate implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
 
-	/** The objects of a source at which nothing changes are compared after that. */
+	/**
+	 * Wait for the cache to catch up before its objects are compared with a list; needed
+	 * if nothing changes.
+	 */
 	private static final Duration GLANCE = Duration.ofMillis(300);
 
 	private final String name;
@@ -43,20 +46,23 @@ final class CacheSyncGate implements AutoCloseable {
 
 	private final Listener listener;
 
-	/** When the reconciler was started, or its term had begun. */
+	/** Time at which the reconciler was started, or its term began. */
 	private final long began;
 
 	private final SourceSet<?> sources;
 
 	/**
-	 * Taken under the locks of stores and of the sources; only that of the queue is taken
-	 * under it.
+	 * Acquired under the locks of stores and of the sources. Under it, only the queue's
+	 * lock is acquired.
 	 */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	// Guarded by the lock.
 
-	/** Counts the losses of a cache: what was found out before counts no more. */
+	/**
+	 * Number of times that a cache lost its full state; results of an earlier round do
+	 * not count.
+	 */
 	private int round;
 
 	private boolean open;
@@ -70,15 +76,15 @@ final class CacheSyncGate implements AutoCloseable {
 	private @Nullable PartitionProbe<?> asking;
 
 	/**
-	 * Creates a gate that is shut.
-	 * @param name the reconciler, for the log
-	 * @param limit how long a filled cache is awaited to be up to date
+	 * Creates a closed gate.
+	 * @param name the name of the reconciler, for the log
+	 * @param limit the longest wait for a filled cache to catch up
 	 * @param executor checks the caches
 	 * @param nanoTime the clock
 	 * @param link the client
-	 * @param loop what is behind the gate
-	 * @param sources the sources whose caches it waits for
-	 * @param listener is notified of what happens
+	 * @param loop the loop behind the gate
+	 * @param sources the sources whose caches the gate waits for
+	 * @param listener the listener
 	 */
 	CacheSyncGate(String name, Duration limit, Executor executor, LongSupplier nanoTime, RuntimeHolder link,
 			ReconcileLoop loop, SourceSet<?> sources, Listener listener) {
@@ -109,9 +115,7 @@ final class CacheSyncGate implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Called when a cache is not filled any more, under locks of stores.
-	 */
+	/** Called when a cache is no longer filled, under locks of stores. */
 	void emptied() {
 		this.lock.lock();
 		try {
@@ -130,7 +134,7 @@ final class CacheSyncGate implements AutoCloseable {
 
 	/**
 	 * Pauses the loop, or ends a pause.
-	 * @param next whether it is paused
+	 * @param next whether the loop is paused
 	 */
 	void pause(boolean next) {
 		this.lock.lock();
@@ -145,7 +149,7 @@ final class CacheSyncGate implements AutoCloseable {
 
 	private void judge() {
 		if (this.closed) {
-			// The loop may be that of the next life already.
+			// The loop may belong to the next session already.
 			return;
 		}
 		if (this.open && !this.paused) {
@@ -156,7 +160,7 @@ final class CacheSyncGate implements AutoCloseable {
 		}
 	}
 
-	// By one thread, so that the last report is of the last state.
+	// Only one thread reports, so that the last report is of the last state.
 	private void report() {
 		this.lock.lock();
 		boolean now;
@@ -178,7 +182,7 @@ final class CacheSyncGate implements AutoCloseable {
 			for (ControllerSource<?> source : this.sources.all()) {
 				if (!isCurrent(source, until) && isRound(current)) {
 					logger.warn(
-							"{}: the cache of informer '{}' did not show in {} ms what the API server held at the start; runs begin nevertheless",
+							"{}: the cache of informer '{}' did not catch up with the API server's state at the start within {} ms; runs begin anyway",
 							this.name, source, Durations.millis(this.limit));
 					this.listener.late();
 				}
@@ -200,7 +204,7 @@ final class CacheSyncGate implements AutoCloseable {
 		}
 		InformerRuntime runtime = this.link.current();
 		if (runtime == null) {
-			// All informers are being stopped; the gate shuts with them.
+			// All informers are being stopped; the gate closes with them.
 			return true;
 		}
 		boolean current = true;
@@ -243,7 +247,7 @@ final class CacheSyncGate implements AutoCloseable {
 		try {
 			this.checking = null;
 			this.asking = null;
-			// An interrupt by close is not for what the thread does next.
+			// An interrupt by close() must not reach the thread's next task.
 			Thread.interrupted();
 		}
 		finally {
@@ -276,9 +280,7 @@ final class CacheSyncGate implements AutoCloseable {
 		report();
 	}
 
-	/**
-	 * Shuts the gate for ever.
-	 */
+	/** Closes the gate permanently. */
 	@Override
 	public void close() {
 		this.lock.lock();
@@ -296,20 +298,16 @@ final class CacheSyncGate implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Listener of a gate, called outside of locks and by one thread at a time.
-	 */
+	/** Listener of a gate, called without locks and by one thread at a time. */
 	interface Listener {
 
 		/**
-		 * Called when the gate opened or shut.
-		 * @param synced whether all caches are filled and up to date
+		 * Called when the gate opened or closed.
+		 * @param synced whether all caches are filled and current
 		 */
 		void synced(boolean synced);
 
-		/**
-		 * Called when a cache was not up to date in time.
-		 */
+		/** Called when a cache did not catch up in time. */
 		void late();
 
 	}

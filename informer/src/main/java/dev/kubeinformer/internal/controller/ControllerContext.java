@@ -10,15 +10,15 @@ import dev.kubeinformer.internal.transport.WriteRecorder;
 import dev.kubeinformer.types.ClusterName;
 
 /**
- * What reconcilers have of the informers of their application.
+ * Parts of an application's informers that reconcilers use.
  *
  * @param informers the informers
  * @param cluster the cluster
  * @param link the client
  * @param clocks the clocks
- * @param json the JSON of models
- * @param writeRecorder records what runs write with clients of the application
- * @param ownVersions the versions that runs of all reconcilers have written
+ * @param json reads and writes JSON
+ * @param writeRecorder records the writes of runs with clients of the application
+ * @param ownVersions the versions that runs of all reconcilers wrote
  */
 public record ControllerContext(InformerPool informers, ClusterName cluster, RuntimeHolder link,
 		InformerRuntime.Clocks clocks, ModelJson json, WriteRecorder writeRecorder, OwnVersions ownVersions) {

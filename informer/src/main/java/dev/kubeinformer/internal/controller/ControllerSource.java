@@ -33,8 +33,8 @@ import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
 
 /**
- * Source of a reconciler while it is started: the use of an informer, and what a session
- * has connected to it.
+ * Source of a started reconciler: the lease of an informer, and the connections of a
+ * session to it.
  *
  * @param <C> the model class
  */
@@ -50,21 +50,21 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 
 	private final @Nullable WatchedResource<C> watched;
 
-	/** Handlers of this source, by the function that each calls. */
+	/** Handlers of this source, by the user function that each calls. */
 	private final Map<UserFunction, HandlerRegistration> handlers = new ConcurrentHashMap<>();
 
-	// Of the thread that starts or stops something of the reconciler.
+	// Actions at the end of the session; confined to the thread that starts or stops it.
 
 	private final List<Runnable> ends = new ArrayList<>();
 
 	private @Nullable CacheFilledSink followed;
 
 	/**
-	 * Creates a source to which nothing is connected.
-	 * @param role what the reconciler uses it for
-	 * @param lease the use of the informer
-	 * @param owned what the reconciler owns; {@code null} if it is another source
-	 * @param watched what the reconciler watches; {@code null} if it is another source
+	 * Creates an unconnected source.
+	 * @param role the role of the source for the reconciler
+	 * @param lease the lease of the informer
+	 * @param owned the owned resource; {@code null} if this is another source
+	 * @param watched the watched resource; {@code null} if this is another source
 	 */
 	ControllerSource(ReconcilerSource.Role role, InformerLease<C> lease, @Nullable OwnedResource<C> owned,
 			@Nullable WatchedResource<C> watched) {
@@ -92,10 +92,10 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Follows whether the cache is filled, from now on until the source is closed.
+	 * Observes whether the cache is filled, from now on until the source is closed.
 	 * @param filled called when the cache holds its full state; under the lock of the
 	 * store
-	 * @param emptied called when it does not any more; under the same lock
+	 * @param emptied called when the cache no longer holds it; under the same lock
 	 */
 	void follow(Consumer<ControllerSource<?>> filled, Consumer<ControllerSource<?>> emptied) {
 		CacheFilledSink sink = new CacheFilledSink(filled, emptied);
@@ -104,7 +104,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Adds a sink for this session. It is given what changes from now on.
+	 * Adds a sink for this session. It receives the changes from now on.
 	 * @param sink the sink
 	 */
 	void connect(DeltaSink<C> sink) {
@@ -116,8 +116,9 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	 * Adds a handler for this session.
 	 * @param handler the handler
 	 * @param options its options
-	 * @param function the function of the user that it calls
-	 * @param settled called when it has handled an event, which may have been the last
+	 * @param function the user function that it calls
+	 * @param settled called when the handler has processed an event, which may have been
+	 * the last one
 	 */
 	void handle(EventHandler<C> handler, HandlerOptions options, UserFunction function, Runnable settled) {
 		SharedHandler<C> registration = this.informer.addShared(handler, options);
@@ -127,16 +128,16 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Adds what is done at the end of this session.
-	 * @param end what is done
+	 * Adds an action for the end of this session.
+	 * @param end the action
 	 */
 	void whenDetached(Runnable end) {
 		this.ends.add(end);
 	}
 
 	/**
-	 * Returns whether the handlers of this source have handled all that came.
-	 * @return whether they have
+	 * Returns whether the handlers of this source have processed all events.
+	 * @return {@code true} if no event is pending
 	 */
 	boolean hasHandledAll() {
 		return this.handlers.values()
@@ -146,7 +147,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Returns the functions of users that fail on objects of this source.
+	 * Returns the user functions that fail for objects of this source.
 	 * @return the functions
 	 */
 	List<FailingFunction> failing() {
@@ -161,8 +162,8 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Returns what finds out whether the cache is as new as the API server.
-	 * @param runtime what informers share
+	 * Returns the probes that check whether the cache is as new as the API server.
+	 * @param runtime the shared parts of informers
 	 * @param nanoTime the clock
 	 * @return a probe for each partition
 	 */
@@ -188,9 +189,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 				since, status.sync().synced(), (error != null) ? error.message() : null, rbac.isEmpty() ? null : rbac);
 	}
 
-	/**
-	 * Removes what the session has added, the last first.
-	 */
+	/** Removes the connections of the session, the last one first. */
 	void detach() {
 		List<Runnable> last = new ArrayList<>(this.ends);
 		this.ends.clear();
@@ -212,9 +211,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 		return this.informer.id();
 	}
 
-	/**
-	 * Sink that only notes whether the cache is filled.
-	 */
+	/** Sink that only observes whether the cache is filled. */
 	private final class CacheFilledSink implements DeltaSink<C> {
 
 		private final Consumer<ControllerSource<?>> filled;

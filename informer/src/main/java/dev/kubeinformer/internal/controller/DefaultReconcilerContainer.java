@@ -34,7 +34,7 @@ import dev.kubeinformer.leader.NotLeaderException;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What runs one reconciler: a loop that stays, and what a start connects it to.
+ * Runs one reconciler: a permanent loop, and the session that a start connects it to.
  *
  * @param <T> the model class of the primary
  */
@@ -53,7 +53,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	private final ScheduledThreadPoolExecutor timer;
 
-	/** Follows the leadership. */
+	/** Thread that follows the leadership. */
 	private final ThreadPoolExecutor follower;
 
 	private final ReconcilerReporter reports;
@@ -70,16 +70,19 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	private volatile boolean paused;
 
-	/** Kept from a start to a stop. */
+	/** Sources, from a start to a stop. */
 	private volatile @Nullable SourceSet<T> sources;
 
-	/** What runs; with a leadership, only while this process leads. */
+	/** Current session; with a leadership, only while this process leads. */
 	private volatile @Nullable ReconcilerSession<T> life;
 
-	/** From a start to a stop; {@code null} without a leadership. */
+	/**
+	 * Follower of the leadership, from a start to a stop; {@code null} without a
+	 * leadership.
+	 */
 	private volatile @Nullable LeadershipFollower terms;
 
-	/** Those of all starts that may take part still. */
+	/** Followers of all starts that may still have active runs. */
 	private final Set<LeadershipFollower> unended = ConcurrentHashMap.newKeySet();
 
 	DefaultReconcilerContainer(ReconcilerSpec<T> spec, ControllerContext context,
@@ -116,7 +119,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	private LoopOptions options() {
-		// Each worker draws from its own: there is no state to share.
+		// Each worker uses its own generator, so there is no shared state.
 		RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
 		return new LoopOptions(this.id, this.spec.concurrency(), this.spec.timeout(), this.spec.minInterval(),
 				this.spec.ownWritesTimeout(), this.spec.retry(), this.spec.drainTimeout(), this.spec.threadFactory(),
@@ -144,7 +147,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 				return;
 			}
 			if (this.ended) {
-				throw new IllegalStateException("%s is closed; make another one".formatted(this));
+				throw new IllegalStateException("%s is closed; create another one".formatted(this));
 			}
 			this.stopping = false;
 			this.paused = false;
@@ -195,8 +198,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	private ReconcilerSession<T> newLife(SourceSet<T> used, Fence fence) {
-		// A check may wait for an answer, and those of the next life must not wait for
-		// it.
+		// A check may wait for an answer, and must not delay the checks of the next
+		// session.
 		return new ReconcilerSession<>(this.spec, this.context, this.loop, fence, used,
 				new ReconcilerSession.Parts(this.states, this.reports, this.timer, oneThread("start")));
 	}
@@ -292,12 +295,13 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		freeId();
 	}
 
-	// A run that ignores its interrupt would overlap one of the next reconciler.
+	// Keep the id while a run ignores its interrupt: it would overlap a run of the next
+	// reconciler.
 	private void freeId() {
 		if (this.loop.figures().active() == 0) {
 			this.unended.forEach(LeadershipFollower::stopped);
 			this.closed.accept(this);
-			// What is still due, such as a key's next attempt, would keep the thread.
+			// Pending tasks, such as a key's next attempt, would keep the thread alive.
 			this.timer.shutdown();
 		}
 		else {
@@ -364,7 +368,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	private void pause(boolean next) {
 		requireRunning();
-		// First: a term that begins now looks at it.
+		// Set the flag first, because a term that begins now reads it.
 		this.paused = next;
 		ReconcilerSession<T> current = this.life;
 		if (current != null) {
@@ -372,7 +376,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		}
 	}
 
-	// Asked again: a pause or its end that came meanwhile may have been done before.
+	// Check again, because a concurrent pause or resume may have set the flag meanwhile.
 	private void hold(ReconcilerSession<T> current) {
 		boolean done;
 		do {
@@ -400,9 +404,9 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	/**
-	 * Returns whether there is a queue to add to.
-	 * @return whether there is; {@code false} if a term has just begun, in which all keys
-	 * are about to be queued
+	 * Returns whether keys can be added to the queue.
+	 * @return {@code true} if so; {@code false} if a term has just begun, in which all
+	 * keys are about to be queued
 	 * @throws NotLeaderException if another replica leads
 	 */
 	private boolean isLeading() {
@@ -410,10 +414,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		LeadershipFollower followed = this.terms;
 		if (followed != null && !followed.isLeading()) {
 			Leadership leadership = Objects.requireNonNull(this.spec.leadership());
-			throw new NotLeaderException(
-					"%s runs for nothing here, because '%s' leads and not this replica; ask the leader to trigger it"
-						.formatted(this,
-								PrintableText.of(Objects.requireNonNullElse(leadership.holder(), "another one"))));
+			throw new NotLeaderException("%s runs only on the leader '%s'; trigger it there".formatted(this,
+					PrintableText.of(Objects.requireNonNullElse(leadership.holder(), "another one"))));
 		}
 		return this.life != null;
 	}
@@ -440,9 +442,9 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	/**
-	 * Waits until runs may begin, or the caches of a standby are filled.
-	 * @param timeout how long to wait at most
-	 * @return whether that is so
+	 * Waits until runs may begin or, on a standby, until the caches are filled.
+	 * @param timeout the longest time to wait
+	 * @return {@code true} if the reconciler is ready
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitReady(Duration timeout) throws InterruptedException {
@@ -450,7 +452,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	/**
-	 * Returns the sources that are used.
+	 * Returns the current sources.
 	 * @return the sources; {@code null} if the reconciler is not started
 	 */
 	@Nullable SourceSet<T> sources() {
@@ -458,9 +460,9 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	/**
-	 * Returns whether nothing is left to do: no key, nothing that may become one, and no
-	 * term that begins or ends. A standby has nothing to do.
-	 * @return whether it is idle
+	 * Returns whether nothing is left to do: no key is busy or about to be queued, and no
+	 * term begins or ends. A standby is idle.
+	 * @return {@code true} if the reconciler is idle
 	 */
 	boolean isIdle() {
 		LeadershipFollower followed = this.terms;
@@ -476,9 +478,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	/**
-	 * Returns whether the calling thread runs code of users that is part of this
-	 * reconciler.
-	 * @return whether it does
+	 * Returns whether the calling thread runs user code of this reconciler.
+	 * @return {@code true} if it does
 	 */
 	boolean isInCallback() {
 		SourceSet<T> current = this.sources;

@@ -13,9 +13,9 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.store.UnreadableObject;
 
 /**
- * Sink that finds objects which leave the selection of a reconciler and keep its
- * finalizer. They are reported, and left as they are: they may come back, or another
- * reconciler may select them now.
+ * Sink that finds objects which leave the selection of a reconciler with its finalizer.
+ * They are reported and otherwise ignored, because they may return, or another reconciler
+ * may select them now.
  *
  * @param <T> the model class
  */
@@ -36,9 +36,9 @@ final class DeselectedFinalizerSink<T extends KubernetesObject> implements Delta
 	@Override
 	public void delta(Delta<T> delta) {
 		@Nullable StoredObject<T> last = (delta.kind() == Delta.Kind.DELETED) ? delta.last() : null;
-		// What a list no longer shows may be gone altogether.
+		// An object that a list lacks may have been deleted.
 		if (last != null && !delta.finalStateUnknown() && this.finalizers.isStranded(last)) {
-			// Not under the store's lock.
+			// Report without the store's lock.
 			this.executor.execute(() -> this.reports.stranded(last.key()));
 		}
 	}

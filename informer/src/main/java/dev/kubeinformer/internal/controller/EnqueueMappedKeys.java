@@ -15,9 +15,8 @@ import dev.kubeinformer.internal.workqueue.KeyFeed;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Event handlers that run the functions of users which say what a change means for the
- * queue of a reconciler. What they throw comes out without its message, which may quote
- * an object.
+ * Event handlers that call the user functions which map a change to keys of a reconciler.
+ * Exceptions lose their message, because it may quote an object.
  */
 final class EnqueueMappedKeys {
 
@@ -26,11 +25,11 @@ final class EnqueueMappedKeys {
 
 	/**
 	 * Returns a handler that queues the keys to which an object is mapped, in its old and
-	 * in its new state.
+	 * its new state.
 	 * @param <C> the model class
 	 * @param mapper maps an object to keys
-	 * @param feed takes the keys
-	 * @param function notes failures of the mapper
+	 * @param feed the queue
+	 * @param function records failures of the mapper
 	 * @return the handler
 	 */
 	static <C extends KubernetesObject> EventHandler<C> of(WatchedResource.Mapper<C> mapper, KeyFeed feed,
@@ -59,12 +58,11 @@ final class EnqueueMappedKeys {
 	}
 
 	/**
-	 * Returns a handler that queues the key of an object that was updated if a condition
-	 * says so.
+	 * Returns a handler that queues the key of an updated object if a condition holds.
 	 * @param <T> the model class
 	 * @param condition the condition
-	 * @param feed takes the keys
-	 * @param function notes failures of the condition
+	 * @param feed the queue
+	 * @param function records failures of the condition
 	 * @return the handler
 	 */
 	static <T extends KubernetesObject> EventHandler<T> when(UpdateCondition<? super T> condition, KeyFeed feed,
@@ -89,9 +87,7 @@ final class EnqueueMappedKeys {
 		}
 	}
 
-	/**
-	 * A function of a user failed.
-	 */
+	/** Failure of a user function. */
 	static final class FunctionFailedException extends Exception {
 
 		private static final long serialVersionUID = 1L;

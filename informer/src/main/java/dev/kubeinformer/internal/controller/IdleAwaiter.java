@@ -14,10 +14,10 @@ import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.workqueue.BusyKeys;
 
 /**
- * Wait for several reconcilers to be idle at the same time. Their caches are brought up
- * to date with the API server; then none may be busy. A run that began meanwhile, or was
- * under way already, may have written something that a cache has yet to show: all is done
- * again then.
+ * Waits for several reconcilers to be idle at the same time. First their caches must
+ * catch up with the API server; then no reconciler may be busy. A run that began
+ * meanwhile, or was active before, may have written something that a cache does not show
+ * yet: then everything is repeated.
  */
 final class IdleAwaiter {
 
@@ -33,9 +33,10 @@ final class IdleAwaiter {
 	}
 
 	/**
-	 * Waits.
-	 * @param timeout how long to wait at most
-	 * @return whether all are idle; those that are not started are
+	 * Waits until all reconcilers are idle.
+	 * @param timeout the longest time to wait
+	 * @return {@code true} if all are idle; reconcilers that are not started count as
+	 * idle
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean await(Duration timeout) throws InterruptedException {
@@ -76,7 +77,8 @@ final class IdleAwaiter {
 		return true;
 	}
 
-	// Each is waited for until none had to be: they are idle at the same time then.
+	// Repeat until a full round finds all of them idle; only then are they idle at the
+	// same time.
 	private boolean awaitIdle(List<DefaultReconcilerContainer<?>> started, long until) throws InterruptedException {
 		while (!areIdle(started)) {
 			for (DefaultReconcilerContainer<?> container : started) {
@@ -110,7 +112,7 @@ final class IdleAwaiter {
 			if (!busy.isIdle()) {
 				why.add("%d keys are busy: %s".formatted(busy.count(), String.join(", ", busy.names())));
 			}
-			logger.warn("{} is not idle in time: {}", container,
+			logger.warn("{} did not become idle in time: {}", container,
 					why.isEmpty() ? "runs go on, or a cache is behind the API server" : String.join("; ", why));
 		}
 		return false;

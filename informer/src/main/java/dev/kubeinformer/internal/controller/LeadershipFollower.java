@@ -21,11 +21,10 @@ import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Terms of a reconciler with leadership, from its start to its stop. What must happen at
- * once when a term is over is done by the thread that says so. What takes its time, such
- * as to connect sources, is done by one thread of the reconciler, which always heads for
- * the latest term: calls may come faster than it follows. Safe for use by several
- * threads.
+ * Follows the leadership for a reconciler, from its start to its stop. The thread that
+ * reports the end of a term does everything that must happen at once. One thread of the
+ * reconciler does slow work, such as connecting sources, always for the latest term:
+ * terms may change faster than it follows. Safe for use by several threads.
  */
 final class LeadershipFollower extends TermFollower {
 
@@ -33,7 +32,10 @@ final class LeadershipFollower extends TermFollower {
 
 	private static final Duration LEAST_WATCH = Duration.ofMillis(10);
 
-	/** A wall clock that was set back makes a term seem longer. */
+	/**
+	 * Longest delay until the end of a term is checked; if the wall clock was set back, a
+	 * term seems longer than it is.
+	 */
 	private static final Duration LONGEST_WATCH = Duration.ofMinutes(1);
 
 	private static final Duration RETRY = Duration.ofSeconds(1);
@@ -44,17 +46,17 @@ final class LeadershipFollower extends TermFollower {
 
 	private final Threads threads;
 
-	/** How often it was asked to follow the latest term, and did not yet. */
+	/** Number of pending requests to follow the latest term. */
 	private final AtomicInteger unsettled = new AtomicInteger();
 
 	private volatile boolean stopped;
 
 	/**
-	 * Creates the terms of a reconciler that was just started.
-	 * @param leadership who decides
-	 * @param host what begins and ends
+	 * Creates the follower of a reconciler that was just started.
+	 * @param leadership the leadership
+	 * @param host the reconciler, which begins and ends sessions
 	 * @param loop the loop of the reconciler
-	 * @param threads does what takes time or is due
+	 * @param threads the threads and the clock
 	 */
 	LeadershipFollower(Leadership leadership, Host host, ReconcileLoop loop, Threads threads) {
 		super(leadership);
@@ -95,7 +97,7 @@ final class LeadershipFollower extends TermFollower {
 	@Override
 	public boolean drain() throws InterruptedException {
 		if (this.stopped) {
-			// Runs that are left have ignored their interrupt.
+			// The remaining runs have ignored their interrupt.
 			return isQuiet();
 		}
 		ReconcilerFence last = fence();
@@ -110,8 +112,8 @@ final class LeadershipFollower extends TermFollower {
 	}
 
 	/**
-	 * Watches the end of a term by its own means: the thread of an elector may be late,
-	 * and a request that is being sent must not be sent on.
+	 * Watches the end of a term independently of the elector, whose thread may be late. A
+	 * request that is being sent must not be completed after that.
 	 * @param fence the fence of the term
 	 */
 	private void watch(ReconcilerFence fence) {
@@ -132,7 +134,7 @@ final class LeadershipFollower extends TermFollower {
 			this.threads.executor().execute(this::settle);
 		}
 		catch (Throwable ex) {
-			logger.error("{} in '{}' for want of a thread; it is tried again", ex.getClass().getName(), this.host, ex);
+			logger.error("{} while starting a thread for {}; retrying", ex.getClass().getName(), this.host, ex);
 			this.threads.timer().schedule(this::settle, RETRY.toNanos(), TimeUnit.NANOSECONDS);
 		}
 	}
@@ -150,21 +152,21 @@ final class LeadershipFollower extends TermFollower {
 			this.loop.idleSignal().changed();
 		}
 		catch (Throwable ex) {
-			logger.error("{} cannot follow the leadership; it is tried again", this.host, ex);
+			logger.error("{} failed to follow a change of the leadership; retrying", this.host, ex);
 			this.threads.timer().schedule(this::settle, RETRY.toNanos(), TimeUnit.NANOSECONDS);
 		}
 	}
 
 	/**
-	 * Returns whether the reconciler has followed the latest term.
-	 * @return whether nothing is about to begin or end
+	 * Returns whether the reconciler has caught up with the latest term.
+	 * @return {@code true} if no session is about to begin or end
 	 */
 	boolean isSettled() {
 		return this.unsettled.get() == 0;
 	}
 
 	/**
-	 * Returns whether a term goes on.
+	 * Returns whether a term is in progress.
 	 * @return whether this process leads, as far as the reconciler knows
 	 */
 	boolean isLeading() {
@@ -173,8 +175,8 @@ final class LeadershipFollower extends TermFollower {
 	}
 
 	/**
-	 * Ends the part once no run is under way any more. Until then a loss is noticed, and
-	 * the Lease is not released. The caller holds no lock.
+	 * Leaves the leadership once no run is active. Until then a loss is still noticed,
+	 * and the Lease is not released. The caller must not hold a lock.
 	 */
 	void stopped() {
 		this.stopped = true;
@@ -189,14 +191,14 @@ final class LeadershipFollower extends TermFollower {
 		leave();
 	}
 
-	// Runs of a later start are those of its own terms.
+	// Runs of a later start belong to other terms.
 	private boolean isQuiet() {
 		return this.loop.active((fence) -> fence instanceof ReconcilerFence term && term.isOf(this)) == 0;
 	}
 
 	/**
-	 * Returns whether the part has ended.
-	 * @return whether it has, for ever
+	 * Returns whether the follower has left the leadership.
+	 * @return {@code true} once it has, permanently
 	 */
 	boolean isEnded() {
 		return hasLeft();
@@ -207,20 +209,18 @@ final class LeadershipFollower extends TermFollower {
 		return this.host.toString();
 	}
 
-	/**
-	 * What begins and ends with terms. Its text names the reconciler.
-	 */
+	/** Begins and ends sessions with terms. Its text names the reconciler. */
 	interface Host {
 
 		/**
-		 * Returns what is being filled for the first time.
-		 * @return names for people
+		 * Returns the sources that are being filled for the first time.
+		 * @return their names, for messages
 		 */
 		Collection<String> awaiting();
 
 		/**
-		 * Has runs begin or end.
-		 * @param terms who asks, which may have been replaced since
+		 * Lets runs begin or end.
+		 * @param terms the caller, which may have been replaced since
 		 * @param fence the fence of the term in which runs may begin; {@code null} if
 		 * this process does not lead
 		 */
@@ -229,11 +229,11 @@ final class LeadershipFollower extends TermFollower {
 	}
 
 	/**
-	 * Threads and the clock.
+	 * Threads and clock of a follower.
 	 *
-	 * @param executor follows terms, by one thread
-	 * @param timer does what is due
-	 * @param clock the clock of the ends of terms
+	 * @param executor the single thread that follows terms
+	 * @param timer runs delayed tasks
+	 * @param clock the clock for the ends of terms
 	 */
 	record Threads(Executor executor, ScheduledExecutorService timer, Clock clock) {
 

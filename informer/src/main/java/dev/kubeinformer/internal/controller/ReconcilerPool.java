@@ -16,16 +16,14 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.internal.transport.WriteRecorder;
 
-/**
- * The reconcilers on the informers of an application. Safe for use by several threads.
- */
+/** Reconcilers on the informers of an application. Safe for use by several threads. */
 public final class ReconcilerPool implements ReconcilerRegistry {
 
 	private final ControllerContext context;
 
 	private final Map<String, DefaultReconcilerContainer<?>> containers = new LinkedHashMap<>();
 
-	/** Those of the sources of all reconcilers that there ever were. */
+	/** Specs of all informers that have ever been a source of a reconciler. */
 	private final Set<InformerSpec<?>> sources = ConcurrentHashMap.newKeySet();
 
 	public ReconcilerPool(ControllerContext context) {
@@ -56,11 +54,11 @@ public final class ReconcilerPool implements ReconcilerRegistry {
 	}
 
 	/**
-	 * Returns whether an informer is a source of a reconciler. Its first list then asks
-	 * for the most recent state: a cache that a server fills which lags behind would have
-	 * a predecessor's children made again.
+	 * Returns whether an informer is a source of a reconciler. Then its first list
+	 * requests the most recent state; otherwise a cache filled by a server that lags
+	 * behind would make a run create its predecessor's children again.
 	 * @param spec the spec of the informer
-	 * @return whether it is
+	 * @return {@code true} if it is a source
 	 */
 	public boolean isSource(InformerSpec<?> spec) {
 		return this.sources.contains(spec);

@@ -29,14 +29,12 @@ import dev.kubeinformer.internal.workqueue.RunEnd;
 import dev.kubeinformer.internal.workqueue.RunStep;
 import dev.kubeinformer.types.ObjectKey;
 
-/**
- * Logs what a reconciler does, and notifies its listeners.
- */
+/** Logs the events of a reconciler and notifies its listeners. */
 final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
 
-	/** How many keys a message names at most. */
+	/** Maximum number of keys that a message names. */
 	private static final int NAMED = 5;
 
 	private final ReconcilerContainer container;
@@ -47,7 +45,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 
 	private final WarningLog warnings;
 
-	/** Of objects whose deletion waits in vain. */
+	/** Log of objects whose deletion cannot proceed. */
 	private final FailureLog held;
 
 	private final AtomicLong loops = new AtomicLong();
@@ -101,7 +99,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 		if (end instanceof RunEnd.GaveUp gaveUp) {
 			return new Outcome(RunOutcome.GAVE_UP, gaveUp.cause());
 		}
-		// There was no run, or a stop or the end of a term has ended it.
+		// No run took place, or a stop or the end of a term ended it.
 		return null;
 	}
 
@@ -136,7 +134,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 
 	private void quarantined(KeyRun run, UnreadableObjectException unreadable) {
 		if (unreadable.isDeletionHeld()) {
-			// Each by its name: somebody waits for it.
+			// Name every object, because a deletion waits for each of them.
 			this.held.warn(run.key().toString(), "%s: %s".formatted(this.container, unreadable.getMessage()));
 		}
 		else if (run.attempt() == 1) {
@@ -178,7 +176,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 
 	@Override
 	public void slowed(ObjectKey key, Duration interval) {
-		// A defect of the code shows in each of its objects.
+		// A defect of the code affects each object, so log its kind once.
 		this.log.warn("slowed down",
 				"%s runs for '%s' again and again because of writes of this application; it is slowed down to one run in %d s at first, in 10 s if that goes on. If two writers undo each other's changes, let only one decide each field; if many of its children change at once, this ends by itself; a change of the spec by others is run at once"
 					.formatted(this.container, PrintableText.of(key.toString()), interval.toSeconds()));
@@ -186,7 +184,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 
 	@Override
 	public void released(ObjectKey key) {
-		logger.debug("{} does not slow down '{}' any more", this.container, PrintableText.of(key.toString()));
+		logger.debug("{} no longer slows down '{}'", this.container, PrintableText.of(key.toString()));
 	}
 
 	@Override
@@ -199,19 +197,19 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 	}
 
 	/**
-	 * Reports an object that the selector shows no more, and that keeps the finalizer.
+	 * Reports an object that no longer matches the selector and keeps the finalizer.
 	 * @param key the object
 	 */
 	void stranded(ObjectKey key) {
 		logger.warn(
-				"{} does not select '{}' any more, which keeps the finalizer '{}': it is not cleaned up, and cannot be deleted before it is selected again or the finalizer is removed by hand",
+				"{} does not select '{}' any more, but the object keeps the finalizer '{}': it is not cleaned up and cannot be deleted; let the selector match it again or remove the finalizer manually",
 				this.container, PrintableText.of(key.toString()), this.spec.finalizer());
 	}
 
 	/**
-	 * Reports a warning that the API server answered a request of a run with.
+	 * Reports a warning in the API server's answer to a request of a run.
 	 * @param resource the resource of the request
-	 * @param text the warning, escaped and cut
+	 * @param text the warning, escaped and shortened
 	 */
 	void warned(String resource, String text) {
 		this.warnings.warned(resource, text);
@@ -250,7 +248,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 	 * Outcome of a run.
 	 *
 	 * @param outcome the outcome
-	 * @param error what the run threw; {@code null} if it threw nothing
+	 * @param error the exception of the run; {@code null} if there was none
 	 */
 	private record Outcome(RunOutcome outcome, @Nullable Throwable error) {
 

@@ -38,8 +38,8 @@ import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What a start of a reconciler, or a term, connects its loop to until its end: what its
- * sources feed, and what its runs read and write with.
+ * Connects the loop of a reconciler from a start, or the beginning of a term, until its
+ * end: the sources that feed it, and the content that its runs read and write.
  *
  * @param <T> the model class of the primary
  */
@@ -75,7 +75,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 
 	private final CacheSyncGate gate;
 
-	/** Listener of the end of outages. */
+	/** Listener for the ends of outages. */
 	private final Runnable back;
 
 	// Guarded by the monitor.
@@ -85,13 +85,13 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	private boolean closed;
 
 	/**
-	 * Creates a life that has not begun.
+	 * Creates a session that has not begun.
 	 * @param spec the settings
-	 * @param context what reconcilers have of the informers
+	 * @param context the parts of the informers that reconcilers use
 	 * @param loop the loop
 	 * @param fence limits the time in which runs may begin and send requests
-	 * @param sources the sources, to which nothing is connected
-	 * @param parts what it has of its container
+	 * @param sources the sources, which are not connected yet
+	 * @param parts the parts of its container that it uses
 	 */
 	ReconcilerSession(ReconcilerSpec<T> spec, ControllerContext context, ReconcileLoop loop, Fence fence,
 			SourceSet<T> sources, Parts parts) {
@@ -133,9 +133,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		}
 	}
 
-	/**
-	 * Connects the sources, and lets them feed the loop.
-	 */
+	/** Connects the sources, which then feed the loop. */
 	void start() {
 		this.loop.start(this.fence, this.runner);
 		connectPrimary(this.sources.primary());
@@ -169,7 +167,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 			source.handle(EnqueueMappedKeys.of(watched.mapper(), this.loop, function), mapping("watch-" + number),
 					function, this.loop.idleSignal()::changed);
 			if (this.spec.isUnowned(watched)) {
-				// The mapping is ours.
+				// This mapper is not user code, so a sink may call it.
 				source.connect(new UnownedSink<>(this.loop, watched.mapper()));
 			}
 		}
@@ -177,7 +175,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	}
 
 	/**
-	 * Returns the number of keys that are slowed down because writes of this application
+	 * Returns the number of keys that are slowed down because this application's writes
 	 * cause their runs.
 	 * @return the number
 	 */
@@ -186,7 +184,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	}
 
 	/**
-	 * Returns the number of writes that the caches should show by now.
+	 * Returns the number of writes that the caches should show by now but do not.
 	 * @return the number
 	 */
 	int unseenWrites() {
@@ -203,7 +201,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 					Duration.ofNanos((long) (Durations.nanos(retry.delay()) * retry.jitter()))));
 	}
 
-	// All informers may have been stopped and started meanwhile, with another client.
+	// All informers may have been restarted with another client meanwhile.
 	private synchronized ReconcilerWriter<T> writer() {
 		InformerRuntime runtime = this.context.link().current();
 		if (runtime == null) {
@@ -236,7 +234,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		}
 	}
 
-	// In a pod, it is the name of the pod.
+	// In a pod, this is the name of the pod.
 	private static String host() {
 		return Objects.requireNonNullElse(System.getenv("HOSTNAME"), "unknown");
 	}
@@ -246,7 +244,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	}
 
 	/**
-	 * Refuses a run that was asked for and would not take place.
+	 * Refuses a requested run that would not take place.
 	 * @param key the primary
 	 * @throws dev.kubeinformer.controller.UnreadableObjectException if it cannot be read
 	 */
@@ -273,23 +271,17 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		return this.fence;
 	}
 
-	/**
-	 * Begins the end: runs do not begin any more.
-	 */
+	/** Begins the end: no further runs begin. */
 	void shut() {
 		this.gate.close();
 	}
 
-	/**
-	 * Forgets what the caches do not show yet of the writes of runs.
-	 */
+	/** Forgets the writes of runs that the caches do not show yet. */
 	void forgetWrites() {
 		this.runner.forgetWrites();
 	}
 
-	/**
-	 * Disconnects the sources, which stay.
-	 */
+	/** Disconnects the sources, which stay open. */
 	void close() {
 		this.sources.detach();
 		unfollow();
@@ -305,23 +297,23 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	}
 
 	/**
-	 * What runs write with.
+	 * Writing facilities of the runs, with the runtime for which they were created.
 	 *
 	 * @param <T> the model class of the primary
-	 * @param runtime what informers share
-	 * @param writer what runs write with while they share that
+	 * @param runtime the shared parts of informers
+	 * @param writer the writing facilities, valid while the informers share these parts
 	 */
 	private record Written<T extends KubernetesObject>(InformerRuntime runtime, ReconcilerWriter<T> writer) {
 
 	}
 
 	/**
-	 * What a life has of its container.
+	 * Parts of a container that its session uses.
 	 *
 	 * @param states the state
 	 * @param reports the log and the listeners
-	 * @param timer does what is due
-	 * @param checks finds out whether caches are up to date
+	 * @param timer runs delayed tasks
+	 * @param checks checks whether caches are current
 	 */
 	record Parts(ReconcilerStateTracker states, ReconcilerReporter reports, ScheduledExecutorService timer,
 			Executor checks) {

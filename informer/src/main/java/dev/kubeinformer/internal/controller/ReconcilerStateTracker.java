@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.ReconcilerState;
 
 /**
- * State of a reconciler, and those who wait for it. Safe for use by several threads.
+ * State of a reconciler, and the threads that wait for it. Safe for use by several
+ * threads.
  */
 final class ReconcilerStateTracker {
 
@@ -32,10 +33,10 @@ final class ReconcilerStateTracker {
 
 	private boolean running;
 
-	/** Whether its caches are filled whoever leads. */
+	/** Whether the caches are filled, on the leader or a standby. */
 	private boolean warm;
 
-	/** What runs at present; {@code null} on a standby. */
+	/** Current session; {@code null} on a standby. */
 	private @Nullable Object life;
 
 	private boolean paused;
@@ -60,7 +61,7 @@ final class ReconcilerStateTracker {
 
 	/**
 	 * Notes a start.
-	 * @param first what runs from now on; {@code null} on a standby
+	 * @param first the session; {@code null} on a standby
 	 */
 	void started(@Nullable Object first) {
 		change(() -> {
@@ -84,8 +85,8 @@ final class ReconcilerStateTracker {
 	}
 
 	/**
-	 * Notes what runs.
-	 * @param next what runs from now on; {@code null} if it is a standby again
+	 * Notes a change of the session.
+	 * @param next the new session; {@code null} if the reconciler is a standby again
 	 */
 	void leads(@Nullable Object next) {
 		change(() -> {
@@ -99,8 +100,8 @@ final class ReconcilerStateTracker {
 	}
 
 	/**
-	 * Notes whether all caches are filled, of a reconciler that may be a standby.
-	 * @param next whether they are
+	 * Notes whether all caches are filled. The reconciler may be a standby.
+	 * @param next whether all caches are filled
 	 */
 	void filled(boolean next) {
 		change(() -> this.filled = next && this.running);
@@ -108,8 +109,8 @@ final class ReconcilerStateTracker {
 
 	/**
 	 * Notes whether runs may begin.
-	 * @param of what runs; if it is not what runs at present, nothing is noted
-	 * @param next whether they may
+	 * @param of the session; ignored unless it is the current one
+	 * @param next whether runs may begin
 	 */
 	void open(Object of, boolean next) {
 		change(() -> {
@@ -171,8 +172,9 @@ final class ReconcilerStateTracker {
 
 	/**
 	 * Waits until all sources are synced.
-	 * @param timeout how long to wait at most
-	 * @return whether they are; {@code false} also if the reconciler is stopped meanwhile
+	 * @param timeout the longest time to wait
+	 * @return {@code true} if all are synced; {@code false} also if the reconciler is
+	 * stopped meanwhile
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitSync(Duration timeout) throws InterruptedException {
@@ -180,10 +182,10 @@ final class ReconcilerStateTracker {
 	}
 
 	/**
-	 * Waits until runs may begin, or until the caches of a standby are filled.
-	 * @param timeout how long to wait at most
-	 * @return whether that is so; {@code false} also if the reconciler is stopped
-	 * meanwhile
+	 * Waits until runs may begin or, on a standby, until the caches are filled.
+	 * @param timeout the longest time to wait
+	 * @return {@code true} if the reconciler is ready; {@code false} also if it is
+	 * stopped meanwhile
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean awaitReady(Duration timeout) throws InterruptedException {
@@ -209,7 +211,8 @@ final class ReconcilerStateTracker {
 	 * State at one moment.
 	 *
 	 * @param state the state
-	 * @param since when it was reached; {@code null} if the reconciler was never started
+	 * @param since the time since which it has been in that state; {@code null} if the
+	 * reconciler was never started
 	 * @param running whether the reconciler is started, paused or not
 	 * @param synced whether all sources are synced
 	 */

@@ -41,8 +41,8 @@ import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.spi.LabelSelector;
 
 /**
- * Wiring of the sources of a reconciler with its queue, and of its runs with what they
- * read and write.
+ * Connects the sources of a reconciler with its queue, and its runs with the caches that
+ * they read and write.
  *
  * @param <T> the model class of the primary
  */
@@ -72,10 +72,10 @@ final class SourceBinder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds a source whose cache shows what runs write.
+	 * Adds a source whose cache shows the writes of runs.
 	 * @param <C> the model class
 	 * @param source the source
-	 * @return its cache, and what lies over it
+	 * @return its cache with the writes of runs
 	 */
 	<C extends KubernetesObject> WriteOverlay<C> shows(ControllerSource<C> source) {
 		InformerSpec<C> informer = source.informer().spec();
@@ -110,7 +110,7 @@ final class SourceBinder<T extends KubernetesObject> {
 	/**
 	 * Returns a sink that feeds the queue with the keys of owners.
 	 * @param <C> the model class
-	 * @param owned what is owned
+	 * @param owned the owned resource
 	 * @return a new sink
 	 */
 	<C extends KubernetesObject> EnqueueOwner<C> owners(OwnedResource<C> owned) {
@@ -118,8 +118,8 @@ final class SourceBinder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Connects the source of the primary to the queue. What is there already is queued
-	 * behind what changes.
+	 * Connects the source of the primary to the queue. Existing objects are queued behind
+	 * changes.
 	 * @param source the source
 	 * @param timer the timer of the resync
 	 */
@@ -130,7 +130,7 @@ final class SourceBinder<T extends KubernetesObject> {
 		}
 		EnqueuePrimary<T> sink = new EnqueuePrimary<>(this.loop, trigger);
 		source.connect(sink);
-		// Outside of the store's lock; what changes meanwhile has come through the sink.
+		// Without the store's lock; the sink receives all changes from now on.
 		source.store().keys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
 		source.store().unreadableKeys().forEach((key) -> this.loop.changed(key, QueueLane.INITIAL));
 		this.loop.retryGivenUp();
@@ -149,10 +149,10 @@ final class SourceBinder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns what runs.
-	 * @param writers gives each run what it writes with
-	 * @param caches what the runs read
-	 * @param finalizers keeps the finalizer; {@code null} without a cleanup
+	 * Creates the runner of the keys.
+	 * @param writers provides the writing facilities of each run
+	 * @param caches the content that runs read
+	 * @param finalizers manages the finalizer; {@code null} without a cleanup
 	 * @return the runner
 	 */
 	ReconcileRunner<T> runner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches,

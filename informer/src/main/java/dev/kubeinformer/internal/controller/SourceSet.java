@@ -28,17 +28,20 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Sources of a reconciler from its start to its stop: the informers of its primaries, of
- * what it owns and of what it watches. Their caches are filled and kept up to date
- * whoever leads, so that a new leader need not list anything. A session connects its
- * sinks to them and disconnects them at its end; there is one session at a time. Others
- * may use the same informers. Safe for use by several threads.
+ * Sources of a reconciler from its start to its stop: the informers of its primaries,
+ * owned and watched objects. Their caches are filled and kept current on standbys, too,
+ * so that a new leader does not have to list anything. A session connects its sinks to
+ * them and disconnects them at its end; there is one session at a time. Others may use
+ * the same informers. Safe for use by several threads.
  *
  * @param <T> the model class of the primary
  */
 public final class SourceSet<T extends KubernetesObject> implements AutoCloseable {
 
-	/** Short, because tests wait for it again and again. */
+	/**
+	 * Wait for a cache to catch up before its objects are compared with a list; short,
+	 * because tests wait for it repeatedly.
+	 */
 	private static final Duration GLANCE = Duration.ofMillis(20);
 
 	private final ReconcilerSpec<T> spec;
@@ -51,7 +54,10 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 
 	private final List<ControllerSource<?>> sources = new ArrayList<>();
 
-	/** Taken under the locks of stores; those of the gate and the queue under it. */
+	/**
+	 * Acquired under the locks of stores; the locks of the gate and the queue are
+	 * acquired under it.
+	 */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	// Guarded by the lock.
@@ -62,11 +68,11 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	private @Nullable CacheSyncGate gate;
 
 	/**
-	 * Creates sources whose informers this does not start yet.
+	 * Creates the sources without starting their informers.
 	 * @param spec the settings of the reconciler
-	 * @param context what reconcilers have of the informers
-	 * @param listener called when all caches are filled, and when one is not any more;
-	 * under locks of stores
+	 * @param context the parts of the informers that reconcilers use
+	 * @param listener called when all caches are filled, and when one is no longer
+	 * filled; under locks of stores
 	 */
 	SourceSet(ReconcilerSpec<T> spec, ControllerContext context, Runnable listener) {
 		this.spec = spec;
@@ -85,7 +91,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Returns the specs of the informers that a reconciler has as sources.
+	 * Returns the specs of the informers that are sources of a reconciler.
 	 * @param spec the settings of the reconciler
 	 * @return the specs
 	 */
@@ -128,8 +134,8 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	private <C extends KubernetesObject> void own(OwnedResource<C> owned) {
 		ControllerSource<C> source = add(
 				new ControllerSource<>(ReconcilerSource.Role.OWNED, lease(owned(this.spec, owned)), owned, null));
-		// Now, because it is slow for many objects, and a new leader must not wait for
-		// it.
+		// Create the index now, because it is slow for many objects and a new leader must
+		// not wait for it.
 		OwnedSource.index(source.store());
 	}
 
@@ -158,17 +164,15 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 		return List.copyOf(this.sources);
 	}
 
-	/**
-	 * Starts the informers, where they do not run.
-	 */
+	/** Starts the informers that are not running. */
 	void run() {
 		this.sources.forEach((source) -> source.follow(this::filled, this::emptied));
 		this.sources.forEach((source) -> source.informer().run());
 	}
 
 	/**
-	 * Lets a gate follow whether all caches are filled, once all that its session
-	 * connects is connected.
+	 * Notifies a gate when all caches are filled. Called after its session has connected
+	 * everything.
 	 * @param next the gate
 	 */
 	void attach(CacheSyncGate next) {
@@ -184,9 +188,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 		}
 	}
 
-	/**
-	 * Disconnects what a session has connected. The caches stay as they are.
-	 */
+	/** Disconnects the sinks of a session. The caches stay unchanged. */
 	void detach() {
 		this.lock.lock();
 		try {
@@ -211,7 +213,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 				}
 			}
 			catch (Throwable ex) {
-				// For example, no thread could be started: the store reports it again.
+				// For example, a thread could not be started. The store notifies again.
 				this.unfilled.add(source);
 				throw ex;
 			}
@@ -229,7 +231,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 			if (known) {
 				return;
 			}
-			// First: nothing may keep it open.
+			// Close the gate first, so that no exception can leave it open.
 			if (this.gate != null) {
 				this.gate.emptied();
 			}
@@ -255,8 +257,9 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Returns the sources that are being filled for the first time. What is denied or not
-	 * served is not among them: it may stay so for ever, on all replicas.
+	 * Returns the sources that are being filled for the first time. Sources to which
+	 * access is denied, or whose resource is not served, are not included, because that
+	 * may last forever on all replicas.
 	 * @return the ids of their informers
 	 */
 	Collection<String> awaiting() {
@@ -277,7 +280,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Returns the functions of users that fail.
+	 * Returns the user functions that fail.
 	 * @return the functions
 	 */
 	List<FailingFunction> failing() {
@@ -285,9 +288,9 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Waits until all caches show what the API server holds now.
-	 * @param left how long to wait at most
-	 * @return whether they do
+	 * Waits until all caches have caught up with the API server.
+	 * @param left returns the remaining time to wait
+	 * @return {@code true} if they have
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean isCurrent(Supplier<Duration> left) throws InterruptedException {
@@ -313,9 +316,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 		return this.sources.stream().anyMatch((source) -> source.informer().lifecycle().isInCallback());
 	}
 
-	/**
-	 * Stops the informers unless others use them.
-	 */
+	/** Stops the informers that no others use. */
 	@Override
 	public void close() {
 		each(ControllerSource::close);

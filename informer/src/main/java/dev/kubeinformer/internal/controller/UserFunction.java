@@ -8,7 +8,7 @@ import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.handler.HandlerStatus;
 
 /**
- * Mapper or condition of a user, with the class of its last exception. Safe for use by
+ * User's mapper or condition, with the class of its last exception. Safe for use by
  * several threads.
  */
 final class UserFunction {
@@ -29,7 +29,7 @@ final class UserFunction {
 	}
 
 	/**
-	 * Returns how the function fails.
+	 * Returns the current failure of the function.
 	 * @param handler the status of the handler that calls it
 	 * @return the failure; {@code null} if no change waits for another attempt
 	 */
@@ -40,7 +40,7 @@ final class UserFunction {
 		}
 		HandlerStatus.Handling handling = handler.handling();
 		boolean again = handling != null && handling.key().equals(last.key());
-		// An attempt under way does not wait.
+		// An attempt that is running does not count as waiting.
 		int objects = Math.max(handler.queue().waitingForRetry(), again ? 1 : 0);
 		return (objects > 0) ? new FailingFunction(this.kind, this.resource, objects, last.at(), last.key(),
 				Objects.requireNonNullElse(this.exceptionClass, last.exception())) : null;

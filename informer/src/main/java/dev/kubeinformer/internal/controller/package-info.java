@@ -1,6 +1,4 @@
-/**
- * Life of a reconciler: its container, its leadership and the caches it reads.
- */
+/** Lifecycle of a reconciler: its container, its leadership and the caches it reads. */
 @NullMarked
 package dev.kubeinformer.internal.controller;
 

@@ -33,8 +33,8 @@ import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Reports events by {@code events.k8s.io/v1}. The first of equal events is created; those
- * that follow raise the count of its series.
+ * Reports events with {@code events.k8s.io/v1}. The first of equal events is created;
+ * later ones increase the count of its series.
  */
 public final class ApiEventRecorder implements EventRecorder {
 
@@ -44,7 +44,7 @@ public final class ApiEventRecorder implements EventRecorder {
 
 	private static final int LONGEST_INSTANCE = 128;
 
-	/** In bytes. */
+	/** Maximum length of a note in bytes. */
 	private static final int LONGEST_NOTE = 1024;
 
 	private static final int LONGEST_OBJECT_NAME = 230;
@@ -68,8 +68,8 @@ public final class ApiEventRecorder implements EventRecorder {
 	 * @param writes sends the requests
 	 * @param json writes the events
 	 * @param reporter who reports
-	 * @param clock tells the time of events
-	 * @param nanoTime the time that only grows
+	 * @param clock the wall clock for the times of events
+	 * @param nanoTime the monotonic clock
 	 */
 	public ApiEventRecorder(ApiWrites writes, ModelJson json, Reporter reporter, Clock clock, LongSupplier nanoTime) {
 		this.writes = writes;
@@ -102,7 +102,7 @@ public final class ApiEventRecorder implements EventRecorder {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			// An event never fails a run.
+			// An event must never fail a run.
 			this.series.failed(sending);
 			warn(ex.getClass().getName(), ex.getClass().getName());
 		}
@@ -151,7 +151,7 @@ public final class ApiEventRecorder implements EventRecorder {
 	}
 
 	private String name(V1ObjectMeta metadata) {
-		// As client-go names them.
+		// Same names as client-go's.
 		String name = Objects.requireNonNullElse(metadata.getName(), "");
 		long nanos = this.clock.instant().getEpochSecond() * 1_000_000_000L + this.clock.instant().getNano();
 		return "%s.%x".formatted(cut(name, LONGEST_OBJECT_NAME), nanos + this.series.number());
@@ -164,7 +164,7 @@ public final class ApiEventRecorder implements EventRecorder {
 		Failure failure = this.writes.failure(ex);
 		String said = String.valueOf(ex.getMessage());
 		if (failure.isTerminatingNamespace()) {
-			// Nobody can mend that (as client-go, tools/record/event.go).
+			// No retry can succeed (as in client-go, tools/record/event.go).
 			logger.debug("Reconciler '{}' could not report an event: {}", this.reporter.name(), said);
 		}
 		else if (failure.isMissingRight()) {
@@ -206,7 +206,7 @@ public final class ApiEventRecorder implements EventRecorder {
 		while (result.getBytes(StandardCharsets.UTF_8).length > bytes) {
 			int over = result.getBytes(StandardCharsets.UTF_8).length - bytes;
 			int end = Math.max(0, result.length() - Math.max(1, over / 3));
-			// Not through the middle of a character.
+			// Do not cut in the middle of a character.
 			result = result.substring(0,
 					(end > 0 && Character.isHighSurrogate(result.charAt(end - 1))) ? end - 1 : end);
 		}
@@ -214,11 +214,11 @@ public final class ApiEventRecorder implements EventRecorder {
 	}
 
 	/**
-	 * Who reports.
+	 * Reporter of events.
 	 *
 	 * @param name the name of the reconciler in the log
 	 * @param controller the id of the reconciler in events
-	 * @param instance the process, such as the name of its pod
+	 * @param instance the process, for example the name of its pod
 	 * @param fieldManager the field manager of the events
 	 */
 	public record Reporter(String name, String controller, String instance, String fieldManager) {

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Namespaces in which no events are reported for a while, because the right for it is
- * missing, and the warnings that were logged. Bounded, since tenants make namespaces.
+ * Namespaces in which no events are reported for a while, because the permission is
+ * missing, and the warnings that were logged. Bounded, because tenants create namespaces.
  * Safe for use by several threads.
  */
 final class EventPauses {
@@ -21,7 +21,7 @@ final class EventPauses {
 
 	private static final Duration BETWEEN_WARNINGS = Duration.ofDays(1);
 
-	/** Least age of a warning that is forgotten for one of another kind. */
+	/** Minimum age of a warning that is forgotten in favour of another kind. */
 	private static final Duration LEAST_AGE = Duration.ofHours(1);
 
 	private static final int MOST_WARNINGS = 20;
@@ -40,7 +40,7 @@ final class EventPauses {
 
 	};
 
-	/** Time of the latest warning of each kind, the eldest first. */
+	/** Time of the latest warning of each kind, the oldest first. */
 	private final Map<String, Long> warned = new LinkedHashMap<>();
 
 	EventPauses(LongSupplier nanoTime) {
@@ -48,7 +48,7 @@ final class EventPauses {
 	}
 
 	synchronized void pause(String namespace) {
-		// Removed first: a namespace that is paused again is the youngest.
+		// Remove it first: a namespace that is paused again becomes the newest.
 		this.pauses.remove(namespace);
 		this.pauses.put(namespace, this.nanoTime.getAsLong() + WITHOUT_RIGHTS.toNanos());
 	}
@@ -66,9 +66,9 @@ final class EventPauses {
 	}
 
 	/**
-	 * Returns whether a warning is the first of its kind within a day. A right that is
-	 * missing again weeks later is worth a line; many namespaces without it are not worth
-	 * a line each every ten minutes, so that there are at most 20 in an hour.
+	 * Returns whether a warning is the first of its kind within a day. A permission that
+	 * is missing again weeks later is worth a line. Many namespaces without it are not
+	 * worth a line each every ten minutes, so at most 20 lines are logged in an hour.
 	 * @param kind the kind
 	 * @return {@code true} if it is to be logged as a warning
 	 */
@@ -78,7 +78,7 @@ final class EventPauses {
 		if (last != null && now - last < BETWEEN_WARNINGS.toNanos()) {
 			return false;
 		}
-		// Removed first: a kind that is logged again is the youngest.
+		// Remove it first: a kind that is logged again becomes the newest.
 		this.warned.remove(kind);
 		if (this.warned.size() >= MOST_WARNINGS) {
 			Iterator<Long> times = this.warned.values().iterator();

@@ -5,9 +5,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import dev.kubeinformer.controller.Reconciliation.EventType;
 import dev.kubeinformer.internal.transport.RunCalls;
 
-/**
- * Reports events about primaries. It never throws what the API server refuses.
- */
+/** Reports events about primaries. It does not throw if the API server refuses one. */
 public interface EventRecorder {
 
 	/**
@@ -16,7 +14,7 @@ public interface EventRecorder {
 	 * @param type the type
 	 * @param reason the reason
 	 * @param note the text
-	 * @param calls the requests of the run that reports
+	 * @param calls the requests of the reporting run
 	 */
 	void report(KubernetesObject regarding, EventType type, String reason, String note, RunCalls calls);
 

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.Reconciliation.EventType;
 
 /**
- * Decides which events are sent: the first of a series, its second, and after that its
- * count from time to time. A series ends when nothing is added to it for as long as in
- * client-go ({@code tools/events/event_broadcaster.go}). About one object there are as
- * many requests as client-go's spam filter allows ({@code tools/record/events_cache.go}).
- * Both are remembered for a bounded number. Safe for use by several threads.
+ * Decides which events are sent: the first of a series, the second, and then the count
+ * from time to time. A series ends after the same time without an event as in client-go
+ * ({@code tools/events/event_broadcaster.go}). For each object, the number of requests is
+ * limited as by client-go's spam filter ({@code tools/record/events_cache.go}). Both are
+ * remembered for a limited number of objects. Safe for use by several threads.
  */
 final class EventSeries {
 
@@ -56,9 +56,9 @@ final class EventSeries {
 
 	/**
 	 * Adds an event.
-	 * @param key what makes events equal
-	 * @param name names the first of a series
-	 * @return what is to be sent
+	 * @param key the properties in which equal events agree
+	 * @param name returns the name of the first event of a series
+	 * @return the request to send
 	 */
 	synchronized Sending next(Key key, Supplier<String> name) {
 		long now = this.nanoTime.getAsLong();
@@ -73,7 +73,7 @@ final class EventSeries {
 		if (!due || !this.budgets.computeIfAbsent(key.uid(), (uid) -> new Budget(now)).take(now)) {
 			return new Sending(key, present.name, 0);
 		}
-		// One that was never sent is created, however often it was added.
+		// A series that was never sent is created first, whatever its count.
 		int count = (present.sent == 0) ? 1 : present.count;
 		present.sent = present.count;
 		present.lastSent = now;
@@ -81,15 +81,15 @@ final class EventSeries {
 	}
 
 	/**
-	 * Forgets a series that could not be sent: the next event begins a new one.
-	 * @param sending what was to be sent
+	 * Forgets a series that could not be sent: the next event begins a new series.
+	 * @param sending the request that failed
 	 */
 	synchronized void failed(Sending sending) {
 		this.series.remove(sending.key());
 	}
 
 	/**
-	 * Returns a number that keeps the names of two events of one moment apart.
+	 * Returns a number that distinguishes the names of two events of the same time.
 	 * @return the number
 	 */
 	synchronized long number() {
@@ -101,9 +101,9 @@ final class EventSeries {
 	}
 
 	/**
-	 * What makes events equal.
+	 * Properties in which equal events agree.
 	 *
-	 * @param uid the UID of the object that they are about
+	 * @param uid the UID of their object
 	 * @param type the type
 	 * @param reason the reason
 	 * @param note the text
@@ -113,11 +113,12 @@ final class EventSeries {
 	}
 
 	/**
-	 * What is to be sent.
+	 * Request to send.
 	 *
 	 * @param key the event
-	 * @param name its name
-	 * @param count 1 to create it, more to set the count of its series, 0 for nothing
+	 * @param name the name of the event
+	 * @param count 1 to create the event, more to set the count of its series, 0 to send
+	 * nothing
 	 */
 	record Sending(Key key, String name, int count) {
 
@@ -129,7 +130,7 @@ final class EventSeries {
 
 		private int count;
 
-		/** The count that was sent last; 0 for none. */
+		/** Last count that was sent; 0 for none. */
 		private int sent;
 
 		private long lastAdded;

@@ -1,6 +1,4 @@
-/**
- * Events of Kubernetes that runs of reconcilers record: their series and their pauses.
- */
+/** Kubernetes events that runs of reconcilers record: their series and their pauses. */
 @NullMarked
 package dev.kubeinformer.internal.events;
 

@@ -11,13 +11,13 @@ import okio.BufferedSource;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Reads bodies of answers into memory, up to a limit that counts what is decompressed: a
- * few kilobytes of gzip may be gigabytes. Every body that is read as a whole is read
- * here; lists and watches are read object by object, each of which has its limit.
+ * Reads bodies of answers into memory, up to a limit on the decompressed size: a few
+ * kilobytes of gzip may expand to gigabytes. Every body that is read at once is read
+ * here. Lists and watches are read object by object, with a limit for each object.
  */
 public final class AnswerBodies {
 
-	/** Limit of the body of an answer that is not a success. */
+	/** Longest body of an unsuccessful answer that is read. */
 	public static final int LONGEST_ERROR = 64 * 1024;
 
 	private static final Duration ERROR = Duration.ofSeconds(10);
@@ -29,9 +29,9 @@ public final class AnswerBodies {
 	 * Reads the body of an answer.
 	 * @param response the answer
 	 * @param longest the limit, in bytes
-	 * @return the body
-	 * @throws MalformedResponseException if it is longer
-	 * @throws IOException if it does not come
+	 * @return the complete body
+	 * @throws MalformedResponseException if the body is longer
+	 * @throws IOException if the body cannot be read
 	 */
 	public static byte[] read(Response response, int longest) throws IOException {
 		buffer(response, longest);
@@ -39,12 +39,12 @@ public final class AnswerBodies {
 	}
 
 	/**
-	 * Reads the body of an answer into the buffer of its source, of which others can read
-	 * it.
+	 * Reads the body of an answer into the buffer of its source, from which others can
+	 * read it.
 	 * @param response the answer
 	 * @param longest the limit, in bytes
-	 * @throws MalformedResponseException if it is longer
-	 * @throws IOException if it does not come
+	 * @throws MalformedResponseException if the body is longer
+	 * @throws IOException if the body cannot be read
 	 */
 	public static void buffer(Response response, int longest) throws IOException {
 		if (response.body().source().request(longest + 1L)) {
@@ -53,23 +53,23 @@ public final class AnswerBodies {
 	}
 
 	/**
-	 * Returns the failure of reading a body that is too long.
+	 * Returns the exception for a body that is too long.
 	 * @param longest the limit, in bytes
-	 * @return the failure
+	 * @return the exception
 	 */
 	static MalformedResponseException tooLong(int longest) {
 		return new MalformedResponseException(
-				"The answer is longer than %d bytes, and was not read; it is no answer of an API server, or the heap of this JVM is too small for its objects"
+				"The answer is longer than %d bytes, and was not read; either the server is not an API server, or the heap of this JVM is too small for its objects"
 					.formatted(longest));
 	}
 
 	/**
-	 * Reads the beginning of the body of an answer that is not a success.
+	 * Reads the beginning of the body of an unsuccessful answer.
 	 * @param response the answer
-	 * @param abandoned returns whether nobody waits for the answer any more
-	 * @return the beginning of the body; empty if it does not come: the status counts,
-	 * whatever becomes of the words that explain it
-	 * @throws IOException if it does not come because nobody waits for it
+	 * @param abandoned returns whether no caller waits for the answer any more
+	 * @return the beginning of the body; empty if it cannot be read, because the status
+	 * counts even without its explanation
+	 * @throws IOException if reading fails because no caller waits for the answer
 	 */
 	public static byte[] readError(Response response, BooleanSupplier abandoned) throws IOException {
 		BufferedSource source = response.body().source();

@@ -17,9 +17,9 @@ import okhttp3.RequestBody;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds requests as {@link ApiClient#buildRequest} does, with the client's headers,
- * cookies and credentials at that time, but parses the URL of the server once: with the
- * host alone that takes longer than all else. May be used by several threads.
+ * Builds requests like {@link ApiClient#buildRequest}, with the client's current headers,
+ * cookies and credentials, but parses the server's URL only once: parsing it takes longer
+ * than everything else. Safe for use by several threads.
  */
 public final class ClientRequests {
 
@@ -29,7 +29,7 @@ public final class ClientRequests {
 
 	private final ApiClient apiClient;
 
-	/** Whether the application has a client that builds requests by itself. */
+	/** Whether the application's client overrides the building of requests. */
 	private final boolean replaced;
 
 	private volatile @Nullable Base base;
@@ -44,7 +44,8 @@ public final class ClientRequests {
 	}
 
 	private static boolean isReplaced(Class<?> type) {
-		// Those of this library do not, and native images know no methods of theirs.
+		// Skip the classes of this library: they do not override it, and native images do
+		// not know their methods.
 		for (Class<?> each = type; each != null && each != ApiClient.class; each = each.getSuperclass()) {
 			if (!each.getName().startsWith("dev.kubeinformer.client.")
 					&& Stream.of(each.getDeclaredMethods()).anyMatch((method) -> REPLACED.contains(method.getName()))) {
@@ -55,12 +56,13 @@ public final class ClientRequests {
 	}
 
 	/**
-	 * Builds a request. The official client does not see the body: it would turn it into
-	 * a string for authentications that sign it, which it has none of.
-	 * @param method the method of HTTP
+	 * Builds a request. The official client does not see the body, because it would
+	 * convert that to a string for authentications that sign it, and it has no such
+	 * authentication.
+	 * @param method the HTTP method
 	 * @param path the path, encoded
 	 * @param query the query
-	 * @param accept what is accepted as the answer
+	 * @param accept the accepted media types
 	 * @param body the body; {@code null} for none
 	 * @return the request
 	 * @throws ApiException if the client cannot build it
@@ -97,7 +99,7 @@ public final class ClientRequests {
 		return request;
 	}
 
-	// It may be changed at any time, such as by a client for tests.
+	// The URL may change at any time, for example by a client for tests.
 	private @Nullable Base base() {
 		if (this.replaced) {
 			return null;
@@ -123,7 +125,8 @@ public final class ClientRequests {
 	}
 
 	/**
-	 * Encodes a part of a URL, as the official client does by two regular expressions.
+	 * Encodes a part of a URL like the official client, which uses two regular
+	 * expressions for it.
 	 * @param text the text
 	 * @return the encoded text
 	 */
@@ -143,15 +146,15 @@ public final class ClientRequests {
 	 * URL of the server.
 	 *
 	 * @param text the text
-	 * @param url the same, parsed
-	 * @param uri the same, parsed
-	 * @param path what goes before each path
+	 * @param url the parsed URL
+	 * @param uri the URL as a URI
+	 * @param path the prefix of each path
 	 */
 	private record Base(String text, HttpUrl url, URI uri, String path) {
 
 		static @Nullable Base of(String text) {
 			HttpUrl url = HttpUrl.parse(text);
-			// What is unusual, the official client puts together.
+			// The official client builds URLs of unusual servers.
 			if (url == null || text.endsWith("/") || url.query() != null || url.fragment() != null) {
 				return null;
 			}

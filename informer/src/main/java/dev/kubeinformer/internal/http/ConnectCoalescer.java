@@ -24,50 +24,54 @@ import dev.kubeinformer.internal.http.InFlightLimit.Permit;
 /**
  * Makes requests wait while another one connects, so that they share its connection.
  * <p>
- * <b>Problem.</b> OkHttp lets each request that finds no connection make one. Once HTTP/2
- * is spoken, it gives up all of these but one. So an application has as many TLS
- * handshakes as informers, at its start and after each outage, when the API server can
- * bear it least.
+ * <b>Problem.</b> In OkHttp each request that finds no connection opens one. Once HTTP/2
+ * is negotiated, it closes all of them except one. So an application causes as many TLS
+ * handshakes as it has informers, at its start and after each outage, when the API server
+ * is least able to handle them.
  * <p>
- * <b>Idea.</b> Requests queue for a turn to connect. The application interceptor takes
+ * <b>Idea.</b> Requests queue for a turn to connect. The application interceptor acquires
  * the turn. The network interceptor sees the connection and ends all waits, before the
- * request is answered. The others then find that connection in OkHttp's pool.
+ * request is answered. The other requests then find that connection in OkHttp's pool.
  * <p>
  * <b>Invariants.</b>
  * <ul>
- * <li>Turns are taken in the order of arrival. A request that hangs is waited for no
+ * <li>Turns are granted in the order of arrival. Others wait for a hanging request no
  * longer than the patience; then the next one connects concurrently. A hanging request
  * that has lost its turn cannot end another one's.</li>
- * <li>Once any request has a connection that others can use, none waits, whoever has the
- * turn.</li>
- * <li>Where connections carry one request each (HTTP/1.1), none waits from then on, nor
- * on later connections to the same server.</li>
+ * <li>Once any request has a connection that others can use, no request waits, whichever
+ * has the turn.</li>
+ * <li>Once a connection turns out to carry a single request (HTTP/1.1), requests no
+ * longer wait, including those for later connections to the same server.</li>
  * <li>A turn costs the patience. {@link #BURST} turns are on credit, and a connection
- * pays for all. So a few informers never wait for a server that is away, and many of them
- * try one after the other.</li>
- * <li>A request that was cancelled or interrupted neither waits nor is waited for.</li>
+ * restores the whole credit. So a few informers never wait during an outage, and many of
+ * them try one after the other.</li>
+ * <li>A request that was cancelled or interrupted does not wait, and no other waits for
+ * it.</li>
  * </ul>
- * <b>Tried and lost.</b> The turn before the interceptors of the application: a
- * credential plugin that hung held up every request, so this interceptor is the last one.
- * A turn that only its holder ends: while it hung, others waited for it although there
- * was a connection. One patience for all: they all connected at once when it ended.
- * Writes that wait: they are late because of informers ({@link #neverWait}). A fair
- * semaphore cannot replace the turns: nobody takes a permit back from a holder that
- * hangs.
+ * <b>Rejected alternatives.</b> Acquiring the turn before the interceptors of the
+ * application: a credential plugin that hung blocked every request, so this interceptor
+ * is the last one. A turn that only its holder ends: while it hung, others waited
+ * although there was a connection. One patience for all: all requests connected at once
+ * when it ended. Writes that wait: informers delayed them ({@link #neverWait}). A fair
+ * semaphore cannot replace the turns, because a permit cannot be withdrawn from a holder
+ * that hangs.
  * <p>
- * <b>Cost.</b> A few short locks a request, and at most as many waiting threads as
- * {@link InFlightLimit} lets pass. Attempts that OkHttp repeats by itself are not
- * covered. Safe for use by several threads.
+ * <b>Cost.</b> A few short locks for each request, and at most as many waiting threads as
+ * {@link InFlightLimit} admits. Retries by OkHttp itself are not covered. Safe for use by
+ * several threads.
  */
 public final class ConnectCoalescer {
 
 	/** Number of attempts in a row that may fail before the next one waits. */
 	static final int BURST = 16;
 
-	/** Application interceptor, the last one. */
+	/** Application interceptor, which must be the last one. */
 	private final Interceptor request = this::request;
 
-	/** Network interceptor, the first one: the connection was found or made. */
+	/**
+	 * Network interceptor, which must be the first one; it is called once there is a
+	 * connection.
+	 */
 	private final Interceptor connection = this::connection;
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -78,7 +82,7 @@ public final class ConnectCoalescer {
 
 	private final LongSupplier nanoTime;
 
-	// Guarded by the lock, but for the two that are volatile.
+	// Guarded by the lock, except for the two volatile fields.
 
 	/** Waiting requests in the order of their arrival. */
 	private final Deque<Call> waiting = new ArrayDeque<>();
@@ -99,10 +103,10 @@ public final class ConnectCoalescer {
 	private volatile boolean shared;
 
 	/**
-	 * Creates turns that nobody has.
-	 * @param patience how long a request waits for another one to connect
+	 * Creates turns without a holder.
+	 * @param patience the longest wait for another request to connect
 	 * @param shared whether a connection may carry many requests
-	 * @param nanoTime the time that only grows
+	 * @param nanoTime the monotonic clock
 	 */
 	ConnectCoalescer(Duration patience, boolean shared, LongSupplier nanoTime) {
 		this.patience = patience;
@@ -114,7 +118,7 @@ public final class ConnectCoalescer {
 	/**
 	 * Creates turns for connections of a client.
 	 * @param client the client
-	 * @param patience how long a request waits for another one to connect
+	 * @param patience the longest wait for another request to connect
 	 * @return the turns
 	 */
 	public static ConnectCoalescer of(OkHttpClient client, Duration patience) {
@@ -124,7 +128,7 @@ public final class ConnectCoalescer {
 
 	/**
 	 * Creates turns for other connections to the same server.
-	 * @return turns that nobody has
+	 * @return turns without a holder
 	 */
 	public ConnectCoalescer others() {
 		return new ConnectCoalescer(this.patience, shared(), this.nanoTime);
@@ -132,7 +136,7 @@ public final class ConnectCoalescer {
 
 	/**
 	 * Makes the requests of a client take turns.
-	 * @param builder the client, with all its own interceptors
+	 * @param builder the builder, which has all of its own interceptors
 	 */
 	public void install(OkHttpClient.Builder builder) {
 		builder.interceptors().add(this.request);
@@ -141,7 +145,7 @@ public final class ConnectCoalescer {
 
 	/**
 	 * Undoes {@link #install}.
-	 * @param builder the client
+	 * @param builder the builder
 	 */
 	public void uninstall(OkHttpClient.Builder builder) {
 		builder.interceptors().remove(this.request);
@@ -149,8 +153,9 @@ public final class ConnectCoalescer {
 	}
 
 	/**
-	 * Makes the requests of a client take no turns. Its connections are there for others.
-	 * @param builder the client, installed before
+	 * Exempts the requests of a client from turns. Others can still use their
+	 * connections.
+	 * @param builder the builder, with turns installed
 	 */
 	public void neverWait(OkHttpClient.Builder builder) {
 		builder.interceptors().remove(this.request);
@@ -199,7 +204,7 @@ public final class ConnectCoalescer {
 
 	/**
 	 * Waits until no other request connects.
-	 * @param call the request, which has to be {@link #leave left} in the end
+	 * @param call the request, which must {@link #leave leave} in the end
 	 */
 	public void enter(Call call) {
 		Permit permit = permit(call);
@@ -214,7 +219,7 @@ public final class ConnectCoalescer {
 			}
 		}
 		catch (InterruptedException ex) {
-			// The client itself notices, and ends the call as it is used to.
+			// The client itself checks the flag, and ends the call in its usual way.
 			Thread.currentThread().interrupt();
 		}
 		finally {
@@ -235,7 +240,7 @@ public final class ConnectCoalescer {
 		}
 		long now = this.nanoTime.getAsLong();
 		long patient = (this.connecting != null) ? this.began + this.patience.toNanos() - now : 0;
-		// As many attempts as there may be at once are on credit.
+		// The first BURST attempts are on credit.
 		return Math.max(patient, this.paid - this.patience.toNanos() * (BURST - 1) - now);
 	}
 
@@ -252,7 +257,7 @@ public final class ConnectCoalescer {
 	}
 
 	/**
-	 * Returns why nobody can connect.
+	 * Returns the reason why connecting fails.
 	 * @return the failure of the last attempt; {@code null} if there is none
 	 */
 	@Nullable IOException failure() {
@@ -260,8 +265,8 @@ public final class ConnectCoalescer {
 	}
 
 	/**
-	 * Gives the turn to the next request if this one has it, and ends its own wait if it
-	 * was cancelled.
+	 * Passes the turn to the next request if this one has it, and ends the request's own
+	 * wait if it was cancelled.
 	 * @param call the request, connected, failed or cancelled
 	 */
 	void leave(Call call) {
@@ -284,8 +289,8 @@ public final class ConnectCoalescer {
 			this.paid = this.nanoTime.getAsLong();
 			this.shared = many;
 			if (many || this.connecting == call) {
-				// There is a connection for all, also if another one still waits for its
-				// own.
+				// All requests can use this connection, even if another one still waits
+				// for its own.
 				this.connecting = null;
 			}
 			this.changed.signalAll();
@@ -297,15 +302,15 @@ public final class ConnectCoalescer {
 
 	/**
 	 * Returns whether connections carry many requests.
-	 * @return {@code true} if they do, as far as known
+	 * @return {@code true} unless a connection was found to carry one request
 	 */
 	boolean shared() {
 		return this.shared;
 	}
 
 	/**
-	 * Returns how many requests wait.
-	 * @return their number
+	 * Returns the number of waiting requests.
+	 * @return the number
 	 */
 	int waiting() {
 		this.lock.lock();

@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import javax.net.SocketFactory;
 
 /**
- * Sockets whose connect timeout also bounds what follows until the connection stands: the
- * TLS handshake, and the answer of a proxy. OkHttp waits for these as long as for the
- * body of an answer, which is minutes for a watch. It sets the timeout of the socket anew
- * when the connection stands.
+ * Sockets whose connect timeout also limits the rest of connecting: the TLS handshake and
+ * the answer of a proxy. OkHttp would wait for these as long as for the body of an
+ * answer, which takes minutes for a watch. Once the connection is established, OkHttp
+ * sets the timeout of the socket again.
  */
 public final class ConnectingSockets extends SocketFactory {
 
@@ -68,7 +68,7 @@ public final class ConnectingSockets extends SocketFactory {
 			super.connect(endpoint, timeout);
 			if (timeout > 0) {
 				long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-				// Where packets are lost, the handshake too needs its time.
+				// If packets are lost, the handshake needs its time, too.
 				int left = (int) Math.max(timeout - elapsed, (timeout + 1) / 2);
 				int patience = getSoTimeout();
 				setSoTimeout((patience == 0) ? left : Math.min(patience, left));

@@ -7,11 +7,11 @@ import java.util.List;
 import okhttp3.Dns;
 
 /**
- * Name service of an HTTP client, with a number. OkHttp lets clients share the
- * connections that were made with equal settings, and has no other way to ask for a new
- * one: a client with the next number takes none of those that were made with this one.
+ * DNS of an HTTP client, with a generation number. OkHttp lets clients with equal
+ * settings share connections, and offers no other way to request a new one: a client with
+ * the next number does not reuse the connections of this one.
  *
- * @param names the name service
+ * @param names the DNS
  * @param number the number, above 0
  */
 public record ConnectionGenerationDns(Dns names, int number) implements Dns {

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * Notes about an API server that are logged at most once a day, whichever of its
- * informers makes them. Safe for use by several threads.
+ * Notes about an API server that are logged at most once a day, by any of its informers.
+ * Safe for use by several threads.
  */
 public final class DailyNotes {
 
@@ -17,8 +17,8 @@ public final class DailyNotes {
 	private final LongSupplier nanoTime;
 
 	/**
-	 * Time of each note in nanoseconds, by its subject: one for each resource that is
-	 * watched.
+	 * Time of each note in nanoseconds, by its subject; there is one subject for each
+	 * watched resource.
 	 */
 	private final Map<String, Long> noted = new ConcurrentHashMap<>();
 
@@ -28,8 +28,8 @@ public final class DailyNotes {
 
 	/**
 	 * Makes a note.
-	 * @param subject what it is about
-	 * @return {@code true} if none was made about it for a day
+	 * @param subject the subject of the note
+	 * @return {@code true} unless the same subject was noted within a day
 	 */
 	public boolean add(String subject) {
 		long now = this.nanoTime.getAsLong();

@@ -6,13 +6,13 @@ import java.util.function.LongSupplier;
 import dev.kubeinformer.internal.failure.FloodedWatchException;
 
 /**
- * Count of what a watch brings beside its events. A server that sends much of it, by
- * mistake or on purpose, keeps a processor busy for as long as it likes. kube-apiserver
- * sends a bookmark a minute and no blank line.
+ * Counts the bytes and frames of a watch that are not events. A server that sends many of
+ * them, by mistake or on purpose, would keep a CPU core busy. kube-apiserver sends a
+ * bookmark a minute and no blank lines.
  */
 public final class Filler {
 
-	/** Above what any server sends in ten seconds that has nothing to say. */
+	/** Maximum number of frames in ten seconds; more than any idle server sends. */
 	static final int MOST = 10_000;
 
 	/** Number of bytes of blank lines in ten seconds. */
@@ -26,16 +26,14 @@ public final class Filler {
 
 	private long bytes;
 
-	/** Time at which the first of those that are counted came. */
+	/** Time at which counting began. */
 	private long since;
 
 	public Filler(LongSupplier nanoTime) {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Forgets what was counted, as an event came.
-	 */
+	/** Resets the count, because an event arrived. */
 	public void event() {
 		this.count = 0;
 	}

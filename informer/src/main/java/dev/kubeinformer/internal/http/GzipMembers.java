@@ -14,10 +14,10 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.failure.FloodedWatchException;
 
 /**
- * Inflates a body of several members of gzip (RFC 1952, section 2.2) as it arrives. An
- * API server that compresses a watch (kubernetes#139308) ends a member with each flush:
- * what is in it is given out before anything of the next one is waited for. Okio's own
- * source refuses a second member.
+ * Inflates a body of several gzip members (RFC 1952, section 2.2) as it arrives. An API
+ * server that compresses a watch (kubernetes#139308) ends a member with each flush, so
+ * the content of a member must be returned before waiting for the next one. Okio's own
+ * source rejects a second member.
  */
 public final class GzipMembers implements Source {
 
@@ -37,12 +37,15 @@ public final class GzipMembers implements Source {
 
 	private static final int RESERVED = 0xe0;
 
-	/** Names and comments are for files, and nobody sends long ones. */
+	/**
+	 * Longest name or comment in a header; these are for files, and servers do not send
+	 * long ones.
+	 */
 	private static final int LONGEST_NAME = 64 * 1024;
 
 	private static final int CHUNK = 8 * 1024;
 
-	/** Bytes of a header and a trailer. */
+	/** Length of a header and a trailer. */
 	private static final int LEAST_MEMBER = 18;
 
 	private final BufferedSource source;
@@ -56,10 +59,10 @@ public final class GzipMembers implements Source {
 	/** Whether the header of a member was read, and its end was not. */
 	private boolean inMember;
 
-	/** Number of bytes that were inflated to nothing since the last byte of output. */
+	/** Number of consumed bytes since the last output. */
 	private long wasted;
 
-	/** How much of what is still in the source the inflater has, too. */
+	/** Number of bytes of the source that the inflater has received, too. */
 	private int fed;
 
 	private boolean closed;
@@ -123,7 +126,8 @@ public final class GzipMembers implements Source {
 			throw malformed("a member needs a dictionary");
 		}
 		this.source.require(1);
-		// What the inflater does not take belongs to the trailer: it stays in the source.
+		// Bytes that the inflater does not consume belong to the trailer and stay in the
+		// source.
 		byte[] input = this.source.peek().readByteArray(Math.min(CHUNK, this.source.getBuffer().size()));
 		this.inflater.setInput(input);
 		this.fed = input.length;
@@ -131,7 +135,7 @@ public final class GzipMembers implements Source {
 
 	private void readHeader() throws IOException {
 		if (this.source.readShort() != MAGIC || this.source.readByte() != DEFLATE) {
-			throw malformed("it does not begin as a member does");
+			throw malformed("a member has no valid header");
 		}
 		int flags = this.source.readByte();
 		if ((flags & RESERVED) != 0) {
@@ -164,7 +168,7 @@ public final class GzipMembers implements Source {
 	private void readTrailer() throws IOException {
 		if (this.source.readIntLe() != (int) this.crc.getValue()
 				|| this.source.readIntLe() != (int) this.inflater.getBytesWritten()) {
-			throw malformed("a member is not what was compressed");
+			throw malformed("the checksum or length of a member is wrong");
 		}
 		this.inflater.reset();
 		this.crc.reset();
@@ -181,9 +185,7 @@ public final class GzipMembers implements Source {
 		return this.source.timeout();
 	}
 
-	/**
-	 * Frees the memory of the inflater. The body is closed by who opened it.
-	 */
+	/** Frees the memory of the inflater. The owner of the body closes that. */
 	@Override
 	public void close() {
 		this.closed = true;

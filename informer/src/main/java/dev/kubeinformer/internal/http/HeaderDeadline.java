@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.failure.LinkageProblem;
 
 /**
- * Wait for the headers of an answer: all of it, with a credential plugin, several
- * addresses of the server and its proxies. The timeout of a call itself cannot do that,
- * because it goes on until the end of the body.
+ * Deadline for the response headers of a call, including a credential plugin, several
+ * addresses of the server, and its proxies. The call's own timeout does not fit, because
+ * it runs until the end of the body.
  */
 public final class HeaderDeadline extends AsyncTimeout {
 
@@ -36,8 +36,8 @@ public final class HeaderDeadline extends AsyncTimeout {
 
 	/**
 	 * Sends the request and waits for the headers of the answer.
-	 * @return the answer, with its body still to be read
-	 * @throws InterruptedIOException if it took too long
+	 * @return the answer, whose body has not been read
+	 * @throws InterruptedIOException if the deadline passes
 	 * @throws IOException if there is no answer
 	 */
 	public Response await() throws IOException {
@@ -52,11 +52,13 @@ public final class HeaderDeadline extends AsyncTimeout {
 			}
 			LinkageProblem linkage = LinkageProblem.of(ex);
 			if (linkage != null) {
-				// No fault of the network, although a thread that connects has met it.
+				// Incompatible libraries are not a network failure, although a connecting
+				// thread met them.
 				throw linkage.error();
 			}
 			if (ex instanceof RuntimeException) {
-				// An interceptor of the client may fail so, as on a missing token file.
+				// An interceptor of the client may throw this, for example for a missing
+				// token file.
 				throw new IOException("the client failed with " + ex.getClass().getName(), ex);
 			}
 			throw ex;
@@ -76,7 +78,7 @@ public final class HeaderDeadline extends AsyncTimeout {
 		InFlightLimit.Permit permit = this.call.request().tag(InFlightLimit.Permit.class);
 		IOException unconnected = this.turns.failure();
 		if (permit != null && !permit.isConnected() && unconnected != null) {
-			// It waited for others, which could not connect either.
+			// This request waited for others, which could not connect either.
 			return (IOException) new ConnectException(
 					"no connection within %d ms: %s".formatted(this.limit.toMillis(), unconnected.getMessage()))
 				.initCause(unconnected);
@@ -87,9 +89,7 @@ public final class HeaderDeadline extends AsyncTimeout {
 		return overdue;
 	}
 
-	/**
-	 * Cancels the request, which also ends the reading of its answer.
-	 */
+	/** Cancels the request, including the reading of its answer. */
 	public void abandon() {
 		this.call.cancel();
 		this.turns.leave(this.call);

@@ -15,22 +15,24 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bound on how many requests of all informers wait for the headers of their answers at
- * once. What is known of a new connection by then includes how many streams it carries
- * (RFC 9113, section 5.1.2): more requests than that would be refused, and repeated over
- * connections of their own. Permits are given in the order of the requests. One that a
- * server holds for too long is lent on, so that an answer that does not come holds up
- * nobody else for longer; while a request waits for its turn to connect it is not. Open
- * watches hold none. Safe for use by several threads.
+ * Limits the number of requests, of all informers, that wait for the headers of their
+ * answers at once. Only with its headers does a new HTTP/2 connection announce how many
+ * streams it carries (RFC 9113, section 5.1.2). More requests would be refused and
+ * repeated over additional connections.
+ * <p>
+ * Permits are granted in the order of the requests. A permit that a server holds too long
+ * is lent to another request, so that a missing answer delays others only for a limited
+ * time. A permit is not lent while its request waits for a turn to connect. Open watches
+ * hold no permit. Safe for use by several threads.
  */
 public final class InFlightLimit {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** In the order of their requests; guarded by the lock. */
+	/** Waiting permits, in the order of their requests; guarded by the lock. */
 	private final Deque<Permit> waiting = new ArrayDeque<>();
 
-	/** Guarded by the lock. */
+	/** Granted permits; guarded by the lock. */
 	private final Set<Permit> held = new HashSet<>();
 
 	private final int limit;
@@ -42,11 +44,11 @@ public final class InFlightLimit {
 	private final LongSupplier nanoTime;
 
 	/**
-	 * Creates the bound.
-	 * @param limit how many permits there are
-	 * @param patience after how long without an answer a permit is lent on
-	 * @param longestWait how long a request waits for a permit
-	 * @param nanoTime the time that only grows
+	 * Creates the limit.
+	 * @param limit the number of permits
+	 * @param patience the time without an answer after which a permit is lent
+	 * @param longestWait the longest wait for a permit
+	 * @param nanoTime the monotonic clock
 	 */
 	public InFlightLimit(int limit, Duration patience, Duration longestWait, LongSupplier nanoTime) {
 		this.limit = limit;
@@ -56,7 +58,7 @@ public final class InFlightLimit {
 	}
 
 	/**
-	 * Creates the permit of a request, which does not wait for it yet.
+	 * Creates the permit of a request, without waiting for it.
 	 * @return the permit
 	 */
 	public Permit permit() {
@@ -64,8 +66,8 @@ public final class InFlightLimit {
 	}
 
 	/**
-	 * Returns how many requests wait for a permit.
-	 * @return their number
+	 * Returns the number of requests that wait for a permit.
+	 * @return the number
 	 */
 	int waiting() {
 		this.lock.lock();
@@ -77,9 +79,7 @@ public final class InFlightLimit {
 		}
 	}
 
-	/**
-	 * Gives permits to those that have waited longest; called with the lock.
-	 */
+	/** Grants permits to the requests that have waited longest. Called with the lock. */
 	private void give() {
 		long now = this.nanoTime.getAsLong();
 		int free = this.limit - busy(now);
@@ -93,8 +93,8 @@ public final class InFlightLimit {
 		}
 		Permit first = this.waiting.peekFirst();
 		if (first != null) {
-			// It alone looks at the time: when the next permit can be lent on may have
-			// changed.
+			// Only the first waiter watches the time, and the next permit may now be lent
+			// at another time.
 			first.changed.signal();
 		}
 	}
@@ -108,9 +108,9 @@ public final class InFlightLimit {
 	}
 
 	/**
-	 * Returns when the next permit can be lent on; called with the lock.
+	 * Returns the time until the next permit can be lent. Called with the lock.
 	 * @param now the time
-	 * @return how long until then; {@link Long#MAX_VALUE} if nobody knows
+	 * @return the remaining time; {@link Long#MAX_VALUE} if it is unknown
 	 */
 	private long untilLent(long now) {
 		long left = Long.MAX_VALUE;
@@ -129,16 +129,14 @@ public final class InFlightLimit {
 
 	}
 
-	/**
-	 * Right of one request to wait for the headers of its answer.
-	 */
+	/** Permit of one request to wait for the headers of its answer. */
 	public final class Permit implements AutoCloseable {
 
 		private final Condition changed = InFlightLimit.this.lock.newCondition();
 
 		private State state = State.NEW;
 
-		/** Since when an answer could have come. */
+		/** Time from which an answer could arrive. */
 		private long since;
 
 		private boolean turnAwaited;
@@ -152,8 +150,8 @@ public final class InFlightLimit {
 
 		/**
 		 * Waits until the request may be sent.
-		 * @throws ConnectException if that takes too long
-		 * @throws IOException if it was cancelled, or the thread was interrupted
+		 * @throws ConnectException if the wait is too long
+		 * @throws IOException if the request was cancelled or the thread was interrupted
 		 */
 		public void acquire() throws IOException {
 			InFlightLimit.this.lock.lock();
@@ -197,8 +195,8 @@ public final class InFlightLimit {
 		}
 
 		/**
-		 * Notes that the request waits for its turn to connect, for which the server
-		 * cannot be blamed.
+		 * Notes that the request waits for its turn to connect, which is not the server's
+		 * fault.
 		 */
 		void awaitsTurn() {
 			InFlightLimit.this.lock.lock();
@@ -210,9 +208,7 @@ public final class InFlightLimit {
 			}
 		}
 
-		/**
-		 * Notes that the request waits for no turn any more.
-		 */
+		/** Notes that the request no longer waits for a turn. */
 		void hasTurn() {
 			InFlightLimit.this.lock.lock();
 			try {
@@ -234,7 +230,7 @@ public final class InFlightLimit {
 
 		/**
 		 * Returns whether the request had a connection.
-		 * @return whether it had
+		 * @return {@code true} if it had a connection
 		 */
 		public boolean isConnected() {
 			return this.connected;
@@ -242,7 +238,7 @@ public final class InFlightLimit {
 
 		/**
 		 * Limits the time to connect.
-		 * @param limit the limit; {@code null} for that of the client
+		 * @param limit the limit; {@code null} for the client's own
 		 */
 		public void connectsWithin(@Nullable Duration limit) {
 			this.connecting = limit;
@@ -250,23 +246,19 @@ public final class InFlightLimit {
 
 		/**
 		 * Returns the limit on the time to connect.
-		 * @return the limit; {@code null} for that of the client
+		 * @return the limit; {@code null} for the client's own
 		 */
 		@Nullable Duration connecting() {
 			return this.connecting;
 		}
 
-		/**
-		 * Gives the permit back; the second time does nothing.
-		 */
+		/** Releases the permit. A second call does nothing. */
 		@Override
 		public void close() {
 			cancel();
 		}
 
-		/**
-		 * Ends the wait for the permit, from any thread, or gives it back.
-		 */
+		/** Ends the wait for the permit, from any thread, or releases it. */
 		public void cancel() {
 			InFlightLimit.this.lock.lock();
 			try {

@@ -30,23 +30,23 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Connection of HTTP/1.1 (RFC 9112) for one request at a time. The thread that sends a
- * request reads the answer: nobody has to wake it. One thread uses it at a time; any may
- * {@link #close} it.
+ * HTTP/1.1 connection (RFC 9112) for one request at a time. The thread that sends a
+ * request also reads the answer, so no other thread has to wake it. Only one thread uses
+ * the connection at a time; any thread may {@link #close} it.
  */
 public final class OwnConnection implements Closeable {
 
-	/** As much as one record of TLS carries (RFC 8446, section 5.1). */
+	/** Largest content of a TLS record (RFC 8446, section 5.1). */
 	private static final int BUFFER = 16 * 1024;
 
 	private static final int LONGEST_HEAD = 256 * 1024;
 
 	private static final int CONTINUE_LINE = 1024;
 
-	/** How long the words that explain a refusal are waited for. */
+	/** Longest wait for the explanation of a refusal. */
 	private static final long ERROR_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-	/** Socket that TLS runs over: closing this one never blocks. */
+	/** Socket below TLS; closing this one never blocks. */
 	private final Socket raw;
 
 	private final Socket socket;
@@ -77,9 +77,9 @@ public final class OwnConnection implements Closeable {
 
 	/**
 	 * Creates a connection.
-	 * @param raw the socket, which is connected
-	 * @param socket the same socket, or TLS over it, whose handshake is over
-	 * @param nanoTime the time that only grows
+	 * @param raw the connected socket
+	 * @param socket the same socket, or TLS over it after the handshake
+	 * @param nanoTime the monotonic clock
 	 * @throws IOException if the socket is closed
 	 */
 	OwnConnection(Socket raw, Socket socket, LongSupplier nanoTime) throws IOException {
@@ -95,16 +95,16 @@ public final class OwnConnection implements Closeable {
 	/**
 	 * Sends a request and reads the whole answer.
 	 * @param request the request
-	 * @param body its body
-	 * @param nanos how long that may take
-	 * @param whileSilent asked whether the server is there while it does not answer
+	 * @param body the body of the request
+	 * @param nanos the longest duration
+	 * @param whileSilent checks whether the server is available while it does not answer
 	 * @return the answer, with a body in memory
-	 * @throws MalformedResponseException if the answer is longer than it may be
-	 * @throws SocketTimeoutException if there is no answer in time
-	 * @throws IOException if the connection breaks, or the answer is not proper HTTP
+	 * @throws MalformedResponseException if the answer exceeds its limit
+	 * @throws SocketTimeoutException if there is no complete answer in time
+	 * @throws IOException if the connection breaks, or the answer is not valid HTTP
 	 */
 	public Response exchange(Request request, WriteBody body, long nanos, Probe whileSilent) throws IOException {
-		// Whatever fails from here on, its answer could be taken for that of the next.
+		// After any failure from here on, the next request could receive this answer.
 		this.reusable = false;
 		this.answered = false;
 		this.probe = whileSilent;
@@ -126,7 +126,7 @@ public final class OwnConnection implements Closeable {
 			.build();
 	}
 
-	// Nobody has asked for that, but it is what OkHttp asks for by itself, and so reads.
+	// The request does not ask for it, but OkHttp does by default, and decodes it.
 	private static boolean isCompressed(Request request, Head head) {
 		return "gzip".equalsIgnoreCase(head.headers().get("Content-Encoding"))
 				&& request.header("Accept-Encoding") == null;
@@ -140,7 +140,8 @@ public final class OwnConnection implements Closeable {
 		byte[] head = head(request, body).getBytes(StandardCharsets.UTF_8);
 		byte[] bytes = body.bytes();
 		if (head.length + bytes.length <= 4 * BUFFER) {
-			// One call, one record of TLS, one segment where it fits.
+			// Write head and body at once: one system call, one TLS record and, if it
+			// fits, one segment.
 			byte[] all = Arrays.copyOf(head, head.length + bytes.length);
 			System.arraycopy(bytes, 0, all, head.length, bytes.length);
 			this.output.write(all);
@@ -226,7 +227,7 @@ public final class OwnConnection implements Closeable {
 			}
 		}
 		catch (NumberFormatException ex) {
-			// Not a number, or more than any body may have.
+			// The length is not a number, or is larger than any body may be.
 		}
 		throw new ProtocolException("Unexpected number");
 	}
@@ -240,17 +241,17 @@ public final class OwnConnection implements Closeable {
 			if (this.raw.isClosed()) {
 				throw ex;
 			}
-			// The status counts, whatever becomes of the words that explain it.
+			// The status counts, even without its explanation.
 			this.reusable = false;
 			return new byte[0];
 		}
 	}
 
 	/**
-	 * Reads a body, after which the connection can be used again if all of it was read.
-	 * @param head the head
-	 * @param longest the most bytes that it may have
-	 * @param whole whether a longer one is a failure; else it is cut
+	 * Reads a body. The connection can be reused if the body was read completely.
+	 * @param head the head of the answer
+	 * @param longest the maximum number of bytes
+	 * @param whole whether a longer body is a failure; otherwise it is cut
 	 * @return the body
 	 */
 	private byte[] readBody(Head head, int longest, boolean whole) throws IOException {
@@ -264,13 +265,14 @@ public final class OwnConnection implements Closeable {
 				throw new ProtocolException("Unexpected transfer coding");
 			}
 			byte[] content = readChunks(longest, whole);
-			// RFC 9112, section 6.1: with both, the next request could be another one's.
+			// RFC 9112, section 6.1: with both headers, the next answer could belong to
+			// another request.
 			this.reusable &= head.length() == null;
 			return content;
 		}
 		String length = head.length();
 		if (length == null) {
-			// The end of the connection is that of the body: it is never whole for sure.
+			// The end of the connection ends the body, so it may be incomplete.
 			return readAll(longest, whole);
 		}
 		int announced = number(length, 10);
@@ -318,7 +320,7 @@ public final class OwnConnection implements Closeable {
 				throw new ProtocolException("Unexpected end of a chunk");
 			}
 		}
-		// Trailers are of no use here.
+		// Skip the trailers, which are not used here.
 		for (int length = 0; length < LONGEST_HEAD;) {
 			String line = readLine(LONGEST_HEAD);
 			if (line.isEmpty()) {
@@ -327,7 +329,7 @@ public final class OwnConnection implements Closeable {
 			}
 			length += line.length();
 		}
-		throw new ProtocolException("Too long a trailer");
+		throw new ProtocolException("The trailer is too long");
 	}
 
 	private byte[] append(byte[] content, int size) throws IOException {
@@ -362,13 +364,14 @@ public final class OwnConnection implements Closeable {
 			}
 			scanned = this.limit - this.position;
 			if (scanned > longest) {
-				throw new ProtocolException("Too long a line");
+				throw new ProtocolException("A line is too long");
 			}
 			fill(true);
 		}
 	}
 
-	// What is left of the buffer goes to its beginning. Returns false at the end.
+	// Moves the rest of the buffer to its beginning. Returns false at the end of the
+	// stream.
 	private boolean fill(boolean required) throws IOException {
 		int kept = this.limit - this.position;
 		if (kept == this.buffer.length) {
@@ -412,17 +415,17 @@ public final class OwnConnection implements Closeable {
 	}
 
 	/**
-	 * Returns whether any part of an answer to the latest request has come.
-	 * @return {@code true} if the server has begun to answer
+	 * Returns whether the answer to the latest request has begun.
+	 * @return {@code true} if at least one byte has arrived
 	 */
 	public boolean isAnswered() {
 		return this.answered;
 	}
 
 	/**
-	 * Returns whether another request can be sent.
-	 * @return {@code true} if the last answer was read to its end, and the connection
-	 * goes on
+	 * Returns whether the connection can carry another request.
+	 * @return {@code true} if the last answer was read completely and the connection
+	 * stays open
 	 */
 	boolean isReusable() {
 		return this.reusable && !this.raw.isClosed();
@@ -441,14 +444,14 @@ public final class OwnConnection implements Closeable {
 	}
 
 	/**
-	 * Returns whether the server has kept an idle connection open, as far as known here.
-	 * It takes a millisecond.
+	 * Returns whether the server has kept an idle connection open, as far as this side
+	 * knows. The check takes a millisecond.
 	 * @return {@code false} if it has closed the connection
 	 */
 	boolean isAlive() {
 		try {
 			this.socket.setSoTimeout(1);
-			// Nothing was asked, so there is nothing to read.
+			// No request is open, so there is nothing to read.
 			this.input.read();
 			return false;
 		}
@@ -460,34 +463,33 @@ public final class OwnConnection implements Closeable {
 		}
 	}
 
-	/**
-	 * Cuts the connection, and ends a wait for its answer. It never blocks.
-	 */
+	/** Closes the connection and ends a wait for its answer. Never blocks. */
 	@Override
 	public void close() {
 		try {
 			this.raw.close();
 		}
 		catch (IOException ex) {
-			// It is gone one way or the other.
+			// The socket is closed in either case.
 		}
 	}
 
 	/**
-	 * Asks a server that does not answer whether it is there: no frame of HTTP/1.1 does.
+	 * Checks whether a server that does not answer is available, because HTTP/1.1 has no
+	 * ping.
 	 */
 	public interface Probe {
 
 		/**
-		 * Returns how long an answer may not have begun before the server is asked, and
-		 * asked again.
+		 * Returns the time without an answer after which the server is checked, and
+		 * checked again.
 		 * @return the time
 		 */
 		Duration interval();
 
 		/**
-		 * Asks the server, in another request.
-		 * @throws IOException if it does not answer that one either
+		 * Checks the server by another request.
+		 * @throws IOException if the server does not answer that either
 		 */
 		void ask() throws IOException;
 
@@ -496,9 +498,9 @@ public final class OwnConnection implements Closeable {
 	/**
 	 * Beginning of an answer.
 	 *
-	 * @param old whether it is one of HTTP/1.0
-	 * @param code the status
-	 * @param message the phrase of the status
+	 * @param old whether the protocol is HTTP/1.0
+	 * @param code the status code
+	 * @param message the reason phrase
 	 * @param headers the headers
 	 */
 	private record Head(boolean old, int code, String message, Headers headers) {
@@ -508,7 +510,8 @@ public final class OwnConnection implements Closeable {
 			return !this.old && !connection.toLowerCase(Locale.ROOT).contains("close");
 		}
 
-		// RFC 9112, section 6.3: several that differ are an attempt to smuggle something.
+		// RFC 9112, section 6.3: several different lengths are an attempt at request
+		// smuggling.
 		@Nullable String length() throws ProtocolException {
 			String length = null;
 			for (String each : this.headers.values("Content-Length")) {

@@ -39,32 +39,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connections of HTTP/1.1 to one server for many writes in a row, beside the connections
- * of an HTTP client, with the TLS and the sockets of that client.
+ * HTTP/1.1 connections to one server for many writes in a row. They exist in addition to
+ * the connections of an HTTP client, and use its TLS settings and sockets.
  * <p>
- * <b>Problem.</b> A write by HTTP/2 is read by a thread of the connection, which wakes
- * the one that waits, and passes the layers of OkHttp: three times the processor time of
- * what TLS and the kernel take.
+ * <b>Problem.</b> The answer to an HTTP/2 write is read by a thread of the connection,
+ * which wakes the waiting one, and passes through the layers of OkHttp. That takes three
+ * times the CPU time of TLS and the kernel.
  * <p>
- * <b>Idea.</b> A worker that writes often has a connection of its own while it writes.
- * All else stays where it is: a connection is opened only when many writes come within a
- * second, and any that is missing, fails to open, or breaks before an answer is replaced
- * by those of the HTTP client. So it alone reports what is wrong with the network.
+ * <b>Idea.</b> A worker that writes often has its own connection while it writes. A
+ * connection is opened only for many writes within a second. If it is missing, fails to
+ * open, or breaks before an answer, the HTTP client sends the request. So only that
+ * client reports network failures.
  * <p>
  * <b>Invariants.</b>
  * <ul>
- * <li>Nothing is opened where the HTTP client does what is not done here: proxies,
- * authenticators, cookies, pins, listeners, network interceptors of an application.</li>
+ * <li>No connection is opened if the HTTP client uses features that are not supported
+ * here: proxies, authenticators, cookies, certificate pins, listeners, network
+ * interceptors of an application.</li>
  * <li>There are at most {@link Limits#most()}, each for one request at a time.</li>
- * <li>One that was idle for {@link Limits#idle()} is closed, earlier than any server or
- * balancer does it. One that is as old as {@link Limits#age()} is closed, so that
- * replicas of the server share the load.</li>
+ * <li>A connection that was idle for {@link Limits#idle()} is closed, before any server
+ * or load balancer does so. A connection of the age {@link Limits#age()} is closed, so
+ * that the replicas of the server share the load.</li>
  * </ul>
- * <b>Cost.</b> No lock and no wake-up a request. Safe for use by several threads.
+ * <b>Cost.</b> Neither a lock nor a wake-up for a request. Safe for use by several
+ * threads.
  */
 public final class OwnConnections {
 
-	/** Writes that are longer do not fit into what the socket buffers for sure. */
+	/** Longest body; longer ones may not fit into the buffers of the socket. */
 	static final int LONGEST_BODY = 64 * 1024;
 
 	private static final Logger logger = LoggerFactory.getLogger(OwnConnections.class);
@@ -89,7 +91,7 @@ public final class OwnConnections {
 
 	private final Sweep sweep;
 
-	/** Address of the first request; others have no connections here. */
+	/** Address of the first request; other servers get no connections here. */
 	private volatile @Nullable HttpUrl server;
 
 	/** Address of the last connection that was opened. */
@@ -112,12 +114,13 @@ public final class OwnConnections {
 	}
 
 	/**
-	 * Creates connections that nobody has opened yet.
-	 * @param client the HTTP client whose TLS and sockets they have
-	 * @param foreign returns whether a network interceptor is one that requests must pass
+	 * Creates the connections, without opening one yet.
+	 * @param client the HTTP client whose TLS settings and sockets are used
+	 * @param foreign returns whether a network interceptor must process all requests
 	 * @param limits the limits
-	 * @param nanoTime the time that only grows
-	 * @return the connections; {@code null} if the client does what is not done here
+	 * @param nanoTime the monotonic clock
+	 * @return the connections; {@code null} if the client uses features that are not
+	 * supported here
 	 */
 	public static @Nullable OwnConnections of(OkHttpClient client, Predicate<Interceptor> foreign, Limits limits,
 			LongSupplier nanoTime) {
@@ -136,12 +139,12 @@ public final class OwnConnections {
 	}
 
 	/**
-	 * Takes a connection for a request, which has to be {@link #release released}.
+	 * Returns a connection for a request; the caller must {@link #release release} it.
 	 * @param url the URL of the request
 	 * @param body the body of the request
 	 * @param repeatable whether the request may be sent twice
 	 * @param user the sender of the request
-	 * @return the connection; {@code null} if the request has to go by the HTTP client
+	 * @return the connection; {@code null} if the HTTP client must send the request
 	 */
 	public @Nullable OwnConnection take(HttpUrl url, WriteBody body, boolean repeatable, User user) {
 		if (this.closed || body.bytes().length > LONGEST_BODY || !isServer(url)) {
@@ -166,15 +169,15 @@ public final class OwnConnections {
 		return known.port() == url.port() && known.host().equals(url.host()) && known.scheme().equals(url.scheme());
 	}
 
-	// A write that cannot be sent twice must not find out that a connection is closed.
+	// A write that cannot be repeated must not find out that a connection was closed.
 	private boolean isUsable(OwnConnection connection, long now, boolean repeatable) {
 		long idleFor = now - connection.idleSince();
 		return idleFor < this.limits.idle().toNanos() && now - connection.openedAt() < this.limits.age().toNanos()
 				&& ((repeatable && idleFor < this.limits.trusted().toNanos()) || connection.isAlive());
 	}
 
-	// One opens for so many that came within a second and found none: a handshake costs
-	// what it saves in some twenty writes.
+	// Open one connection for several writes within a second that found none: a handshake
+	// costs as much as some twenty writes save.
 	private boolean isWorthwhile(long now) {
 		if (this.blocked && now - this.blockedSince < BLOCKED) {
 			return false;
@@ -198,7 +201,7 @@ public final class OwnConnections {
 			return opened;
 		}
 		catch (IOException | RuntimeException ex) {
-			logger.debug("No connection of HTTP/1.1 for writes could be opened; they go on as before", ex);
+			logger.debug("No HTTP/1.1 connection for writes could be opened; the HTTP client sends them", ex);
 			if (!user.isCancelled()) {
 				this.blockedSince = now;
 				this.blocked = true;
@@ -255,7 +258,8 @@ public final class OwnConnections {
 		throw failure;
 	}
 
-	// One that was reached before comes first: each that is not costs the whole limit.
+	// Try an address that was reached before first, because each unreachable one costs
+	// the whole limit.
 	private List<InetAddress> addresses(String host) throws UnknownHostException {
 		List<InetAddress> addresses = new ArrayList<>(this.client.dns().lookup(host));
 		InetAddress before = this.reached;
@@ -280,7 +284,7 @@ public final class OwnConnections {
 			.stream()
 			.filter((each) -> each.isTls() && each.isCompatible(socket))
 			.findFirst()
-			.orElseThrow(() -> new IOException("No version of TLS in common"));
+			.orElseThrow(() -> new IOException("No common TLS version"));
 		SSLParameters parameters = socket.getSSLParameters();
 		List<TlsVersion> versions = spec.tlsVersions();
 		if (versions != null) {
@@ -306,7 +310,7 @@ public final class OwnConnections {
 	}
 
 	/**
-	 * Gives a connection back, for the next request if it can be used again.
+	 * Returns a connection, for the next request if it can be reused.
 	 * @param connection the connection
 	 */
 	public void release(OwnConnection connection) {
@@ -327,9 +331,7 @@ public final class OwnConnections {
 		this.open.decrementAndGet();
 	}
 
-	/**
-	 * Closes the connections that are idle, and the others when they are released.
-	 */
+	/** Closes the idle connections, and the others when they are released. */
 	public void close() {
 		this.closed = true;
 		for (OwnConnection each = this.idle.pollFirst(); each != null; each = this.idle.pollFirst()) {
@@ -339,7 +341,7 @@ public final class OwnConnections {
 
 	private void closeIdle() {
 		long now = this.nanoTime.getAsLong();
-		// The one that was used least recently is the last.
+		// The least recently used connection is the last one.
 		for (OwnConnection last = this.idle.pollLast(); last != null; last = this.idle.pollLast()) {
 			if (now - last.idleSince() < this.limits.idle().toNanos()) {
 				this.idle.addLast(last);
@@ -350,8 +352,8 @@ public final class OwnConnections {
 	}
 
 	/**
-	 * Returns how many connections there are.
-	 * @return their number
+	 * Returns the number of connections.
+	 * @return the number
 	 */
 	public int open() {
 		return this.open.get();
@@ -360,14 +362,15 @@ public final class OwnConnections {
 	/**
 	 * Limits on the connections.
 	 *
-	 * @param most their number; 0 for none
-	 * @param burst how many writes within a second have one more opened
-	 * @param trusted how long one may be idle without a look whether the server has
-	 * closed it, which takes a millisecond
-	 * @param idle how long one is kept that nobody uses
-	 * @param age how long one is used
-	 * @param connecting how long a connection to one address, handshake included, may
-	 * take
+	 * @param most the maximum number of connections; 0 for none
+	 * @param burst the number of writes within a second for which another connection is
+	 * opened
+	 * @param trusted the idle time up to which a connection is used without checking that
+	 * the server has not closed it, which takes a millisecond
+	 * @param idle the time after which an unused connection is closed
+	 * @param age the age at which a connection is closed
+	 * @param connecting the longest time for connecting to one address, including the
+	 * handshake
 	 */
 	public record Limits(int most, int burst, Duration trusted, Duration idle, Duration age, Duration connecting) {
 
@@ -386,35 +389,33 @@ public final class OwnConnections {
 
 	}
 
-	/**
-	 * Sender of a request, who may be cancelled by another thread.
-	 */
+	/** Sender of a request, which another thread may cancel. */
 	public interface User {
 
 		/**
 		 * Registers a socket or connection before it is used.
-		 * @param connection what a cancellation closes
+		 * @param connection the socket or connection, which a cancellation closes
 		 * @throws IOException if the sender was cancelled
 		 */
 		void begin(Closeable connection) throws IOException;
 
 		/**
-		 * Removes what the sender does not use any more.
+		 * Removes a socket or connection that the sender no longer uses.
 		 * @param connection the socket or connection
 		 */
 		void end(Closeable connection);
 
 		/**
 		 * Returns whether the sender was cancelled.
-		 * @return {@code true} if it was
+		 * @return {@code true} if the sender was cancelled
 		 */
 		boolean isCancelled();
 
 	}
 
 	/**
-	 * Limit on the time for opening a connection: timeouts of sockets are for each read,
-	 * and a handshake has several.
+	 * Deadline for opening a connection. Socket timeouts apply to each read, and a
+	 * handshake has several.
 	 */
 	private static final class OpeningLimit extends AsyncTimeout {
 
@@ -437,9 +438,7 @@ public final class OwnConnections {
 
 	}
 
-	/**
-	 * Closes what is idle, from the thread that OkHttp has for timeouts anyway.
-	 */
+	/** Closes idle connections, on the thread that OkHttp has for timeouts anyway. */
 	private final class Sweep extends AsyncTimeout {
 
 		private boolean entered;

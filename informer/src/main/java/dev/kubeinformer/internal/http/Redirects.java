@@ -11,12 +11,12 @@ import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Redirects (RFC 9110, section 15.4), which no request follows: kube-apiserver sends
- * none, and whoever does may lead a token and the object that is written to any host.
+ * Redirects (RFC 9110, section 15.4), which are never followed. kube-apiserver sends
+ * none, and a server that does could direct a token and the written object to any host.
  */
 public final class Redirects {
 
-	/** Those that a client follows by default, whether it is told a target or not. */
+	/** Status codes that a client follows by default, with or without a target. */
 	private static final Set<Integer> FOLLOWED = Set.of(300, 301, 302, 303, 307, 308);
 
 	private static final int FIRST = 300;
@@ -29,30 +29,30 @@ public final class Redirects {
 	}
 
 	/**
-	 * Has a client follow none.
-	 * @param builder the client
-	 * @return the client
+	 * Makes a client follow no redirects.
+	 * @param builder the builder
+	 * @return the same builder
 	 */
 	public static OkHttpClient.Builder refuse(OkHttpClient.Builder builder) {
 		return builder.followRedirects(false).followSslRedirects(false);
 	}
 
 	/**
-	 * Returns the failure that a redirect is.
+	 * Returns the failure for a redirect.
 	 * @param response the answer
-	 * @return the failure; {@code null} if the answer is no redirect
+	 * @return the failure; {@code null} if the answer is not a redirect
 	 */
 	public static @Nullable ApiStatus status(Response response) {
 		return status(response.code(), response.header("Location"), response.request().url());
 	}
 
 	/**
-	 * Returns the failure that a redirect is. It names scheme, host and port of the
-	 * target alone, as the rest of an address may hold what is secret.
+	 * Returns the failure for a redirect. It names only scheme, host and port of the
+	 * target, because the rest of an address may contain secrets.
 	 * @param code the HTTP status
-	 * @param location the target as the answer has it; {@code null} if it has none
-	 * @param asked the URL of the request; {@code null} if it is not known
-	 * @return the failure; {@code null} if the answer is no redirect
+	 * @param location the target in the answer; {@code null} if there is none
+	 * @param asked the URL of the request; {@code null} if unknown
+	 * @return the failure; {@code null} if the answer is not a redirect
 	 */
 	public static @Nullable ApiStatus status(int code, @Nullable String location, @Nullable HttpUrl asked) {
 		boolean redirect = FOLLOWED.contains(code) || (code >= FIRST && code <= LAST && location != null);
@@ -65,7 +65,7 @@ public final class Redirects {
 		}
 		HttpUrl url = (asked != null) ? asked.resolve(location) : HttpUrl.parse(location);
 		if (url == null) {
-			return (asked != null) ? "something that is no address" : "another address";
+			return (asked != null) ? "an invalid address" : "another address";
 		}
 		String origin = new HttpUrl.Builder().scheme(url.scheme()).host(url.host()).port(url.port()).build().toString();
 		return "'%s'".formatted(PrintableText.of(origin.substring(0, origin.length() - 1)));

@@ -24,25 +24,25 @@ import okhttp3.ResponseBody;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Token that is fetched once for all requests that need it. It is fetched by a thread of
- * its own: a credential plugin that hangs holds up neither a stop nor a second plugin, as
- * nothing interrupts the official client while it reads what the plugin prints. Safe for
+ * Token that is fetched once for all requests that need it. A separate thread fetches it,
+ * so that a credential plugin that hangs blocks neither a stop nor a second plugin: an
+ * interrupt does not end the official client's reading of the plugin's output. Safe for
  * use by several threads.
  */
 final class SharedToken implements Interceptor {
 
 	static final String HEADER = "Authorization";
 
-	/** How long a token is used before it is asked whether its period is over. */
+	/** Time for which a token is used before its expiry is checked. */
 	private static final Duration FRESH = Duration.ofSeconds(10);
 
-	/** How long after a failure, or a renewal, the plugin is left alone. */
+	/** Shortest time between a failure, or a renewal, and the next call of the plugin. */
 	private static final Duration AT_MOST_EVERY = Duration.ofSeconds(5);
 
-	/** How long a request waits for a token. */
+	/** Longest wait of a request for a token. */
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-	/** After how long another fetch is tried beside one that does not end. */
+	/** Time after which a fetch counts as hung, so that another one is started. */
 	private static final Duration HUNG = Duration.ofMinutes(5);
 
 	private static final Duration POLL = Duration.ofMillis(20);
@@ -69,8 +69,8 @@ final class SharedToken implements Interceptor {
 	}
 
 	private static OkHttpClient detached(OkHttpClient client, Interceptor authentication) {
-		// It authenticates a request and sends nothing: a token can be had in no other
-		// way.
+		// The interceptor only authenticates the request: there is no other way to get a
+		// token.
 		OkHttpClient.Builder builder = client.newBuilder();
 		builder.interceptors().clear();
 		builder.networkInterceptors().clear();
@@ -129,7 +129,7 @@ final class SharedToken implements Interceptor {
 		try {
 			if (this.current == null || this.current.isOver()) {
 				Fetch fetch = new Fetch(request);
-				// Only one that runs is waited for: a thread may not be had.
+				// Register the fetch only after its thread was started, which may fail.
 				fetch.start();
 				this.current = fetch;
 			}
@@ -141,10 +141,10 @@ final class SharedToken implements Interceptor {
 	}
 
 	/**
-	 * Has the next request fetch the token anew. Of many that are turned away in the same
-	 * moment, the first does so for all; a plugin that gives the same bad token again is
-	 * asked for another one every few seconds at most.
-	 * @param refused what was turned away
+	 * Makes the next request fetch the token again. Of many requests that are rejected at
+	 * the same moment, the first one does so for all. A plugin that returns the same bad
+	 * token is called again every few seconds at most.
+	 * @param refused the rejected token
 	 */
 	void renew(@Nullable String refused) {
 		this.lock.lock();
@@ -162,9 +162,7 @@ final class SharedToken implements Interceptor {
 		}
 	}
 
-	/**
-	 * One look whether the token is to be fetched, and its fetching.
-	 */
+	/** One check whether to fetch the token, and the fetch itself. */
 	private final class Fetch {
 
 		private final CompletableFuture<String> token = new CompletableFuture<>();
@@ -191,7 +189,8 @@ final class SharedToken implements Interceptor {
 				this.token.complete(Objects.requireNonNullElse(response.request().header(HEADER), ""));
 			}
 			catch (Throwable ex) {
-				// Also what languages without checked exceptions throw: others wait.
+				// Also for checked exceptions that other JVM languages throw undeclared:
+				// others wait.
 				done();
 				this.token.completeExceptionally(ex);
 			}

@@ -5,24 +5,24 @@ import java.util.concurrent.TimeUnit;
 import okio.AsyncTimeout;
 
 /**
- * Timeout that ends before those of all watches, and begins anew. Okio has one thread for
- * timeouts, which it wakes whenever a wait begins that would end before all others. With
- * a single watch each wait for bytes is such a one, so that every event would wake that
- * thread for nothing. It is woken once in a while instead.
+ * Timeout that ends before those of all watches, and then restarts. Okio has one thread
+ * for timeouts, which it wakes whenever a wait begins that would end before all others.
+ * With a single watch every wait for bytes is the earliest, so each event would wake that
+ * thread needlessly. With this timeout it wakes only once in a while.
  * <p>
- * Measured with one watch, 500 events a second and Okio 3.17.0 (3.6.0 does the same):
- * without it 0.8 to 1.4 wake-ups an event, and 10 to 19 &micro;s of that thread's
- * processor time; with it one wake-up in five seconds, and 0.1 &micro;s an event. All of
- * OkHttp's work for an event takes about 80 &micro;s.
+ * Measured with one watch, 500 events a second and Okio 3.17.0 (3.6.0 behaves the same):
+ * without it 0.8 to 1.4 wake-ups an event, and 10 to 19 &micro;s of that thread's CPU
+ * time; with it one wake-up in five seconds, and 0.1 &micro;s an event. All of OkHttp's
+ * work for an event takes about 80 &micro;s.
  * <p>
- * It may be used by several threads.
+ * Safe for use by several threads.
  */
 public final class TimeoutThreadDamper extends AsyncTimeout {
 
-	/** Watches, and lists too, wait for longer. */
+	/** Duration of the timeout; watches and lists wait longer. */
 	private static final long SECONDS = 5;
 
-	/** The number of watches that are open. */
+	/** Number of open watches. */
 	private int watches;
 
 	public TimeoutThreadDamper() {
@@ -49,7 +49,7 @@ public final class TimeoutThreadDamper extends AsyncTimeout {
 
 	@Override
 	protected synchronized void timedOut() {
-		// The last watch may have been closed, and another one opened, since it was over.
+		// Since the timeout, the last watch may have been closed and another one opened.
 		exit();
 		if (this.watches > 0) {
 			enter();

@@ -10,10 +10,10 @@ import okhttp3.OkHttpClient;
 import okhttp3.Response;
 
 /**
- * Tokens of an API client that all its informers share: they are fetched once for all,
- * and anew when the API server does not accept them any more. The official client fetches
- * them once for each request under way, and renews them only when their period is over.
- * Safe for use by several threads.
+ * Tokens of an API client that all informers share. They are fetched once for all, and
+ * again when the API server no longer accepts them. The official client fetches them once
+ * for each concurrent request, and renews them only when they expire. Safe for use by
+ * several threads.
  */
 public final class TokenRefresh {
 
@@ -25,7 +25,7 @@ public final class TokenRefresh {
 
 	/**
 	 * Creates the renewal.
-	 * @param nanoTime the time that only grows
+	 * @param nanoTime the monotonic clock
 	 * @param threadName the name of threads that fetch a token
 	 */
 	public TokenRefresh(LongSupplier nanoTime, String threadName) {
@@ -54,9 +54,9 @@ public final class TokenRefresh {
 	}
 
 	/**
-	 * Has the next request fetch the token anew, unless another was fetched meanwhile. It
-	 * does not wait, and a token that never changes stays as it is.
-	 * @param refused the answer to a request that was turned away
+	 * Makes the next request fetch the token again, unless that happened meanwhile. This
+	 * method does not block, and a static token stays unchanged.
+	 * @param refused the answer to a rejected request
 	 */
 	public void renew(Response refused) {
 		String authorization = refused.request().header(SharedToken.HEADER);

@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * Logs each distinct warning of the API server once. Objects and webhooks decide how many
- * distinct ones there are, so that a number of them is remembered; when it is reached,
- * what else comes within an hour is logged at debug level only. Safe for use by several
- * threads.
+ * Logs each distinct warning of the API server once. Objects and webhooks determine how
+ * many distinct warnings exist, so only a limited number is remembered. When the limit is
+ * reached, further warnings within an hour are logged only at debug level. Safe for use
+ * by several threads.
  */
 public final class WarningLog {
 
-	/** Number of distinct warnings that are remembered. */
+	/** Number of remembered distinct warnings. */
 	static final int MOST = 100;
 
 	private static final Duration QUIET = Duration.ofHours(1);
@@ -27,20 +27,20 @@ public final class WarningLog {
 
 	private final LongSupplier nanoTime;
 
-	/** Guarded by this. */
+	/** Remembered warnings; guarded by this. */
 	private final Set<Warning> known = new HashSet<>();
 
-	/** Time at which there was one too many; guarded by this. */
+	/** Time at which the limit was exceeded; guarded by this. */
 	private long fullAt;
 
-	/** Whether there was one too many; guarded by this. */
+	/** Whether the limit was exceeded; guarded by this. */
 	private boolean full;
 
 	/**
 	 * Creates a log.
 	 * @param logger the logger
-	 * @param writer returns what sends the requests, for people
-	 * @param nanoTime the time that only grows
+	 * @param writer returns the name of the sender of the requests, for the message
+	 * @param nanoTime the monotonic clock
 	 */
 	public WarningLog(Logger logger, Supplier<String> writer, LongSupplier nanoTime) {
 		this.logger = logger;
@@ -51,7 +51,7 @@ public final class WarningLog {
 	/**
 	 * Logs a warning, unless it was logged before.
 	 * @param resource the resource of the request
-	 * @param text the warning, escaped and cut
+	 * @param text the warning, escaped and shortened
 	 */
 	public void warned(String resource, String text) {
 		switch (note(new Warning(resource, text))) {

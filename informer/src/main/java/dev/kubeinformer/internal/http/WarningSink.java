@@ -1,19 +1,17 @@
 package dev.kubeinformer.internal.http;
 
-/**
- * Receiver of the warnings that answers of the API server carry.
- */
+/** Receives the warnings of the API server's answers. */
 @FunctionalInterface
 public interface WarningSink {
 
-	/** Drops what it is given. */
+	/** Sink that drops all warnings. */
 	WarningSink NONE = (resource, text) -> {
 	};
 
 	/**
-	 * Called by the thread that waits for an answer, before it reads that.
+	 * Called by the thread that waits for an answer, before it reads the body.
 	 * @param resource the resource of the request, as {@code plural[.group]}
-	 * @param text the warning, escaped and cut
+	 * @param text the warning, escaped and shortened
 	 */
 	void warned(String resource, String text);
 

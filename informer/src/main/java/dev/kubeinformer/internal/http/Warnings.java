@@ -10,16 +10,19 @@ import okhttp3.Response;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Reader of the {@code Warning} headers of answers (RFC 7234, section 5.5).
- * kube-apiserver sends such of the code 299 for deprecated versions, unknown or duplicate
- * fields and what admission has to say (KEP-1693).
+ * Reads the {@code Warning} headers of answers (RFC 7234, section 5.5). kube-apiserver
+ * sends warnings of code 299 for deprecated versions, unknown or duplicate fields, and
+ * messages of admission (KEP-1693).
  */
 public final class Warnings {
 
-	/** Longest text that is shown. Webhooks write what they like. */
+	/** Longest text that is shown; the text of webhooks may be of any length. */
 	private static final int LONGEST = 256;
 
-	/** More than any API server sends: it shortens all of them to 4 KiB. */
+	/**
+	 * Maximum number of warnings that are read. API servers send fewer, because they
+	 * limit all of them to 4 KiB.
+	 */
 	private static final int MOST = 32;
 
 	private static final String MISCELLANEOUS = "299";
@@ -31,9 +34,9 @@ public final class Warnings {
 	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
 
 	/**
-	 * What kube-apiserver itself says about a Secret: strict field validation, a
-	 * deprecated version, a finalizer without a domain, and Go's check of a key pair
-	 * ({@code WarningsOnCreate} of pkg/registry/core/secret). None has a value in it.
+	 * kube-apiserver's own warnings about a Secret: strict field validation, a deprecated
+	 * version, a finalizer without a domain, and Go's check of a key pair ({@code
+	 * WarningsOnCreate} of pkg/registry/core/secret). None of them contains a value.
 	 */
 	private static final Pattern OF_THE_SERVER = Pattern
 		.compile("(?:unknown|duplicate) field \"(?:[^\"\\\\]|\\\\.)*+(?:\"|…)"
@@ -49,8 +52,8 @@ public final class Warnings {
 	}
 
 	/**
-	 * Hands the warnings of an answer on. About a Secret nothing is handed on that others
-	 * than kube-apiserver may have said.
+	 * Passes on the warnings of an answer. For a Secret, only kube-apiserver's own
+	 * warnings are passed on.
 	 * @param response the answer
 	 * @param resource the resource of the request, or its path
 	 * @param sink the receiver
@@ -68,9 +71,10 @@ public final class Warnings {
 	}
 
 	/**
-	 * Reads headers. What is no warning of the code 299 is left out, as by client-go.
-	 * @param headers the values, each with one warning or several
-	 * @return the texts, escaped and cut
+	 * Reads headers. Values that are not warnings of code 299 are ignored, as in
+	 * client-go.
+	 * @param headers the values of the headers, each with one or more warnings
+	 * @return the texts, escaped and shortened
 	 */
 	static List<String> read(List<String> headers) {
 		List<String> texts = new ArrayList<>();

@@ -6,9 +6,7 @@ import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
 
-/**
- * Body of a write, in bytes that nobody changes.
- */
+/** Body of a write; its bytes must not be changed. */
 public final class WriteBody extends RequestBody {
 
 	private final MediaType mediaType;
@@ -20,8 +18,8 @@ public final class WriteBody extends RequestBody {
 	/**
 	 * Creates a body.
 	 * @param mediaType the media type
-	 * @param bytes the bytes, which are not copied
-	 * @param longestAnswer the most bytes that the answer to a success may have
+	 * @param bytes the content, which is not copied
+	 * @param longestAnswer the maximum number of bytes of a successful answer
 	 */
 	public WriteBody(MediaType mediaType, byte[] bytes, int longestAnswer) {
 		this.mediaType = mediaType;

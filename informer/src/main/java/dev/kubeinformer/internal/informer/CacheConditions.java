@@ -19,8 +19,9 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Waits for the cache of one informer. A transform or index function is refused at once
- * where it would wait for itself. Safe for use by several threads.
+ * Waits for the cache of one informer. A transform or index function of the informer is
+ * refused immediately if the wait would depend on itself. Safe for use by several
+ * threads.
  *
  * @param <T> the model class
  */
@@ -42,7 +43,7 @@ final class CacheConditions<T extends KubernetesObject> {
 	}
 
 	boolean awaitSync(Duration timeout) throws InterruptedException {
-		// A handler may wait, too: the cache never waits for it.
+		// A handler may wait, too, because the cache never waits for it.
 		if (this.partitions.isCurrentThread() && !this.store.awaitFullState(Duration.ZERO)) {
 			throw waitingForItself();
 		}
@@ -71,11 +72,11 @@ final class CacheConditions<T extends KubernetesObject> {
 		String version = textOf(metadata.getResourceVersion());
 		if (version.isEmpty()) {
 			throw new IllegalArgumentException(
-					"'%s' has no resourceVersion to wait for; hand over what the API server returned from the write"
+					"'%s' has no resourceVersion to wait for; pass the object that the API server returned from the write"
 						.formatted(key));
 		}
 		String partition = partition(key);
-		// What is in another shard never comes: there is nothing to wait for.
+		// The cache never shows an object of another shard, so do not wait for it.
 		return !isInShard(written)
 				|| await(partition, (snapshot) -> snapshot.hasReached(partition, key, version), timeout);
 	}
@@ -86,8 +87,8 @@ final class CacheConditions<T extends KubernetesObject> {
 				: type.objectClass().isInstance(written)
 						|| (type.apiVersion().equals(written.getApiVersion()) && type.kind().equals(written.getKind()));
 		if (!cached) {
-			throw new IllegalArgumentException("Informer '%s' caches '%s'; an object of '%s' is none of them"
-				.formatted(this.id, type.name(), written.getClass().getName()));
+			throw new IllegalArgumentException("Informer '%s' caches '%s', not objects of '%s'".formatted(this.id,
+					type.name(), written.getClass().getName()));
 		}
 	}
 
@@ -126,7 +127,7 @@ final class CacheConditions<T extends KubernetesObject> {
 
 	private IllegalStateException waitingForItself() {
 		return new IllegalStateException(
-				"A transform or index function of informer '%s' cannot wait for the cache, which waits for it"
+				"A transform or index function of informer '%s' must not wait for the cache, because the cache waits for it"
 					.formatted(this.id));
 	}
 

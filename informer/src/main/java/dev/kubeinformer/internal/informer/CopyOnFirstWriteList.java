@@ -16,8 +16,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * List of the caller's own, as the official client returns: it may be sorted and changed.
- * Most callers only read, so it is copied when it is changed first.
+ * List that the caller owns, like that of the official client: it may be sorted and
+ * changed. Most callers only read, so it is copied at the first change.
  *
  * @param <E> the type of an element
  */
@@ -142,9 +142,7 @@ final class CopyOnFirstWriteList<E> extends AbstractList<E> implements RandomAcc
 		this.modCount++;
 	}
 
-	/**
-	 * Iterator of a list that was not copied when it began.
-	 */
+	/** Iterator of a list that had not been copied when it began. */
 	private final class FirstIterator implements Iterator<E> {
 
 		private Iterator<E> rest = CopyOnFirstWriteList.this.elements.iterator();
@@ -171,7 +169,8 @@ final class CopyOnFirstWriteList<E> extends AbstractList<E> implements RandomAcc
 				if (this.next == 0) {
 					throw new IllegalStateException();
 				}
-				// The copy is as what this walks through, unless it was changed besides.
+				// The copy equals the list of this iterator, unless the list was changed
+				// elsewhere.
 				Iterator<E> walk = copyFrom(this.next - 1);
 				walk.next();
 				this.rest = walk;

@@ -12,11 +12,11 @@ import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spi.EngineHooks;
 
 /**
- * The hooks of one set of informers.
+ * Hooks of one set of informers.
  *
  * @param pool the informers
  * @param link the client
- * @param writeRecorder records what runs write with clients of the application
+ * @param writeRecorder records the writes of runs with clients of the application
  * @param closeReconcilers closes all reconcilers
  */
 public record DefaultEngineHooks(InformerPool pool, RuntimeHolder link, WriteRecorder writeRecorder,

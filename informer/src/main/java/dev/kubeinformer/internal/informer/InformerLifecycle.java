@@ -19,8 +19,8 @@ import dev.kubeinformer.internal.status.StatusTracker;
 import dev.kubeinformer.internal.store.ObjectStore;
 
 /**
- * The life of one informer: starts and stops of its reflectors and handlers, which come
- * and go while it runs. Safe for use by several threads.
+ * Lifecycle of one informer: starts and stops its reflectors and handlers, which can be
+ * added and removed while it runs. Safe for use by several threads.
  *
  * @param <T> the model class
  */
@@ -38,15 +38,15 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 
 	private final List<SharedHandler<T>> handlers = new CopyOnWriteArrayList<>();
 
-	/** Leader-only handlers, also those that stand by. */
+	/** Leader-only handlers, including those on standby. */
 	private final Set<HandlerRegistration> leaderOnly = ConcurrentHashMap.newKeySet();
 
-	/** Held through a whole start or stop, also while waiting for threads to end. */
+	/** Held through a whole start or stop, including waits for threads to end. */
 	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> this.stopping);
 
 	/**
-	 * Guards what handlers and namespaces that are added meanwhile must know; never held
-	 * while waiting.
+	 * Guards the state that concurrently added handlers and namespaces depend on; never
+	 * held while waiting.
 	 */
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -54,7 +54,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 
 	private volatile boolean stopping;
 
-	/** Whether all are started and this one is not yet, or failed to. */
+	/** Whether all informers are started and this one is not yet, or failed to start. */
 	private volatile boolean startDue;
 
 	private volatile boolean retired;
@@ -68,23 +68,20 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		this.partitions = partitions;
 	}
 
-	/**
-	 * Notifies listeners of what is pending. The caller holds no lock.
-	 */
+	/** Notifies listeners of pending changes. The caller must not hold a lock. */
 	public void notifyListeners() {
 		this.notices.deliver();
 	}
 
-	/**
-	 * Notes that the informer is to be started with all others.
-	 */
+	/** Notes that the informer should start with all others. */
 	void setStartDue() {
 		this.startDue = true;
 	}
 
 	/**
-	 * Returns whether all are started and this one is not yet, or failed to.
-	 * @return whether it is to be started
+	 * Returns whether all informers are started and this one is not yet, or failed to
+	 * start.
+	 * @return {@code true} if it should start
 	 */
 	boolean isStartDue() {
 		return this.startDue && !this.retired;
@@ -92,7 +89,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 
 	/**
 	 * Requires that the informer was not closed with its last lease.
-	 * @throws IllegalStateException if it was, and cannot be started any more
+	 * @throws IllegalStateException if it was closed and cannot be started any more
 	 */
 	void requireNotRetired() {
 		if (this.retired) {
@@ -106,8 +103,8 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the informer is being stopped for ever, or was. It closes no
-	 * handler that is added from then on.
+	 * Returns whether the informer is being, or was, stopped permanently. It does not
+	 * close handlers that are added from then on.
 	 * @return {@code true} if it cannot be started again
 	 */
 	boolean isRetired() {
@@ -115,10 +112,10 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Starts the reflectors and handlers, all or none: where one of them cannot be
-	 * started, the informer is stopped as it was, and can be started again. Does nothing
-	 * if it runs or was closed with its last lease.
-	 * @param started what it shares with the others
+	 * Starts the reflectors and handlers, all or none: if one of them fails to start, the
+	 * informer stays stopped and can be started again. Does nothing if it runs or was
+	 * closed with its last lease.
+	 * @param started the parts that it shares with other informers
 	 */
 	void start(InformerRuntime started) {
 		if (!this.transition.enter()) {
@@ -162,9 +159,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		}
 	}
 
-	/**
-	 * Ends requests and lets handlers drain, without waiting for either.
-	 */
+	/** Cancels requests and lets handlers drain, without waiting for either. */
 	void beginStop() {
 		if (!this.transition.enter()) {
 			return;
@@ -181,7 +176,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 					this.stopping = true;
 					this.transition.refuseCallbacks();
 					this.partitions.stopAll();
-					// A handler that waits for the cache would hold up the drain.
+					// A handler that waits for the cache would delay the drain.
 					this.store.endWaits();
 					this.handlers.forEach(SharedHandler::drain);
 				}
@@ -196,8 +191,8 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Waits for what {@link #beginStop()} began. The caller notifies listeners when it
-	 * holds no lock any more.
+	 * Waits for the end of what {@link #beginStop()} began. The caller must notify
+	 * listeners once it holds no lock.
 	 */
 	void awaitStop() {
 		if (!this.transition.enter()) {
@@ -211,7 +206,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 			this.handlers.forEach(SharedHandler::awaitDrained);
 			long until = System.nanoTime() + HandlerDispatcher.GRACE.toNanos();
 			this.handlers.forEach((handler) -> handler.awaitEnd(until));
-			// From here on the store refuses them.
+			// From here on the store rejects the reflectors' writes.
 			this.store.awaitFullStateAgain();
 			if (this.retired) {
 				this.store.endWaits();
@@ -240,9 +235,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		notifyListeners();
 	}
 
-	/**
-	 * Stops for ever; handlers drain, and are removed.
-	 */
+	/** Stops permanently. Handlers drain and are removed. */
 	public void retire() {
 		this.retired = true;
 		stop();
@@ -253,26 +246,24 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		notifyListeners();
 	}
 
-	/**
-	 * Empties the cache of an informer that is retired.
-	 */
+	/** Clears the cache of an informer that is retired. */
 	public void clear() {
 		this.partitions.names().forEach(this.store::removePartition);
 	}
 
 	/**
 	 * Returns whether the calling thread runs a handler, a transform or an index function
-	 * of this informer, so that it must not wait for what waits for it.
-	 * @return whether it does
+	 * of this informer, and so must not wait for something that depends on it.
+	 * @return {@code true} if it does
 	 */
 	public boolean isInCallback() {
 		return this.handlers.stream().anyMatch(SharedHandler::isInCallback) || this.partitions.isCurrentThread();
 	}
 
 	/**
-	 * Adds a namespace, and lists and watches it if the informer runs.
+	 * Adds a namespace, and lists and watches it if the informer is running.
 	 * @param namespace the namespace
-	 * @return whether it was not cached yet
+	 * @return {@code true} if it was not cached yet
 	 */
 	boolean addNamespace(String namespace) {
 		this.lock.lock();
@@ -299,9 +290,9 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Removes a namespace, which is not the last one.
+	 * Removes a namespace other than the last one.
 	 * @param namespace the namespace
-	 * @return its reflectors, which end
+	 * @return the ending reflectors of the namespace
 	 * @throws IllegalArgumentException if it is not cached
 	 * @throws IllegalStateException if it is the last one
 	 */
@@ -331,14 +322,14 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Requires that a namespace is cached on its own.
+	 * Requires that a namespace is cached separately.
 	 * @param namespace the namespace
 	 * @throws IllegalArgumentException if it is not
 	 */
 	void requireCached(String namespace) {
 		if (!this.partitions.names().contains(namespace)) {
-			throw new IllegalArgumentException("Informer '%s' caches the namespaces %s; '%s' is none of them"
-				.formatted(this.id, this.partitions.names(), namespace));
+			throw new IllegalArgumentException("Informer '%s' caches the namespaces %s, not '%s'".formatted(this.id,
+					this.partitions.names(), namespace));
 		}
 	}
 
@@ -347,7 +338,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds a handler, which gets no event yet.
+	 * Adds a handler, without delivering events yet.
 	 * @param handler the handler
 	 * @see #connect(SharedHandler)
 	 */
@@ -368,7 +359,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Connects a handler to the store, and starts it if the informer runs.
+	 * Connects a handler to the store, and starts it if the informer is running.
 	 * @param added the handler
 	 */
 	void connect(SharedHandler<T> added) {
@@ -376,7 +367,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		try {
 			this.store.addSink(added.sink());
 			if (!this.handlers.contains(added)) {
-				// It was removed meanwhile.
+				// The handler was removed meanwhile.
 				this.store.removeSink(added.sink());
 			}
 			else {
@@ -396,15 +387,15 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	 * @param handler the handler
 	 */
 	void remove(SharedHandler<T> handler) {
-		// In this order: connect looks for it after it has added the sink.
+		// Remove the handler first: connect() checks for it after adding the sink.
 		this.handlers.remove(handler);
 		this.store.removeSink(handler.sink());
 	}
 
 	/**
-	 * Sets what changes objects before they are stored.
+	 * Sets the transform of objects before they are stored.
 	 * @param transform the transform; {@code null} for none
-	 * @throws IllegalStateException if the informer runs
+	 * @throws IllegalStateException if the informer is running
 	 */
 	void transform(@Nullable TransformFunc transform) {
 		this.lock.lock();

@@ -28,10 +28,10 @@ import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * The partitions of one informer and their reflectors: one for each namespace that is
- * watched on its own, or one for all of the cluster, whose name is the empty string. What
- * changes it is called under one lock of the caller; what reads it is called by any
- * thread.
+ * Partitions of one informer and their reflectors: one for each namespace that is watched
+ * separately, or a single one for the whole cluster, whose name is the empty string.
+ * Methods that change them are called under a lock of the caller; any thread may call the
+ * others.
  *
  * @param <T> the model class
  */
@@ -47,12 +47,12 @@ final class InformerPartitions<T extends KubernetesObject> {
 
 	private final List<RunningReflector<T>> reflectors = new CopyOnWriteArrayList<>();
 
-	/** Whether the first list of a start asks for the most recent state. */
+	/** Whether the first list after a start requests the most recent state. */
 	private final Predicate<InformerSpec<?>> fresh;
 
 	private volatile Set<String> names;
 
-	/** That of the last start, which the next one does not inherit. */
+	/** Encoding negotiation of the last start; every start negotiates again. */
 	private volatile @Nullable Negotiation negotiation;
 
 	private volatile @Nullable TransformFunc transform;
@@ -73,9 +73,9 @@ final class InformerPartitions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the partitions that an informer has at first.
+	 * Returns the initial partitions of an informer.
 	 * @param spec the spec of the informer
-	 * @return its namespaces, or the empty string for all of the cluster
+	 * @return its namespaces, or the empty string for the whole cluster
 	 */
 	static Set<String> of(InformerSpec<?> spec) {
 		return spec.namespaces().isEmpty() ? Set.of("") : spec.namespaces();
@@ -86,18 +86,18 @@ final class InformerPartitions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether all of the cluster is one partition.
-	 * @return whether namespaces can be neither added nor removed
+	 * Returns whether the whole cluster is one partition.
+	 * @return {@code true} if namespaces can be neither added nor removed
 	 */
 	boolean isWhole() {
 		return this.names.contains("");
 	}
 
 	/**
-	 * Returns whether the cache was filled with what the API server held at a moment, or
-	 * later, in all partitions.
-	 * @param since the moment, by the clock that only grows
-	 * @return whether that is known
+	 * Returns whether all partitions were filled with a state of the API server that is
+	 * not older than a given time.
+	 * @param since the time, by the monotonic clock
+	 * @return {@code true} if that is known
 	 */
 	boolean wereFilledFresh(long since) {
 		return !this.reflectors.isEmpty() && this.reflectors.stream().allMatch((each) -> each.isFilledFresh(since));
@@ -114,7 +114,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets what changes objects before they are stored, from the next start on.
+	 * Sets the transform of objects before they are stored, from the next start on.
 	 * @param transform the transform; {@code null} for none
 	 */
 	void transform(@Nullable TransformFunc transform) {
@@ -122,9 +122,10 @@ final class InformerPartitions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Makes of an object what the cache would hold of it.
-	 * @param object the object, which stays as it is
-	 * @return the object, none if the transform drops it, or why it cannot be cached
+	 * Converts an object into its cached form.
+	 * @param object the object, which is not changed
+	 * @return the object, nothing if the transform drops it, or the reason why it cannot
+	 * be cached
 	 */
 	DecodedObject<T> prepare(T object) {
 		TransformFunc present = this.transform;
@@ -138,8 +139,8 @@ final class InformerPartitions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Agrees on encodings anew, before all start.
-	 * @param started what informers share
+	 * Negotiates encodings again, before all reflectors start.
+	 * @param started the shared parts of informers
 	 */
 	void negotiate(InformerRuntime started) {
 		this.status.notes(started.connections().notes());
@@ -155,7 +156,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 	/**
 	 * Starts the reflector of a partition.
 	 * @param partition the partition
-	 * @param started what informers share
+	 * @param started the shared parts of informers
 	 */
 	void start(String partition, InformerRuntime started) {
 		Negotiation encodings = Objects.requireNonNull(this.negotiation);
@@ -167,15 +168,15 @@ final class InformerPartitions<T extends KubernetesObject> {
 		if (this.fresh.test(this.spec)) {
 			reflector.askForMostRecentState();
 		}
-		// Its callbacks are to be known as such from the first one on.
+		// Register before starting, so that its very first callback is recognised as one.
 		this.reflectors.add(reflector);
 		reflector.start();
 	}
 
 	/**
-	 * Adds a partition, without a reflector.
+	 * Adds a partition without a reflector.
 	 * @param partition the partition
-	 * @return whether it was not there yet
+	 * @return {@code true} if it was added, {@code false} if it existed
 	 */
 	boolean add(String partition) {
 		if (!this.store.addPartition(partition)) {
@@ -190,14 +191,15 @@ final class InformerPartitions<T extends KubernetesObject> {
 	/**
 	 * Removes a partition with its content.
 	 * @param partition the partition
-	 * @return its reflectors, which end
+	 * @return the ending reflectors of the partition
 	 */
 	List<RunningReflector<T>> remove(String partition) {
 		List<RunningReflector<T>> ended = this.reflectors.stream()
 			.filter((each) -> each.partition().equals(partition))
 			.toList();
 		ended.forEach(RunningReflector::stop);
-		// First of what can fail: the removal can be repeated then.
+		// Do this first: if it throws, nothing has changed and the removal can be
+		// repeated.
 		this.store.removePartition(partition);
 		Set<String> less = new TreeSet<>(this.names);
 		less.remove(partition);
@@ -211,16 +213,12 @@ final class InformerPartitions<T extends KubernetesObject> {
 		this.reflectors.forEach(RunningReflector::stop);
 	}
 
-	/**
-	 * Waits until all reflectors have ended. It needs no lock of the caller.
-	 */
+	/** Waits until all reflectors have ended. Does not need the caller's lock. */
 	void awaitEnd() {
 		this.reflectors.forEach(RunningReflector::awaitEnd);
 	}
 
-	/**
-	 * Discards the reflectors, once the store refuses them.
-	 */
+	/** Discards the reflectors, once the store rejects their writes. */
 	void ended() {
 		this.reflectors.forEach(
 				(each) -> this.passed.compute(each.partition(), (partition, before) -> each.sink().passed(before)));
@@ -228,9 +226,9 @@ final class InformerPartitions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the calling thread is that of a reflector, so that its caller is a
-	 * transform or an index function.
-	 * @return whether it is
+	 * Returns whether the calling thread is a reflector's, which means that the caller is
+	 * a transform or an index function.
+	 * @return {@code true} if it is
 	 */
 	boolean isCurrentThread() {
 		return this.reflectors.stream().anyMatch(RunningReflector::isCurrentThread);

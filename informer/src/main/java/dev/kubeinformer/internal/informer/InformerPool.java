@@ -23,8 +23,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ClusterName;
 
 /**
- * The informers of an application: makes one for each spec, counts the leases of each,
- * and starts and stops them, all or one. Safe for use by several threads.
+ * Informers of an application: creates one for each spec, counts the leases of each, and
+ * starts and stops one or all of them. Safe for use by several threads.
  */
 public final class InformerPool {
 
@@ -40,16 +40,16 @@ public final class InformerPool {
 
 	private final ModelDefaults modelDefaults;
 
-	/** Whether the first list of an informer asks for the most recent state. */
+	/** Whether the first list of an informer requests the most recent state. */
 	private final Predicate<InformerSpec<?>> fresh;
 
-	/** Held through a whole start or stop, also while waiting for threads to end. */
+	/** Held through a whole start or stop, including waits for threads to end. */
 	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> true);
 
 	/** Guards all fields below. Never held while waiting or calling user code. */
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** In the order in which they were asked for first. */
+	/** Informers in the order of their first use. */
 	private final Map<InformerSpec<?>, SharedInformer<?>> informers = new LinkedHashMap<>();
 
 	/** Number of leases of each informer. A kept informer has no lease count. */
@@ -57,7 +57,9 @@ public final class InformerPool {
 
 	private boolean discarded;
 
-	/** Time from a start of all to the next stop; {@code null} while stopped. */
+	/**
+	 * Time from a start of all informers to the next stop; {@code null} while stopped.
+	 */
 	private volatile @Nullable Turn turn;
 
 	public InformerPool(ClusterName cluster, RuntimeHolder link, InformerRuntime.Clocks clocks,
@@ -73,10 +75,10 @@ public final class InformerPool {
 	}
 
 	/**
-	 * Returns the informer of a spec, which is kept for ever.
+	 * Returns the informer of a spec, which is then kept permanently.
 	 * @param <T> the model class
 	 * @param spec the spec
-	 * @return the informer, started if all run
+	 * @return the informer, which is started if all informers are running
 	 */
 	public <T extends KubernetesObject> Informer<T> informer(InformerSpec<T> spec) {
 		SharedInformer<T> informer = use(spec);
@@ -92,7 +94,7 @@ public final class InformerPool {
 	 * Leases the informer of a spec.
 	 * @param <T> the model class
 	 * @param spec the spec
-	 * @return the lease of an informer that is started if all run
+	 * @return the lease of an informer, which is started if all informers are running
 	 */
 	public <T extends KubernetesObject> InformerLease<T> lease(InformerSpec<T> spec) {
 		return new Lease<>(use(spec));
@@ -101,9 +103,10 @@ public final class InformerPool {
 	private <T extends KubernetesObject> SharedInformer<T> use(InformerSpec<T> asked) {
 		InformerSpec<T> spec = (asked.pageSize() > 0) ? asked
 				: asked.withPageSize(this.pageSizes.applyAsInt(asked.type()));
-		// The defaults ask code of the application, before a lock is taken.
+		// Evaluate the defaults, which are application code, before acquiring a lock.
 		SharedInformer<T> informer = findOrMake(spec, this.modelDefaults.of(spec.type()));
-		// Before the start, so that a listener can create what the first list needs.
+		// Before the start, so that a listener can create objects that the first list
+		// needs.
 		informer.lifecycle().notifyListeners();
 		try {
 			startWithAll(informer.lifecycle());
@@ -119,10 +122,11 @@ public final class InformerPool {
 	}
 
 	/**
-	 * Finds or makes an informer, with a lease. A new one is due to start if all run.
+	 * Finds or creates an informer, with a lease. A new one should start if all informers
+	 * are running.
 	 * @param <T> the model class
 	 * @param spec the spec
-	 * @param defaults what a new one has
+	 * @param defaults the defaults of a new informer
 	 * @return the informer
 	 */
 	private <T extends KubernetesObject> SharedInformer<T> findOrMake(InformerSpec<T> spec,
@@ -153,7 +157,7 @@ public final class InformerPool {
 
 	private void requireUse() {
 		if (this.discarded) {
-			throw new IllegalStateException("These informers were stopped for ever; their cluster was removed");
+			throw new IllegalStateException("These informers cannot be used, because their cluster was removed");
 		}
 	}
 
@@ -197,8 +201,8 @@ public final class InformerPool {
 	}
 
 	/**
-	 * Stops and removes all informers for ever, and frees their caches.
-	 * @param users closes what uses them
+	 * Stops and removes all informers permanently, and frees their caches.
+	 * @param users closes the users of the informers
 	 */
 	void discard(Runnable users) {
 		locked(() -> this.discarded = true);
@@ -218,7 +222,7 @@ public final class InformerPool {
 
 	/**
 	 * Returns all informers.
-	 * @return the informers in the order in which they were asked for first
+	 * @return the informers in the order of their first use
 	 */
 	public List<SharedInformer<?>> all() {
 		this.lock.lock();
@@ -253,7 +257,8 @@ public final class InformerPool {
 		finally {
 			this.transition.leave();
 		}
-		// The transition is not held while waiting for the client, as a stop would wait.
+		// Do not hold the transition while waiting for the client, because a stop would
+		// wait, too.
 		InformerRuntime started = all().isEmpty() ? null : connect(own);
 		try {
 			if (started != null) {
@@ -262,7 +267,8 @@ public final class InformerPool {
 		}
 		finally {
 			if (!isRunning()) {
-				// A callback of what started first could not wait for the rest.
+				// A callback of an informer that has started could not wait for the
+				// others.
 				stop();
 			}
 			lifecycles().forEach(InformerLifecycle::notifyListeners);
@@ -270,9 +276,9 @@ public final class InformerPool {
 	}
 
 	/**
-	 * Begins a turn, unless all run.
+	 * Begins a turn, unless all informers are running.
 	 * @param own the turn
-	 * @return the present turn
+	 * @return the current turn
 	 */
 	private Turn begin(Turn own) {
 		this.lock.lock();
@@ -331,7 +337,7 @@ public final class InformerPool {
 				throw ex;
 			}
 			if (failure != null) {
-				// Languages without checked exceptions throw them anywhere.
+				// Other JVM languages may throw checked exceptions anywhere.
 				throw new IllegalStateException("An informer cannot be started", failure);
 			}
 		}
@@ -349,7 +355,7 @@ public final class InformerPool {
 	}
 
 	/**
-	 * Starts one informer, whether or not the others run.
+	 * Starts one informer, whether or not the others are running.
 	 * @param informer the informer
 	 * @throws IllegalStateException if it was closed with its last lease
 	 */
@@ -359,7 +365,7 @@ public final class InformerPool {
 			informer.requireNotRetired();
 			InformerRuntime started = this.link.runtime();
 			try {
-				// Without a client, a stop came after the call.
+				// The client is missing because a stop came after the call.
 				done = started == null || startOrStop(informer, started);
 			}
 			finally {
@@ -373,7 +379,7 @@ public final class InformerPool {
 		if (this.link.isCurrent(started)) {
 			return true;
 		}
-		// All were stopped meanwhile, and what they shared is gone.
+		// All informers were stopped meanwhile, and the shared parts were closed.
 		informer.stop();
 		return false;
 	}
@@ -382,8 +388,8 @@ public final class InformerPool {
 	 * Stops all informers.
 	 */
 	public void stop() {
-		// First of all, so that what is asked for meanwhile does not start, and a start
-		// that cannot be waited for ends what it has started.
+		// Do this first, so that new informers do not start, and a start that cannot be
+		// awaited ends what it has started.
 		locked(() -> this.turn = null);
 		if (!this.transition.enter()) {
 			return;
@@ -403,14 +409,14 @@ public final class InformerPool {
 		finally {
 			this.transition.leave();
 		}
-		// Not before: listeners may take their time, start again, or wait for others who
-		// stop.
+		// Notify only now: listeners may be slow, start informers again, or wait for
+		// others that stop.
 		all.forEach(InformerLifecycle::notifyListeners);
 	}
 
 	/**
 	 * Returns whether the calling thread runs a callback of one of the informers.
-	 * @return whether the caller is a callback
+	 * @return {@code true} if the caller is a callback
 	 */
 	boolean isInCallback() {
 		return lifecycles().stream().anyMatch(InformerLifecycle::isInCallback);
@@ -434,7 +440,7 @@ public final class InformerPool {
 	}
 
 	/**
-	 * One use of an informer.
+	 * Lease of an informer.
 	 *
 	 * @param <T> the model class
 	 */

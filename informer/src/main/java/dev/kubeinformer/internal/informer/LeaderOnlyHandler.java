@@ -26,9 +26,9 @@ import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Registration of a handler that gets events only while this process leads. Each term has
- * a {@link SharedHandler} of its own, which begins with the content of the cache. Safe
- * for use by several threads.
+ * Registration of a handler that receives events only while this process leads. Each term
+ * has its own {@link SharedHandler}, which begins with the content of the cache. Safe for
+ * use by several threads.
  *
  * @param <T> the model class
  */
@@ -45,10 +45,10 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 
 	private final HandlerOptions options;
 
-	/** Handler of the term that goes on; {@code null} on a standby. */
+	/** Handler of the current term; {@code null} on a standby. */
 	private final AtomicReference<@Nullable SharedHandler<T>> current = new AtomicReference<>();
 
-	/** Handler of the last term; its threads may go on. */
+	/** Handler of the last term, whose threads may still be running. */
 	private volatile @Nullable SharedHandler<T> last;
 
 	private volatile boolean syncedBefore;
@@ -88,7 +88,8 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 		if (held) {
 			next.pause();
 		}
-		// No lock is held: listeners are notified of the handler, and one may call us.
+		// Without a lock: listeners are notified of the handler, and one may call this
+		// object.
 		this.informer.announce(next);
 		this.current.set(next);
 		hold(next, () -> this.paused, held);
@@ -96,7 +97,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 			connect(next);
 		}
 		if (isShut() || fence.isClosing()) {
-			// Closed meanwhile, or the term is over.
+			// The registration was closed meanwhile, or the term is over.
 			end(next);
 		}
 	}
@@ -115,11 +116,11 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	}
 
 	/**
-	 * Pauses or resumes a handler until that is as it is wanted: another thread may
-	 * change it meanwhile, and have been done before.
+	 * Pauses or resumes a handler until its state is as desired. The loop is needed
+	 * because another thread may change the desired state meanwhile and apply it first.
 	 * @param registration the handler
-	 * @param paused whether the handler is to be paused
-	 * @param now whether it is paused, as far as the caller knows
+	 * @param paused returns whether the handler should be paused
+	 * @param now whether the handler is paused, as far as the caller knows
 	 */
 	static void hold(HandlerRegistration registration, BooleanSupplier paused, boolean now) {
 		boolean held = now;
@@ -145,7 +146,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 			if (fence.admitsRequests()) {
 				throw ex;
 			}
-			// It was interrupted, or what it used refused it.
+			// The delivery was interrupted, or a request of it was refused.
 			logger.debug("{}: a delivery failed after {} was over", this, fence, ex);
 		}
 		finally {
@@ -190,7 +191,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 		leaveIfQuiet();
 	}
 
-	// The Lease is not released before what is under way has ended.
+	// Do not release the Lease before the deliveries have ended.
 	private void leaveIfQuiet() {
 		if (isShut() && this.current.get() == null && isQuiet()) {
 			leave();
@@ -257,7 +258,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 		if (ending == null) {
 			return;
 		}
-		// First: between two of its pending events no delivery is under way.
+		// Count it first: between two of its pending events no delivery is active.
 		begin();
 		try {
 			if (this.current.compareAndSet(ending, null)) {
@@ -326,7 +327,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 				status.queue(), status.deliveries(), status.paused(), status.handling(), status.lastError());
 	}
 
-	// A new leader begins with what the informer holds.
+	// A new leader begins with the content of the informer's cache.
 	private HandlerStatus standby(HandlerStatus before) {
 		InformerStatus.Sync sync = this.informer.status().sync();
 		boolean synced = this.informer.hasSynced();
@@ -347,7 +348,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 	}
 
 	private void hold(boolean held) {
-		// First: a term that begins now looks at it.
+		// Set the flag first, because a term that begins now reads it.
 		this.paused = held;
 		SharedHandler<T> present = this.current.get();
 		if (present != null) {
@@ -357,7 +358,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 
 	@Override
 	public void resync() {
-		// A new leader gets everything anyway.
+		// A new leader receives everything anyway.
 		SharedHandler<T> present = this.current.get();
 		if (present != null) {
 			present.resync();

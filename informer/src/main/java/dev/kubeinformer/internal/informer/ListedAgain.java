@@ -11,7 +11,7 @@ import dev.kubeinformer.internal.store.UnchangedObjects;
 import dev.kubeinformer.internal.text.ResourceVersions;
 
 /**
- * Cached objects that a list holds in the cached version.
+ * Cached objects that a list contains in the cached version.
  *
  * @param <T> the model class
  * @param objects the objects

@@ -12,23 +12,23 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * What informers have from the beginning, by their resource.
+ * Defaults of informers by their resource.
  *
- * @param transform gives the transform of a resource
- * @param indexers gives the index functions of a resource, by name
+ * @param transform returns the transform of a resource
+ * @param indexers returns the index functions of a resource, by name
  */
 public record ModelDefaults(Function<ResourceType<?>, @Nullable TransformFunc> transform,
 		Function<ResourceType<?>, Map<String, Function<KubernetesObject, List<String>>>> indexers) {
 
-	/** Neither a transform nor an index. */
+	/** Defaults with neither transforms nor indexes. */
 	public static final ModelDefaults NONE = new ModelDefaults((type) -> null, (type) -> Map.of());
 
 	/**
-	 * Asks for what an informer has. This calls code of the application, and no lock may
-	 * be held.
+	 * Returns the defaults of an informer. This calls application code, so no lock may be
+	 * held.
 	 * @param <T> the model class
 	 * @param type the resource
-	 * @return what an informer on the resource has
+	 * @return the defaults of informers on the resource
 	 */
 	public <T extends KubernetesObject> Of<T> of(ResourceType<T> type) {
 		Map<String, Function<T, List<String>>> all = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ public record ModelDefaults(Function<ResourceType<?>, @Nullable TransformFunc> t
 	}
 
 	/**
-	 * What informers on one resource have.
+	 * Defaults of the informers on one resource.
 	 *
 	 * @param <T> the model class
 	 * @param transform the transform; {@code null} for none

@@ -28,16 +28,17 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 
 	/**
 	 * Prepares an object.
-	 * @param decoded the object, as it was decoded
-	 * @return the object to be stored, or why it cannot be; neither if the transform
-	 * dropped it
+	 * @param decoded the decoded object
+	 * @return the object to store, or the reason why it cannot be stored; neither if the
+	 * transform dropped it
 	 */
 	DecodedObject<T> prepare(DecodedObject<T> decoded) {
 		T object = decoded.object();
 		if (object == null || this.transform == null) {
 			return decoded;
 		}
-		// Before the transform, which may leave anything behind where it fails.
+		// Read this before the transform, which may leave the object in any state if it
+		// fails.
 		V1ObjectMeta remains = (object instanceof DynamicKubernetesObject) ? null : remains(object);
 		try {
 			KubernetesObject transformed = this.transform.transform(object);
@@ -45,7 +46,7 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 					: new DecodedObject<>(decoded.metadata(), null, null);
 		}
 		catch (Exception | Error ex) {
-			// Of an object without a class, each look at it costs.
+			// For an object without a class, each read is expensive.
 			return new DecodedObject<>(decoded.metadata(), null, thrown(this.transform, ex),
 					(remains != null) ? remains : remains(object));
 		}
@@ -59,7 +60,7 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 				.ownerReferences(copy(metadata.getOwnerReferences())) : null;
 		}
 		catch (RuntimeException ex) {
-			// The methods of a custom class may insist on what the object does not have.
+			// A method of a custom class may fail if the object lacks something.
 			return null;
 		}
 	}
@@ -79,14 +80,14 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 			return new DecodedObject<>(metadata, this.objectClass.cast(frozen), null);
 		}
 		catch (RuntimeException | Error ex) {
-			return new DecodedObject<>(metadata, null,
-					problem(name(by),
-							"returned what cannot be made unmodifiable, because of " + ex.getClass().getName()),
+			return new DecodedObject<>(metadata, null, problem(name(by),
+					"returned an object that cannot be made unmodifiable, because of " + ex.getClass().getName()),
 					remains);
 		}
 	}
 
-	// Problems name the transform, and hold nothing of the object.
+	// The description of a problem names the transform and contains nothing of the
+	// object.
 	private static String thrown(TransformFunc by, Throwable ex) {
 		return (ex instanceof TransformException named)
 				? problem(named.transform(), "threw " + place(Objects.requireNonNullElse(named.getCause(), ex)))
@@ -98,24 +99,24 @@ record ObjectPreparation<T extends KubernetesObject>(Class<T> objectClass, @Null
 	}
 
 	private static String place(Throwable ex) {
-		// Not its message, which may quote the object.
+		// Leave out the message, which may quote the object.
 		StackTraceElement[] trace = ex.getStackTrace();
 		return (trace.length > 0) ? "%s in %s".formatted(ex.getClass().getName(), trace[0]) : ex.getClass().getName();
 	}
 
 	private static String name(TransformFunc transform) {
 		String name = transform.getClass().getName();
-		// The rest of the name of a lambda's class differs at each start.
+		// The rest of a lambda's class name differs at each start.
 		int lambda = name.indexOf("$$Lambda");
 		return (lambda > 0) ? name.substring(0, lambda) : name;
 	}
 
 	/**
-	 * Makes what is stored of an object that needs no preparation.
+	 * Returns the stored form of an object that needs no preparation.
 	 * @param <T> the model class
-	 * @param metadata its metadata
+	 * @param metadata the metadata of the object
 	 * @param object the object
-	 * @return what is stored
+	 * @return the stored form
 	 */
 	static <T> StoredObject<T> stored(ObjectMetadata metadata, T object) {
 		return new StoredObject<>(metadata.namespace(), metadata.name(), metadata.uid(), metadata.resourceVersion(),

@@ -26,10 +26,10 @@ import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Finds out whether a partition of a cache shows what the API server holds at the time of
- * the call. First the server is asked for its version alone. A resource at which nothing
- * changes may not reach it before the next bookmark, which the API server sends once a
- * minute: then the objects are compared one by one.
+ * Checks whether a partition of a cache has caught up with the state of the API server at
+ * the time of the call. First the server is asked only for its version. If nothing
+ * changes in a resource, its cache may not reach that version before the next bookmark,
+ * which the API server sends once a minute. Then the objects are compared one by one.
  *
  * @param <T> the model class
  */
@@ -55,10 +55,10 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Waits until the cache shows what the API server holds now.
-	 * @param glance how long a change may be on its way before the objects are compared
-	 * @param timeout how long to wait at most, the times of the requests excluded
-	 * @return whether it does
+	 * Waits until the cache shows the current state of the API server.
+	 * @param glance the time for a change to arrive, before the objects are compared
+	 * @param timeout the longest time to wait, without the durations of the requests
+	 * @return {@code true} if the cache has caught up
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean await(Duration glance, Duration timeout) throws InterruptedException {
@@ -80,9 +80,7 @@ public final class PartitionProbe<T extends KubernetesObject> {
 				(snapshot) -> hasReached(snapshot, version) || differences.areSettled(snapshot), left(until));
 	}
 
-	/**
-	 * Cancels the request that is under way, which no interrupt ends.
-	 */
+	/** Cancels the current request, which an interrupt would not end. */
 	public void cancel() {
 		this.connection.close();
 	}
@@ -101,7 +99,7 @@ public final class PartitionProbe<T extends KubernetesObject> {
 				return question.ask();
 			}
 			catch (IOException ex) {
-				// The informer of the source reports what is wrong with the server.
+				// The source's informer reports problems of the server.
 				Duration left = left(until);
 				if (left.isZero()) {
 					return null;
@@ -135,7 +133,7 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Question to the API server.
+	 * Request to the API server.
 	 *
 	 * @param <A> the answer
 	 */
@@ -147,18 +145,16 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	}
 
 	/**
-	 * What the API server holds.
+	 * State of the API server.
 	 *
-	 * @param version its version
+	 * @param version the version of the list
 	 * @param versions the versions of the objects
 	 */
 	private record Listed(String version, Map<ObjectKey, String> versions) {
 
 	}
 
-	/**
-	 * What the cache does not show yet. It only becomes less.
-	 */
+	/** Differences between the list and the cache; they can only become fewer. */
 	private final class Differences {
 
 		private final Map<ObjectKey, String> missing = new HashMap<>();

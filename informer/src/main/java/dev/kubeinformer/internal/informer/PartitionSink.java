@@ -32,9 +32,9 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Carries what one reflector learns into the store, past the transform. Objects that
- * cannot be read or transformed are quarantined: they count as present, and cost no other
- * object anything. Used by the reflector's thread only.
+ * Passes the lists and events of one reflector through the transform into the store.
+ * Objects that cannot be read or transformed are quarantined: they count as existing, and
+ * do not affect others. Used by the reflector's thread only.
  *
  * @param <T> the model class
  */
@@ -52,18 +52,18 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 
 	private final Quarantine quarantine;
 
-	/** Writer of the current epoch; the store refuses it once the partition restarts. */
+	/** Writer of the current epoch; the store rejects it once the partition restarts. */
 	private final PartitionWriter<T> writer;
 
 	private boolean compareContent;
 
 	/**
-	 * Cached objects that the list in progress confirmed; {@code null} while all is
-	 * decoded.
+	 * Cached objects that the list in progress confirmed; {@code null} while every item
+	 * is decoded.
 	 */
 	private @Nullable ListedAgain<T> unchanged;
 
-	/** Whether a list was handed to the store, which may have refused it. */
+	/** Whether a list was passed to the store, which may have rejected it. */
 	private volatile boolean replacing;
 
 	/** Whether every cached object was produced by the current transform. */
@@ -86,26 +86,25 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.quarantine = new Quarantine(partition, spec.type(), transform.function() != null, status);
 	}
 
-	/**
-	 * Compares the next full state by content, whatever its versions say.
-	 */
+	/** Makes the next full state be compared by content, whatever its versions. */
 	void compareContent() {
 		this.compareContent = true;
 	}
 
 	/**
-	 * Takes nothing any more: a reflector that is slow to end does not touch the store of
-	 * its successor.
+	 * Ignores all further input, so that a reflector that is slow to end does not change
+	 * the store of its successor.
 	 */
 	void end() {
 		this.ended = true;
 	}
 
 	/**
-	 * Returns which transform the content of the partition has passed, once the store
-	 * refuses this sink.
-	 * @param before which one it had passed before; {@code null} if it was empty
-	 * @return which one it has passed; {@code null} if it is empty
+	 * Returns the transform that produced the content of the partition, once the store
+	 * rejects this sink.
+	 * @param before the transform of the content before; {@code null} if the partition
+	 * was empty
+	 * @return the transform; {@code null} if the partition is empty
 	 */
 	@Nullable PartitionTransform passed(@Nullable PartitionTransform before) {
 		return this.replacing ? new PartitionTransform(this.preparation.transform(), !this.passed) : before;
@@ -160,7 +159,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.quarantine.clear();
 		DecodedObject<T> taken = new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, null);
 		for (int i = 0; i < objects.size(); i++) {
-			// Released as soon as it is prepared: a relist must not hold both copies.
+			// Release the decoded object as soon as it is prepared: a relist must not
+			// hold both copies.
 			DecodedObject<T> decoded = objects.set(i, taken);
 			StoredObject<T> cached = cached(decoded);
 			DecodedObject<T> prepared = (cached != null) ? decoded : this.preparation.prepare(decoded);
@@ -175,7 +175,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		}
 		objects.clear();
 		this.replacing = true;
-		// The status comes first: a thread that waited for the sync must find it
+		// Report the list first: a thread that waited for the sync must find the status
 		// complete.
 		this.status.listed(listing.reason(), count, listing.duration());
 		judgeShard(listing, count, readable, known);
@@ -183,7 +183,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		boolean changed = this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
 				listing.compareContent() || this.compareContent);
 		this.compareContent = false;
-		// What could not be read has lost its version, and is transformed when it can be.
+		// An unreadable object has no cached version, so it is transformed once it can be
+		// read.
 		this.passed |= !this.ended;
 		if (this.store.hasFullState()) {
 			this.status.synced();
@@ -238,8 +239,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.notices.deliver();
 	}
 
-	// An event about a state before the cached one is not even transformed: it must not
-	// end the quarantine of a later state, or remove it because a transform drops it.
+	// Ignore an event about a state before the cached one without transforming it. It
+	// must not end the quarantine of a later state, or remove that because a transform
+	// drops it.
 	private boolean isOutdated(WatchEventType type, ObjectMetadata metadata) {
 		return metadata.hasName()
 				&& ((type == WatchEventType.DELETED) ? this.writer.isOfAPredecessor(identity(metadata))
@@ -285,8 +287,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	/**
-	 * Takes an event about an object of another shard. It is not delivered, but where it
-	 * has the name of a cached object, that one was deleted before it.
+	 * Handles an event about an object of another shard. It is not delivered. But if a
+	 * cached object has the same name, that one was deleted before.
 	 * @param type the type of the event
 	 * @param decoded the identity of the object
 	 * @param resourceVersion the version of the cache after it
@@ -311,15 +313,15 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			return;
 		}
 		T last = decoded.object();
-		// The server's last state never went through the transform: with one, the
-		// cached state is delivered.
+		// The server's last state was never transformed, so with a transform the cached
+		// state is delivered.
 		StoredObject<T> lastState = (last != null && this.preparation.transform() == null)
 				? ObjectPreparation.stored(decoded.metadata(), last) : null;
 		boolean unknown = last == null || (lastState == null && unread);
 		this.writer.remove(identity(decoded.metadata()), lastState, unknown, resourceVersion);
 	}
 
-	// A cached object passed the transform when it came.
+	// A cached object was transformed when it arrived.
 	private @Nullable StoredObject<T> cached(DecodedObject<T> decoded) {
 		StoredObject<T> known = this.store.snapshot().find(decoded.metadata().namespace(), decoded.metadata().name());
 		return (known != null && known.object() == decoded.object()) ? known : null;

@@ -4,10 +4,10 @@ import io.kubernetes.client.informer.TransformFunc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transform of a partition, and what is known of the objects that are cached.
+ * Transform of a partition, and whether it produced the cached objects.
  *
  * @param function the transform; {@code null} for none
- * @param unproven whether cached objects may have passed another one
+ * @param unproven whether another transform may have produced cached objects
  */
 record PartitionTransform(@Nullable TransformFunc function, boolean unproven) {
 

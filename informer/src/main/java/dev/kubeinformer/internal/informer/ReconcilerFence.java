@@ -11,7 +11,7 @@ import dev.kubeinformer.leader.LeadershipLostException;
 
 /**
  * Fence of one term of leadership. It goes down when the term is lost or given up, and
- * also when the clocks say that it is over and nobody else has noticed yet. Safe for use
+ * also when the clock shows that the term is over before that was noticed. Safe for use
  * by several threads.
  */
 public final class ReconcilerFence implements Fence {
@@ -31,12 +31,13 @@ public final class ReconcilerFence implements Fence {
 	private volatile boolean draining;
 
 	/**
-	 * Creates a fence that is up.
-	 * @param owner whose term it is; its text names the reconciler or handler in the log
+	 * Creates an open fence.
+	 * @param owner the owner of the term; its text names the reconciler or handler in the
+	 * log
 	 * @param leadership the leadership
 	 * @param term the term
-	 * @param whenOver called once when the fence goes down, by any thread, also by one
-	 * that runs; it must be quick
+	 * @param whenOver called once when the fence goes down, by any thread, including that
+	 * of a run; it must be quick
 	 */
 	ReconcilerFence(Object owner, Leadership leadership, Leadership.Term term, Runnable whenOver) {
 		this.owner = owner;
@@ -71,13 +72,11 @@ public final class ReconcilerFence implements Fence {
 
 	@Override
 	public LeadershipLostException refusal(String what) {
-		return new LeadershipLostException("%s was refused, because term %d is over in which the run of '%s' began"
+		return new LeadershipLostException("%s was refused, because term %d has ended, in which the run of '%s' began"
 			.formatted(what, this.term.number(), this.owner));
 	}
 
-	/**
-	 * Lets no further run begin.
-	 */
+	/** Prevents further runs from beginning. */
 	public void drain() {
 		this.draining = true;
 	}
@@ -92,17 +91,17 @@ public final class ReconcilerFence implements Fence {
 	}
 
 	/**
-	 * Returns whether no run may begin any more.
-	 * @return whether it is down, or drains
+	 * Returns whether no further run may begin.
+	 * @return {@code true} if the fence is down or drains
 	 */
 	public boolean isClosing() {
 		return this.draining || this.over.get();
 	}
 
 	/**
-	 * Returns whether it was made for somebody.
-	 * @param other who asks
-	 * @return whether that is its owner
+	 * Returns whether the fence belongs to an owner.
+	 * @param other the owner
+	 * @return {@code true} if it is the owner of the term
 	 */
 	public boolean isOf(Object other) {
 		return this.owner == other;

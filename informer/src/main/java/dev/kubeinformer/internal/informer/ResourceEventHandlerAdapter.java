@@ -7,7 +7,7 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.ResourceEvent;
 
 /**
- * Hands events to a handler in the form of the official client.
+ * Passes events to a handler of the official client.
  *
  * @param <T> the model class
  * @param handler the handler

@@ -24,14 +24,14 @@ import dev.kubeinformer.internal.transport.Selection;
 import dev.kubeinformer.types.Shard;
 
 /**
- * A reflector with its thread.
+ * Reflector with its thread.
  *
  * @param <T> the model class
- * @param partition the part of the store that it fills
+ * @param partition the partition that it fills
  * @param reflector the reflector
- * @param sink what it reports to
+ * @param sink the receiver of its lists and events
  * @param thread the thread
- * @param pools what its decoder has of the budget of all pools
+ * @param pools its decoder's share of the budget of all pools
  */
 public record RunningReflector<T extends KubernetesObject>(String partition, Reflector<T> reflector,
 		PartitionSink<T> sink, Thread thread, PoolBudget.Share pools) {
@@ -55,12 +55,12 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 		PartitionSink<T> sink = new PartitionSink<>(partition, spec, store, reports.status(), reports.notices(),
 				transform);
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
-		// What a transform is given it may change.
+		// Transforms may change their argument, so decode mutable objects for them.
 		Codecs<T> codecs = decoding.codecs(spec.type(), transform.function() != null,
 				PoolBounds.share(reports.reflectors(), pools), () -> store.snapshot().size(partition));
 		if (codecs.shareParts()) {
-			// What user code changed in one object it changed in others: a start heals
-			// it.
+			// Objects share parts, so a change by user code in one object affects others.
+			// Comparing by content at a start repairs that.
 			sink.compareContent();
 		}
 		Reflector<T> reflector = new Reflector<>(
@@ -78,11 +78,11 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	/**
-	 * Opens a connection of one's own to what an informer reads.
+	 * Opens a separate connection for the content of an informer.
 	 * @param <T> the model class
 	 * @param partition the namespace, or the empty string
 	 * @param spec the spec of the informer
-	 * @param runtime what informers share
+	 * @param runtime the shared parts of informers
 	 * @return the connection
 	 */
 	public static <T extends KubernetesObject> ApiConnection<T> connection(String partition, InformerSpec<T> spec,
@@ -94,7 +94,7 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 						decoding.codecs(spec.type(), true, PoolBounds.ofItsOwn(), () -> 0),
 						decoding.negotiation(spec.type(), (why) -> {
 						}, runtime.reflectorOptions().nanoTime()), (warning) -> {
-							// The informer itself is warned as well.
+							// The informer itself receives the warnings, too.
 						}));
 	}
 
@@ -147,33 +147,33 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	/**
-	 * Returns whether the calling thread is that of the reflector, so that its caller is
-	 * a transform or an index function.
-	 * @return whether it is
+	 * Returns whether the calling thread is the reflector's, which means that the caller
+	 * is a transform or an index function.
+	 * @return {@code true} if it is
 	 */
 	boolean isCurrentThread() {
 		return this.thread == Thread.currentThread();
 	}
 
 	/**
-	 * What it shares with the other reflectors of its informer.
+	 * Parts that all reflectors of an informer share.
 	 *
 	 * @param status the state of the informer
 	 * @param notices notifies listeners
-	 * @param negotiation the encodings that are asked for
-	 * @param reflectors how many they are, this one included
+	 * @param negotiation the negotiation of encodings
+	 * @param reflectors the number of reflectors
 	 */
 	record Observers(StatusTracker status, InformerNotices notices, Negotiation negotiation, int reflectors) {
 
 	}
 
 	/**
-	 * How answers are read.
+	 * Facilities for reading answers.
 	 *
 	 * @param <T> the model class
 	 * @param mappers the mappers of errors
 	 * @param codecs the codecs of the resource
-	 * @param negotiation which of them is asked for
+	 * @param negotiation the negotiation of the codec
 	 * @param warnings receives the warnings of answers
 	 */
 	private record PartitionDecoding<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs,

@@ -34,7 +34,7 @@ import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * A handler at an informer: its dispatcher and its resync.
+ * Handler of an informer, with its dispatcher and its resync.
  *
  * @param <T> the model class
  */
@@ -50,7 +50,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	private final HandlerDispatcher<T> dispatcher;
 
-	/** The queue, as the gate sees it. */
+	/** The queue in the form that the gate needs. */
 	private final DeliveryGate.Queue gated;
 
 	private final Context<T> context;
@@ -67,7 +67,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	private volatile @Nullable Runnable settled;
 
-	/** Registration that listeners are told. */
+	/** Registration of which listeners are notified. */
 	private volatile HandlerRegistration registration = this;
 
 	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, ObjectStore<T> store,
@@ -143,15 +143,15 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	}
 
 	/**
-	 * Has somebody notified when an event was handled, whatever came of it.
-	 * @param callback is called by the worker; must neither block nor throw
+	 * Sets a callback for each processed event, whatever its outcome.
+	 * @param callback called by the worker; must neither block nor throw
 	 */
 	public void whenSettled(Runnable callback) {
 		this.settled = callback;
 	}
 
 	/**
-	 * Shows listeners another registration, of which this handler is one term.
+	 * Shows listeners another registration, of which this handler represents one term.
 	 * @param registered the registration
 	 */
 	void belongsTo(HandlerRegistration registered) {
@@ -212,7 +212,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	/**
 	 * Removes the handler.
-	 * @param limit how long pending events are handled at most
+	 * @param limit the longest time for processing pending events
 	 */
 	void close(Duration limit) {
 		if (this.closed.compareAndSet(false, true)) {
@@ -251,22 +251,20 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	}
 
 	/**
-	 * What a handler has of its informer.
+	 * Parts of its informer that a handler uses.
 	 *
 	 * @param <T> the model class
 	 * @param cluster the cluster
 	 * @param nanoTime the clock
 	 * @param notices notifies listeners
-	 * @param remover called with a handler that is closed
+	 * @param remover called with a closed handler
 	 */
 	record Context<T extends KubernetesObject>(ClusterName cluster, LongSupplier nanoTime, InformerNotices notices,
 			Consumer<SharedHandler<T>> remover) {
 
 	}
 
-	/**
-	 * Logs failures, and notifies listeners of what becomes of events.
-	 */
+	/** Logs failures, and notifies listeners of the outcomes of events. */
 	private final class Outcomes implements DeliveryListener<T> {
 
 		private final InformerNotices notices = SharedHandler.this.context.notices();
@@ -334,7 +332,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 		@Override
 		public void dropped(int events) {
 			logger.warn(
-					"{} was closed before it had handled all events: number of events that were dropped, deletions included: {}",
+					"{} was closed before it had handled all events; number of dropped events, including deletions: {}",
 					SharedHandler.this, events);
 		}
 

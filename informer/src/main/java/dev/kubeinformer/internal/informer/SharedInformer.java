@@ -41,13 +41,13 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.types.ClusterName;
 
 /**
- * The informer: a store, the reflectors that fill it, and the handlers.
+ * Informer: a store, the reflectors that fill it, and the handlers.
  *
  * @param <T> the model class
  */
 public final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
-	/** How many objects that cannot be read are named. */
+	/** Maximum number of named objects that cannot be read. */
 	private static final int NAMED = 5;
 
 	private final ClusterName cluster;
@@ -74,7 +74,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	private final AtomicInteger handlerNumbers;
 
-	/** Whether it may be started; {@code null} if it may be stopped, too. */
+	/** Whether the informer may be started; {@code null} if it may also be stopped. */
 	private final @Nullable BooleanSupplier startable;
 
 	public SharedInformer(ClusterName cluster, InformerSpec<T> spec, Consumer<InformerLifecycle<?>> starter,
@@ -96,9 +96,9 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	/**
-	 * Creates a view of an informer for one of many who share it.
+	 * Creates a view of an informer for one of its users.
 	 * @param shared the informer
-	 * @param startable whether {@link #run()} starts it
+	 * @param startable returns whether {@link #run()} starts it
 	 */
 	public SharedInformer(SharedInformer<T> shared, BooleanSupplier startable) {
 		this.cluster = shared.cluster;
@@ -125,7 +125,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	/**
-	 * Returns the parts of the cache, each of which has a version of its own.
+	 * Returns the partitions of the cache, each of which has its own version.
 	 * @return the namespaces, or only the empty string for the whole cluster
 	 */
 	public Set<String> partitions() {
@@ -133,19 +133,20 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	/**
-	 * Returns whether the cache was filled with what the API server held at a moment, or
-	 * later.
-	 * @param since the moment, by the clock that only grows
-	 * @return whether that is known
+	 * Returns whether the cache was filled with a state of the API server that is not
+	 * older than a given time.
+	 * @param since the time, by the monotonic clock
+	 * @return {@code true} if that is known
 	 */
 	public boolean wasFilledFresh(long since) {
 		return this.partitions.wereFilledFresh(since);
 	}
 
 	/**
-	 * Makes of an object that came another way what the cache would hold of it.
-	 * @param object the object, which stays as it is
-	 * @return the object, none if the transform drops it, or why it cannot be cached
+	 * Converts an object from another request into its cached form.
+	 * @param object the object, which is not changed
+	 * @return the object, nothing if the transform drops it, or the reason why it cannot
+	 * be cached
 	 */
 	public DecodedObject<T> prepare(T object) {
 		return this.partitions.prepare(object);
@@ -156,7 +157,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	/**
-	 * Adds what a new informer on the resource has.
+	 * Adds the defaults of a new informer on the resource.
 	 * @param defaults the transform and the indexes
 	 */
 	void add(ModelDefaults.Of<T> defaults) {
@@ -204,7 +205,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	private void requireNamespaces(String namespace) {
-		// It refuses what is no namespace, and resources that live in none.
+		// This rejects invalid namespaces and cluster-scoped resources.
 		this.spec.withNamespaces(namespace);
 		if (this.partitions.isWhole()) {
 			throw new IllegalStateException(
@@ -269,9 +270,9 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	/**
-	 * Adds a handler that gets all events.
+	 * Adds a handler that receives all events.
 	 * @param handler the handler
-	 * @param options how events are delivered to it, with an id
+	 * @param options the delivery options, including an id
 	 * @return the handler
 	 */
 	public SharedHandler<T> addShared(EventHandler<T> handler, HandlerOptions options) {
@@ -288,19 +289,19 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	/**
-	 * Notifies listeners of a handler, which gets no event yet.
+	 * Notifies listeners of a handler that does not receive events yet.
 	 * @param added the handler
 	 */
 	void announce(SharedHandler<T> added) {
 		this.lifecycle.add(added);
 		this.lifecycle.notifyListeners();
-		// Out of turn: what it handles is reported out of turn too, and must not come
-		// first.
+		// Publish directly: events that it processes are reported directly, too, and must
+		// not come first.
 		this.notices.publish((listener, informer) -> listener.handlerAdded(informer, added.registration()));
 	}
 
 	/**
-	 * Connects a handler that was announced to the cache.
+	 * Connects an announced handler to the cache.
 	 * @param added the handler
 	 */
 	void connect(SharedHandler<T> added) {

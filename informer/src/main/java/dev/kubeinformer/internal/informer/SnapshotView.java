@@ -12,7 +12,7 @@ import dev.kubeinformer.spi.LabelSelector;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * A snapshot of the store as the front door shows it.
+ * Public view of a snapshot of the store.
  *
  * @param <T> the model class
  */

@@ -21,9 +21,9 @@ import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * A store in the form of the official client. Each read is one of one snapshot, and its
- * list belongs to the caller, though nothing is copied before the caller changes it;
- * writes are refused.
+ * Store in the form of the official client. Each read uses one snapshot. The returned
+ * list belongs to the caller, but is only copied at the first change. Writes are
+ * rejected.
  *
  * @param <T> the model class
  */
@@ -42,7 +42,8 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	@Override
 	public List<String> listKeys() {
-		// A view would keep the objects alive as long as somebody keeps their keys.
+		// Copy, because a view would keep the objects alive while a caller keeps their
+		// keys.
 		return new ArrayList<>(this.store.snapshot().keys());
 	}
 
@@ -89,7 +90,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 		return new ArrayList<>(keys);
 	}
 
-	// Objects without a namespace have null for one, and none has an empty one.
+	// Objects without a namespace have null; no object has an empty namespace.
 	private static boolean hasNamespace(@Nullable String value) {
 		return value == null || !value.isEmpty();
 	}
@@ -158,12 +159,12 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	@Override
 	public void resync() {
-		// Handlers are resynced each by itself; a store has nothing to do.
+		// Each handler has its own resync; the store has none.
 	}
 
 	private static UnsupportedOperationException readOnly() {
 		return new UnsupportedOperationException(
-				"The cache of an informer follows the API server and nothing else; write to the API server instead");
+				"The cache of an informer only follows the API server; write to the API server instead");
 	}
 
 }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.store.ObjectStore;
 
 /**
- * The official client's reader of a store. Its own writes namespace and name into a
- * string for each object that is asked for, which is then read again.
+ * Lister of the official client on a store. The client's own class joins namespace and
+ * name into a string for each requested object, which is then parsed again.
  *
  * @param <T> the model class
  */

@@ -6,8 +6,8 @@ import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Follows the terms of a leadership on behalf of a reconciler or a handler, and keeps the
- * fence of the latest term. Safe for use by several threads.
+ * Follows the terms of a leadership for a reconciler or a handler, and holds the fence of
+ * the latest term. Safe for use by several threads.
  */
 public abstract class TermFollower implements LeaderWork {
 
@@ -19,20 +19,18 @@ public abstract class TermFollower implements LeaderWork {
 
 	private volatile boolean left;
 
-	/** Guarded by this. */
+	/** Registration at the leadership; guarded by this. */
 	private Leadership.@Nullable Registration registration;
 
 	/**
-	 * Creates a follower that has not begun.
-	 * @param leadership who leads
+	 * Creates a follower, without following yet.
+	 * @param leadership the leadership
 	 */
 	protected TermFollower(Leadership leadership) {
 		this.leadership = leadership;
 	}
 
-	/**
-	 * Begins to follow. The caller holds no lock.
-	 */
+	/** Begins to follow. The caller must not hold a lock. */
 	public void register() {
 		// A mock of the leadership may return null.
 		Leadership.@Nullable Registration made = this.leadership.register(this);
@@ -44,9 +42,7 @@ public abstract class TermFollower implements LeaderWork {
 		}
 	}
 
-	/**
-	 * Ends the following. The caller holds no lock.
-	 */
+	/** Stops following. The caller must not hold a lock. */
 	protected final void leave() {
 		this.left = true;
 		Leadership.Registration last;
@@ -60,7 +56,7 @@ public abstract class TermFollower implements LeaderWork {
 	}
 
 	/**
-	 * Returns whether the following has ended.
+	 * Returns whether this follower has stopped following.
 	 * @return {@code true} if {@link #leave()} was called
 	 */
 	public final boolean hasLeft() {
@@ -110,20 +106,20 @@ public abstract class TermFollower implements LeaderWork {
 	}
 
 	/**
-	 * Begins what belongs to a term.
+	 * Begins the work of a term.
 	 * @param fence the fence of the term
 	 */
 	protected abstract void began(ReconcilerFence fence);
 
 	/**
-	 * Interrupts what belongs to a term that is over. It must be quick.
+	 * Interrupts the work of a term that is over. Must be quick.
 	 * @param fence the fence of the term
 	 */
 	protected abstract void abandon(ReconcilerFence fence);
 
 	/**
-	 * Called when the fence of a term has gone down, by the thread that noticed it. It
-	 * must be quick.
+	 * Called when the fence of a term has gone down, by the thread that noticed it. Must
+	 * be quick.
 	 */
 	protected void over() {
 	}
@@ -137,7 +133,7 @@ public abstract class TermFollower implements LeaderWork {
 	}
 
 	/**
-	 * Returns who leads.
+	 * Returns the leadership.
 	 * @return the leadership
 	 */
 	protected final Leadership leadership() {

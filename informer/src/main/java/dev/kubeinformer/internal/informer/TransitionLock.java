@@ -5,14 +5,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * The lock of starts and stops. Its holder may wait for callbacks, so that a callback
- * which starts or stops in its turn is refused instead of waiting for its own end.
+ * Lock of starts and stops. Its holder may wait for callbacks, so a callback that starts
+ * or stops in its turn is refused; otherwise it would wait for its own end.
  */
 public final class TransitionLock {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Guards the wait of callbacks; nobody waits for anything else while holding it. */
+	/** Guards the waits of callbacks; never held during any other wait. */
 	private final ReentrantLock waits = new ReentrantLock();
 
 	private final Condition changed = this.waits.newCondition();
@@ -23,11 +23,10 @@ public final class TransitionLock {
 
 	/**
 	 * Creates a lock.
-	 * @param callerIsCallback whether the calling thread is one that the holder may wait
-	 * for
-	 * @param holderAwaitsCallbacks whether the holder is about to wait for such threads.
-	 * It takes no lock. When it becomes true while the lock is held, the holder calls
-	 * {@link #refuseCallbacks()}
+	 * @param callerIsCallback returns whether the holder may wait for the calling thread
+	 * @param holderAwaitsCallbacks returns whether the holder is about to wait for such
+	 * threads. It acquires no lock. When it becomes true while the lock is held, the
+	 * holder must call {@link #refuseCallbacks()}
 	 */
 	public TransitionLock(BooleanSupplier callerIsCallback, BooleanSupplier holderAwaitsCallbacks) {
 		this.callerIsCallback = callerIsCallback;
@@ -36,7 +35,7 @@ public final class TransitionLock {
 
 	/**
 	 * Waits for the lock, unless its holder waits for the caller.
-	 * @return whether the caller holds the lock now, and is to {@link #leave()}
+	 * @return {@code true} if the caller now holds the lock and must {@link #leave()}
 	 */
 	public boolean enter() {
 		if (this.lock.tryLock()) {
@@ -46,7 +45,7 @@ public final class TransitionLock {
 			if (enterUnlessAwaited()) {
 				return true;
 			}
-			// It is none any more where its handler was removed meanwhile.
+			// The caller is no longer a callback if its handler was removed meanwhile.
 			if (this.callerIsCallback.getAsBoolean()) {
 				return false;
 			}
@@ -72,7 +71,8 @@ public final class TransitionLock {
 	}
 
 	/**
-	 * Sends callbacks away that wait for the lock: its holder is about to wait for them.
+	 * Refuses callbacks that wait for the lock, because its holder is about to wait for
+	 * them.
 	 */
 	public void refuseCallbacks() {
 		wake();

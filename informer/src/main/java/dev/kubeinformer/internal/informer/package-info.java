@@ -1,6 +1,4 @@
-/**
- * One informer at work, and the pool of all of them.
- */
+/** Running informers, and the pool of all of them. */
 @NullMarked
 package dev.kubeinformer.internal.informer;
 

@@ -11,13 +11,13 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Outcome of a write that lies over a store. It is compared by identity.
+ * Outcome of a write in an overlay. Compared by identity.
  *
  * @param <T> the model class
  */
 final class LaidWrite<T> {
 
-	/** The key of the run that has written last. */
+	/** Key of the run that wrote last. */
 	final ObjectKey writer;
 
 	final ObjectKey key;
@@ -26,22 +26,25 @@ final class LaidWrite<T> {
 
 	final String version;
 
-	/** {@code null} if the object is absent since then. */
+	/** Written object; {@code null} if it is absent since the write. */
 	final @Nullable StoredObject<T> object;
 
-	/** The values of indexes by which it is found. */
+	/** Index values by which the object is found. */
 	final List<String> values;
 
-	/** When it was laid. */
+	/** Time at which the write was added. */
 	final long since;
 
-	/** Whether the object is gone. Set before anything else sees the write. */
+	/** Whether the object was deleted. Set before other threads see the write. */
 	boolean deletion;
 
-	/** Whether the store does not select it. Set before anything else sees the write. */
+	/**
+	 * Whether the store does not select the object. Set before other threads see the
+	 * write.
+	 */
 	boolean hidden;
 
-	/** Set before anything else sees the write. */
+	/** Wait for the store; set before other threads see the write. */
 	@Nullable WriteWait wait;
 
 	/** Whether a run of the writer has read it. */
@@ -63,10 +66,10 @@ final class LaidWrite<T> {
 	}
 
 	/**
-	 * Returns whether another write is an earlier one, whose answer came late: nothing is
-	 * written to an object that is gone, nor to one that is older.
+	 * Returns whether another write is an earlier one, whose answer arrived late: a
+	 * deleted object cannot be written, nor can an older version.
 	 * @param other a write to the same key
-	 * @return whether the other one counts no more
+	 * @return {@code true} if the other one no longer counts
 	 */
 	boolean isNewerThan(LaidWrite<T> other) {
 		if (this.uid.equals(other.uid) && (this.deletion || other.deletion)) {

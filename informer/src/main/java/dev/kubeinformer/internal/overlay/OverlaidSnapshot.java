@@ -15,7 +15,7 @@ import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Content of a store at one instant, and what lay over it. Immutable.
+ * Content of a store at one instant, with the overlay on it. Immutable.
  *
  * @param <T> the model class
  * @see WriteOverlay
@@ -52,7 +52,8 @@ public final class OverlaidSnapshot<T> {
 	/**
 	 * Returns an object that cannot be read.
 	 * @param key the key
-	 * @return what is known of it; {@code null} if it can be read, or there is none
+	 * @return the readable part of the object; {@code null} if it can be read or does not
+	 * exist
 	 */
 	public @Nullable UnreadableObject unreadable(ObjectKey key) {
 		UnreadableObject unreadable = this.base.unreadable(key);
@@ -61,7 +62,7 @@ public final class OverlaidSnapshot<T> {
 
 	/**
 	 * Returns whether all objects can be read.
-	 * @return whether there is none that cannot be
+	 * @return {@code true} if no object is unreadable
 	 */
 	public boolean isReadable() {
 		return this.base.unreadable().isEmpty();
@@ -76,9 +77,8 @@ public final class OverlaidSnapshot<T> {
 	}
 
 	/**
-	 * Returns the objects that an index function gave a value.
-	 * @param indexName the name of the index, which is one of those whose values the
-	 * overlay knows
+	 * Returns the objects for which an index function returned a value.
+	 * @param indexName the name of the index, whose values the overlay must know
 	 * @param value the value
 	 * @return a new list; empty also if there is no such index
 	 */

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What lies over a store at one instant. Immutable.
+ * Content of an overlay at one instant. Immutable.
  *
  * @param <T> the model class
  * @param byKey the writes by the keys of their objects
- * @param byValue the keys by the values of indexes
+ * @param byValue the keys by index value
  */
 record WriteLayer<T>(PersistentMap<ObjectKey, LaidWrite<T>> byKey,
 		PersistentMap<String, PersistentSet<ObjectKey>> byValue) {

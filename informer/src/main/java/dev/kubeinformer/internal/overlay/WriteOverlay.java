@@ -20,38 +20,43 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What writes of one reader made of objects, laid over a store until the store shows it.
+ * Overlay on a store with the outcomes of writes, each until the store shows it.
  * <p>
- * <b>Problem.</b> An answer of the API server is newer than the cache until the watch has
- * brought it. Whoever reads the cache meanwhile acts on a state from before its own
- * write. Waiting for the watch holds back everything else that is to be done.
+ * <b>Problem.</b> An answer of the API server is newer than the cache until the watch
+ * receives it. A run that reads the cache meanwhile acts on a state from before its own
+ * write. Waiting for the watch would delay everything else.
  * <p>
  * <b>Idea.</b> The answer of each write is kept by the key of its object, and a
- * {@link #snapshot()} shows it in place of what the store has. A {@link WriteWait} drops
+ * {@link #snapshot()} shows it instead of the store's object. A {@link WriteWait} drops
  * it under the lock of the store, as soon as the store shows that version or a newer one,
- * or that the object is gone.
+ * or that the object was deleted.
  * <p>
  * <b>Invariants.</b>
  * <ul>
- * <li>What lies is read before the store is, and is passed over where the store shows it:
- * what was dropped in between is in the store. So a reader never goes back.</li>
- * <li>Of one object the newest answer lies, whoever has written it, and whenever it
- * came.</li>
- * <li>Only versions that have an order are laid: of others nobody can tell when the store
- * has passed them.</li>
- * <li>Nothing is dropped by its age, as the store is older until it shows it. At most
- * {@value #MOST} objects lie; more are refused, and their writer has to wait.</li>
- * <li>A partition that takes an older list (a server that was restored), or is removed,
- * and a store that stops drop what lies over them.</li>
+ * <li>The overlay is read before the store, and its writes are ignored if the store shows
+ * them: a write that was dropped in between is in the store. So a reader never sees an
+ * older state than before.</li>
+ * <li>The overlay holds the newest answer for each object, whichever run wrote it, and
+ * whenever the answer arrived.</li>
+ * <li>It accepts only versions that have an order, because otherwise it is unknown when
+ * the store has passed them.</li>
+ * <li>Writes are not dropped by their age, because the store is older until it shows
+ * them. At most {@value #MOST} objects are held; further ones are refused, and their
+ * writer must wait for the store.</li>
+ * <li>The writes of a partition are dropped when it accepts an older list (of a restored
+ * server) or is removed, and all writes when the store stops.</li>
  * </ul>
- * The lock is taken under that of the store, never the reverse. Safe for use by several
- * threads.
+ * The lock is acquired under that of the store, never the reverse. Safe for use by
+ * several threads.
  *
  * @param <T> the model class
  */
 public final class WriteOverlay<T> {
 
-	/** A run of a thousand objects, with the answers of some children each. */
+	/**
+	 * Maximum number of objects: enough for runs of a thousand objects, each with the
+	 * answers of some children.
+	 */
 	static final int MOST = 4096;
 
 	private final ObjectStore<T> store;
@@ -60,7 +65,7 @@ public final class WriteOverlay<T> {
 
 	private final LongSupplier nanoTime;
 
-	/** Read by any thread, changed under the lock. */
+	/** Content; read by any thread, changed under the lock. */
 	private volatile WriteLayer<T> layer = WriteLayer.none();
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -72,9 +77,9 @@ public final class WriteOverlay<T> {
 	private final Map<ObjectKey, Set<LaidWrite<T>>> byWriter = new HashMap<>();
 
 	/**
-	 * Creates an overlay on which nothing lies.
+	 * Creates an empty overlay.
 	 * @param store the store
-	 * @param values the values of all indexes that are asked for
+	 * @param values returns the values of all indexes that are queried
 	 * @param nanoTime the clock
 	 */
 	public WriteOverlay(ObjectStore<T> store, Function<? super T, List<String>> values, LongSupplier nanoTime) {
@@ -93,21 +98,22 @@ public final class WriteOverlay<T> {
 
 	/**
 	 * Returns the content at this moment.
-	 * @return the content of the store, and what lies over it
+	 * @return the content of the store with the overlay
 	 */
 	public OverlaidSnapshot<T> snapshot() {
-		// First: what the store has come to show may be dropped at any time.
+		// Read the overlay first: writes that the store now shows may be dropped at any
+		// time.
 		WriteLayer<T> present = this.layer;
 		return new OverlaidSnapshot<>(this.store.snapshot(), present, this.store.indexers());
 	}
 
 	/**
-	 * Lays an object that was created or changed.
+	 * Adds an object that was created or changed.
 	 * @param writer the key of the run
 	 * @param partition the partition that will show it
-	 * @param object the object, as the store will hold it
-	 * @return whether it lies, or something newer does; {@code false} if it is to be
-	 * waited for
+	 * @param object the object as the store will hold it
+	 * @return {@code true} if the overlay holds it or a newer state; {@code false} if the
+	 * caller must wait for the store
 	 */
 	public boolean lay(ObjectKey writer, String partition, StoredObject<T> object) {
 		LaidWrite<T> write = new LaidWrite<>(writer, object.key(), object.uid(), object.resourceVersion(), object,
@@ -117,14 +123,14 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Lays the absence of an object that was changed so that the store shows it no more.
-	 * The store may be about to show an earlier state of it.
+	 * Adds the absence of an object that was changed so that the store no longer selects
+	 * it. The store may be about to show an earlier state of it.
 	 * @param writer the key of the run
 	 * @param partition the partition that would show it
 	 * @param key the object
 	 * @param uid the UID of the object
 	 * @param version the version that the API server returned
-	 * @return whether it lies, or something newer does
+	 * @return {@code true} if the overlay holds it or a newer state
 	 */
 	public boolean layHidden(ObjectKey writer, String partition, ObjectKey key, String uid, String version) {
 		LaidWrite<T> write = new LaidWrite<>(writer, key, uid, version, null, List.of(), this.nanoTime.getAsLong());
@@ -134,15 +140,15 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Lays the absence of an object that is gone.
+	 * Adds the absence of a deleted object.
 	 * @param writer the key of the run
 	 * @param partition the partition that held it
 	 * @param key the object
 	 * @param uid the UID of the object
-	 * @param version the newest known version of the object, of which the store must not
-	 * be older
-	 * @return whether it lies, or something newer does; {@code false} if it is to be
-	 * waited for
+	 * @param version the newest known version of the object, which the store must have
+	 * reached
+	 * @return {@code true} if the overlay holds it or a newer state; {@code false} if the
+	 * caller must wait for the store
 	 */
 	public boolean layDeleted(ObjectKey writer, String partition, ObjectKey key, String uid, String version) {
 		if (uid.isEmpty() || !ResourceVersions.isOrdered(version)) {
@@ -178,7 +184,7 @@ public final class WriteOverlay<T> {
 		finally {
 			this.lock.unlock();
 		}
-		// It may be shown by now, and is dropped then.
+		// The store may show the write already; then it is dropped.
 		this.store.whenSeen(write.until());
 		if (earlier != null) {
 			this.store.forget(earlier.until());
@@ -208,11 +214,11 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Returns how to note that a run reads what lies now of the writes of its key. Only
-	 * what is read makes a change of the store an echo: a run may read the store alone,
-	 * by a lister.
+	 * Returns an action that notes that a run reads the current writes of its key. A
+	 * change of the store is an echo only if a run has read the write, because it may
+	 * instead read the store alone, with a lister.
 	 * @param writer the key of the run
-	 * @return notes it when it is run
+	 * @return the action
 	 */
 	public Runnable showing(ObjectKey writer) {
 		if (this.layer.isEmpty()) {
@@ -252,14 +258,14 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Returns whether a change of the store is what a run of a key has been given
-	 * already, so that it is none for that key. May be called under the store's lock.
+	 * Returns whether a change of the store shows a state that a run of a key has already
+	 * received, so that it is not news for the key. May be called under the store's lock.
 	 * @param writer the key
 	 * @param key the object
 	 * @param uid the UID of the object
-	 * @param version the version that it has since the change; {@code null} if the store
-	 * shows it no more
-	 * @return whether it is
+	 * @param version the version of the object since the change; {@code null} if the
+	 * store no longer shows it
+	 * @return {@code true} if the change is not news
 	 */
 	public boolean isEcho(ObjectKey writer, ObjectKey key, String uid, @Nullable String version) {
 		LaidWrite<T> write = this.layer.get(key);
@@ -270,7 +276,7 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Returns how many objects lie.
+	 * Returns the number of objects in the overlay.
 	 * @return the number
 	 */
 	public int size() {
@@ -278,9 +284,9 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Returns how many objects lie for a while, without those that the store hides: of
-	 * them no event may come.
-	 * @param nanos how long at least, in nanoseconds
+	 * Returns the number of objects that have been in the overlay for a while, except
+	 * those that the store does not select: no event may come for them.
+	 * @param nanos the minimum time in nanoseconds
 	 * @return the number
 	 */
 	public int sizeAfter(long nanos) {
@@ -301,9 +307,7 @@ public final class WriteOverlay<T> {
 		return number;
 	}
 
-	/**
-	 * Drops all that lies.
-	 */
+	/** Drops all writes. */
 	public void clear() {
 		List<LaidWrite<T>> dropped;
 		this.lock.lock();

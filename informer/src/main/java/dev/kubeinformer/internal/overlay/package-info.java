@@ -1,6 +1,4 @@
-/**
- * What runs have written, laid over the stores that do not show it yet.
- */
+/** Writes of runs, as overlays on the stores that do not show them yet. */
 @NullMarked
 package dev.kubeinformer.internal.overlay;
 

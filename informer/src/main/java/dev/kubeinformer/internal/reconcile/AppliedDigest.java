@@ -21,16 +21,19 @@ import dev.kubeinformer.internal.codec.model.ContentHash;
 import dev.kubeinformer.internal.reconcile.FieldTakeover.Before;
 
 /**
- * Writes the bodies of applies, with an annotation of what is applied: an object that has
- * it was applied with the same fields. It consists of a mark of the field manager and a
- * digest of the body. Safe for use by several threads.
+ * Writes the bodies of applies, with an annotation that identifies the applied fields: an
+ * object that has it was applied with the same fields. The annotation consists of a mark
+ * of the field manager and a digest of the body. Safe for use by several threads.
  */
 public final class AppliedDigest {
 
-	/** Changes with the form of bodies and the way in which the digest is computed. */
+	/**
+	 * Version of the form of bodies and of the digest's computation; it changes with
+	 * either.
+	 */
 	private static final String VERSION = "1";
 
-	/** As long as a digest, and none of those. */
+	/** Placeholder of a digest, of the same length but never equal to one. */
 	private static final String BLANK = "......................";
 
 	private static final int MARK = 4;
@@ -46,17 +49,19 @@ public final class AppliedDigest {
 
 	private final byte[] salt;
 
-	/** Beginning of the annotations of the field manager. */
+	/** Beginning of the field manager's annotations. */
 	private final String mark;
 
-	/** The same, and what says which former managers were taken over. */
+	/**
+	 * The mark, followed by a digest of the former field managers that were taken over.
+	 */
 	private final String takenOver;
 
 	/**
 	 * Creates the digests of a field manager.
 	 * @param json writes the bodies
 	 * @param fieldManager the field manager
-	 * @param former the field managers whose fields are taken over: with another one,
+	 * @param former the field managers whose fields are taken over; with another set,
 	 * each object is applied once more
 	 */
 	AppliedDigest(ModelJson json, String fieldManager, Collection<String> former) {
@@ -73,7 +78,7 @@ public final class AppliedDigest {
 
 	/**
 	 * Writes a body.
-	 * @param tree the object, which is changed
+	 * @param tree the object, which this method changes
 	 * @param annotated whether it gets the annotation
 	 * @return the body
 	 */
@@ -102,7 +107,7 @@ public final class AppliedDigest {
 	 * Removes the annotation of an object that was copied from a cached one.
 	 * @param tree the object
 	 */
-	@SuppressWarnings("unchecked") // keys of JSON objects are strings
+	@SuppressWarnings("unchecked") // The keys of JSON objects are strings.
 	static void remove(Map<String, @Nullable Object> tree) {
 		if (tree.get("metadata") instanceof Map<?, ?> metadata) {
 			removeFrom((Map<String, @Nullable Object>) metadata);
@@ -116,7 +121,7 @@ public final class AppliedDigest {
 		}
 	}
 
-	// No other text has these bytes: quotes inside of texts are escaped.
+	// The bytes are unique, because quotes within texts are escaped.
 	private void insert(byte[] body, String value) {
 		byte[] blank = (this.takenOver + BLANK).getBytes(StandardCharsets.US_ASCII);
 		for (int at = 0; at + FIELD.length + blank.length <= body.length; at++) {
@@ -131,7 +136,7 @@ public final class AppliedDigest {
 		throw new IllegalStateException("The body has no annotation '%s'".formatted(ReconcilerSpec.APPLIED_ANNOTATION));
 	}
 
-	@SuppressWarnings("unchecked") // the names of a tree are strings
+	@SuppressWarnings("unchecked") // The names in a tree are strings.
 	private static Map<String, @Nullable Object> child(Map<String, @Nullable Object> parent, String name) {
 		if (parent.get(name) instanceof Map<?, ?> present) {
 			return (Map<String, @Nullable Object>) present;
@@ -142,9 +147,9 @@ public final class AppliedDigest {
 	}
 
 	/**
-	 * Returns whether another field manager annotated an object.
+	 * Returns whether the annotation of an object is another field manager's.
 	 * @param there the object
-	 * @return whether the annotation there is of another one
+	 * @return {@code true} if another field manager wrote it
 	 */
 	boolean isForeign(KubernetesObject there) {
 		String value = value(there);
@@ -152,9 +157,9 @@ public final class AppliedDigest {
 	}
 
 	/**
-	 * Returns what the annotation of an object says of earlier applies.
+	 * Reads the annotation of an object about earlier applies.
 	 * @param there the object; {@code null} if there is none
-	 * @return what it says
+	 * @return the state of earlier applies
 	 */
 	Before before(@Nullable KubernetesObject there) {
 		String value = (there != null) ? value(there) : null;
@@ -182,7 +187,7 @@ public final class AppliedDigest {
 	/**
 	 * Body of an apply.
 	 *
-	 * @param bytes what is sent
+	 * @param bytes the content to send
 	 * @param metadata the tree of its metadata
 	 * @param hash its digest
 	 * @param annotation the value of the annotation; {@code null} without one
@@ -191,9 +196,10 @@ public final class AppliedDigest {
 			@Nullable String annotation) {
 
 		/**
-		 * Returns whether an object says that the same fields were applied to it.
+		 * Returns whether the annotation of an object says that the same fields were
+		 * applied to it.
 		 * @param there the object
-		 * @return whether it has the annotation of this body
+		 * @return {@code true} if it has the annotation of this body
 		 */
 		boolean isThatOf(KubernetesObject there) {
 			return this.annotation != null && this.annotation.equals(value(there));

@@ -18,24 +18,27 @@ import dev.kubeinformer.internal.codec.model.ContentHash;
 import dev.kubeinformer.resource.Metadata;
 
 /**
- * What a reconciler applied last to each child, and what came of it: hashes of both, by
- * the UID of the child. It decides where the digest of an applied object and its values
- * do not: where the API server keeps values in another form, or does not merge as is
- * known, and where there is no digest. An equal request need not be sent again while the
- * cache shows the outcome unchanged. A transform may drop parts of what is cached: the
- * outcome is then what the cache shows at the version that the API server returned, or
- * shows later while that stays the same. Where only the metadata is cached, it is that
- * version alone, and never that of an object with a status. It takes about 128 bytes a
- * child. Safe for use by several threads.
+ * Last apply of a reconciler to each child, and its outcome, as hashes by the UID of the
+ * child. An equal request need not be sent again while the cache shows the outcome
+ * unchanged.
+ * <p>
+ * The hashes decide if neither the digest of an applied object nor its values do: if the
+ * API server stores values in another form, if it merges in an unknown way, or if the
+ * digest is missing. A transform may remove parts of cached objects. The outcome is then
+ * the content that the cache shows at the version that the API server returned, or later
+ * while that content stays the same. If only the metadata is cached, the outcome is that
+ * version alone, and an object with a status is never the outcome.
+ * <p>
+ * A child takes about 128 bytes. Safe for use by several threads.
  * <p>
  * A child is dropped when a cache shows that it is gone. Some deletions are never shown:
- * of a child that came and went between two lists, or that is outside of the selection of
- * the cache. Therefore the number of children is also bounded by twice the number of
- * those that the caches hold.
+ * of a child that was created and deleted between two lists, or that is outside of the
+ * cache's selection. Therefore the number of children is also limited to twice the number
+ * that the caches hold.
  */
 public final class AppliedStateCache {
 
-	/** Fewer children are not worth looking through the caches. */
+	/** Number of children below which searching the caches does not pay. */
 	private static final int LEAST = 256;
 
 	/** Flag: the object has a status. */
@@ -58,11 +61,11 @@ public final class AppliedStateCache {
 	/** Whether an outcome may have been forgotten that a cache will show. */
 	private volatile boolean dropped;
 
-	/** Number of children above which those that no cache holds are dropped. */
+	/** Number of children above which uncached children are dropped. */
 	private volatile int limit = LEAST;
 
 	/**
-	 * Creates states that are empty, as after a start: each child costs one request then.
+	 * Creates an empty state, as after a start; then each child costs one request.
 	 * @param content hashes an object without its status, {@code resourceVersion} and
 	 * {@code managedFields}
 	 * @param cached returns all objects that the caches of the reconciler hold
@@ -77,7 +80,7 @@ public final class AppliedStateCache {
 	 * Returns whether an object was the outcome of the same request.
 	 * @param cached the object as the cache holds it
 	 * @param desired the hash of the request
-	 * @return whether it was
+	 * @return {@code true} if it was
 	 */
 	boolean isOutcome(KubernetesObject cached, ContentHash desired) {
 		UUID uid = uid(cached);
@@ -87,7 +90,7 @@ public final class AppliedStateCache {
 		}
 		boolean sameVersion = last.version() == version(cached);
 		if (cached instanceof Metadata<?>) {
-			// The version says that the rest is what it was, but gives no status back.
+			// The version shows that the rest is unchanged, but cannot supply the status.
 			return sameVersion && !last.is(STATUS);
 		}
 		if (sameVersion && !last.is(COMPARED)) {
@@ -108,11 +111,11 @@ public final class AppliedStateCache {
 	}
 
 	/**
-	 * Returns whether an object was the outcome of the same request, or takes it for one
-	 * if nothing is known of it, as after a start.
-	 * @param cached the object as the cache holds it, which has what is wanted
+	 * Returns whether an object was the outcome of the same request. If nothing is known
+	 * of the object, as after a start, it becomes that outcome.
+	 * @param cached the object as the cache holds it, which has the desired values
 	 * @param desired the hash of the request
-	 * @return whether it was, or is from now on
+	 * @return {@code true} if it was the outcome, or has become it
 	 */
 	boolean isOutcomeUnlessKnown(KubernetesObject cached, ContentHash desired) {
 		UUID uid = uid(cached);
@@ -125,10 +128,10 @@ public final class AppliedStateCache {
 	}
 
 	/**
-	 * Returns whether a request may give an object an annotation in place of that of
-	 * another manager. Each may once, so that two of them do not go on for ever.
+	 * Returns whether a request may replace the annotation of another manager. Each
+	 * manager may do so once, so that two of them do not alternate forever.
 	 * @param there the object
-	 * @return {@code false} if an earlier request did
+	 * @return {@code false} if an earlier request did so
 	 */
 	boolean mayAnnotate(KubernetesObject there) {
 		UUID uid = uid(there);
@@ -140,10 +143,10 @@ public final class AppliedStateCache {
 	 * Remembers the outcome of a request.
 	 * @param returned the object as the API server returned it
 	 * @param request the request
-	 * @param compared whether the content will be asked for; otherwise only that of a
+	 * @param compared whether the content will be compared; otherwise only that of a
 	 * cached object in the same version
-	 * @param status whether it has a status; {@code false} also where no cache is one of
-	 * metadata
+	 * @param status whether the object has a status; {@code false} also without a cache
+	 * of metadata
 	 */
 	void applied(KubernetesObject returned, Request request, boolean compared, boolean status) {
 		UUID uid = uid(returned);
@@ -164,7 +167,7 @@ public final class AppliedStateCache {
 		}
 	}
 
-	// A child that was applied just now may not be cached yet: it costs another request.
+	// A recently applied child may not be cached yet; dropping it costs another request.
 	private synchronized void dropUncached() {
 		if (this.states.size() <= this.limit) {
 			return;
@@ -205,7 +208,7 @@ public final class AppliedStateCache {
 			return UUID.fromString(uid);
 		}
 		catch (IllegalArgumentException ex) {
-			// Any text may be a UID.
+			// A UID may be any text.
 			return UUID.nameUUIDFromBytes(uid.getBytes(StandardCharsets.UTF_8));
 		}
 	}
@@ -214,7 +217,7 @@ public final class AppliedStateCache {
 		V1ObjectMeta metadata = object.getMetadata();
 		String version = (metadata != null) ? metadata.getResourceVersion() : null;
 		try {
-			// Without one it is that of no object in a cache.
+			// Without a version it matches no object in a cache.
 			return (version != null) ? Long.parseUnsignedLong(version) : 0;
 		}
 		catch (NumberFormatException ex) {
@@ -223,7 +226,7 @@ public final class AppliedStateCache {
 	}
 
 	/**
-	 * What was sent.
+	 * Sent request.
 	 *
 	 * @param desired the hash of the body
 	 * @param annotated whether it has the annotation
@@ -232,9 +235,7 @@ public final class AppliedStateCache {
 
 	}
 
-	/**
-	 * One object of few bytes, instead of one with two others.
-	 */
+	/** One small object instead of one that refers to two others. */
 	private record Applied(long desiredHigh, long desiredLow, long contentHigh, long contentLow, long version,
 			int flags) {
 

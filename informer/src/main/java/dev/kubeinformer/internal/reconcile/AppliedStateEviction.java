@@ -11,9 +11,9 @@ import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.ResourceVersions;
 
 /**
- * Sink that drops what is remembered of children that are gone, and of those that are
- * another state without a newer version: the API server was restored from a backup, and
- * gives versions a second time.
+ * Sink that drops the remembered applies of children that are gone. It also drops those
+ * of children whose state changed without a newer version: the API server was restored
+ * from a backup, and assigns versions a second time.
  *
  * @param <C> the model class
  */
@@ -23,7 +23,7 @@ public final class AppliedStateEviction<C extends KubernetesObject> implements D
 
 	/**
 	 * Creates a sink.
-	 * @param applied what is remembered
+	 * @param applied the remembered applies
 	 */
 	public AppliedStateEviction(AppliedStateCache applied) {
 		this.applied = applied;
@@ -40,7 +40,7 @@ public final class AppliedStateEviction<C extends KubernetesObject> implements D
 	@Override
 	public void quarantined(QuarantineChange<C> change) {
 		UnreadableObject before = change.before();
-		// Of one that was never readable, no deletion tells.
+		// No deletion is delivered for an object that was never readable.
 		if (before != null && change.after() == null && change.cached() == null) {
 			this.applied.forget(before.metadata());
 		}

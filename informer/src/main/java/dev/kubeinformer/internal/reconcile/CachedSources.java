@@ -49,11 +49,11 @@ public final class CachedSources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Lays nothing over a cache yet.
+	 * Creates an empty overlay of a cache.
 	 * @param <C> the model class
 	 * @param store the cache
 	 * @param nanoTime the clock
-	 * @return what runs read of it
+	 * @return the content of the cache that runs read
 	 */
 	public static <C extends KubernetesObject> WriteOverlay<C> overlay(ObjectStore<C> store, LongSupplier nanoTime) {
 		return new WriteOverlay<>(store,
@@ -67,7 +67,7 @@ public final class CachedSources<T extends KubernetesObject> {
 	/**
 	 * Adds a cache.
 	 * @param <C> the model class
-	 * @param type the resource
+	 * @param type the cache with the writes of runs
 	 * @param cache the cache, with what runs have written
 	 */
 	public <C extends KubernetesObject> void add(ResourceType<C> type, WriteOverlay<C> cache) {
@@ -76,8 +76,8 @@ public final class CachedSources<T extends KubernetesObject> {
 
 	/**
 	 * Adds a cache of owned objects.
-	 * @param <C> the model class
-	 * @param source the cache
+	 * @param <C> the source
+	 * @param source the cache with the writes of runs
 	 * @param cache its content, with what runs have written
 	 */
 	public <C extends KubernetesObject> void own(OwnedSource<C> source, WriteOverlay<C> cache) {
@@ -86,7 +86,7 @@ public final class CachedSources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns all objects that the caches hold.
+	 * Returns all objects of the caches.
 	 * @return the objects, some of them several times
 	 */
 	public Stream<? extends KubernetesObject> objects() {
@@ -94,7 +94,7 @@ public final class CachedSources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns a primary as the cache holds it now, or as a run has written it since.
+	 * Returns a primary from the cache, or as a run has written it since.
 	 * @param key the key
 	 * @return the object; {@code null} if there is none
 	 */
@@ -103,10 +103,11 @@ public final class CachedSources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns what is known of a primary that cannot be read: what is cached of it, if
-	 * anything is, is an earlier state.
+	 * Returns a primary that cannot be read. If the cache holds an object of its key,
+	 * that is an earlier state.
 	 * @param key the key
-	 * @return what is known; {@code null} if it can be read, or is not there
+	 * @return the readable part of the primary; {@code null} if it can be read or does
+	 * not exist
 	 */
 	@Nullable UnreadableObject unreadable(ObjectKey key) {
 		return this.primaries.snapshot().unreadable(key);
@@ -118,7 +119,7 @@ public final class CachedSources<T extends KubernetesObject> {
 	 * @return the snapshots
 	 */
 	RunSources sources(StoredObject<T> primary) {
-		// The run has been given its primary.
+		// The run receives its primary.
 		this.primaries.shownTo(primary.key(), primary.key());
 		OwnedSnapshots snapshots = new OwnedSnapshots(this.owned, primary.key());
 		return new RunSources() {
@@ -152,11 +153,10 @@ public final class CachedSources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds the cache of objects that are written without being owned, with an index by
-	 * the UIDs of their primaries.
+	 * Adds the cache of unowned objects, with an index by the UIDs of their primaries.
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param cache the cache, with what runs have written
+	 * @param cache the cache with the writes of runs
 	 */
 	public <C extends KubernetesObject> void unowned(ResourceType<C> type, WriteOverlay<C> cache) {
 		cache.store().addIndexerIfAbsent(UNOWNED, (object) -> UnownedObjects.primaryUids(object));
@@ -166,9 +166,9 @@ public final class CachedSources<T extends KubernetesObject> {
 	private <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass, StoredObject<T> primary) {
 		WriteOverlay<?> cache = this.unowned.get(objectClass);
 		if (cache == null) {
-			throw new IllegalArgumentException("'%s' is none of the unowned classes %s; declare that it is unowned"
-				.formatted(objectClass.getName(),
-						this.unowned.keySet().stream().map(Class::getName).sorted().toList()));
+			throw new IllegalArgumentException(
+					"'%s' is not one of the unowned classes %s; declare it as unowned".formatted(objectClass.getName(),
+							this.unowned.keySet().stream().map(Class::getName).sorted().toList()));
 		}
 		cache.showing(primary.key()).run();
 		OverlaidSnapshot<?> snapshot = cache.snapshot();
@@ -176,8 +176,8 @@ public final class CachedSources<T extends KubernetesObject> {
 		return snapshot.isReadable() ? Owned.of(objects) : Owned.of(objects, () -> quarantined(snapshot, objects));
 	}
 
-	// Whose it is, only the last readable state says.
-	@SuppressWarnings("unchecked") // it is metadata of an object of this cache
+	// Only the last readable state shows to which primary an object belongs.
+	@SuppressWarnings("unchecked") // This is metadata of an object of this cache.
 	private static <C extends KubernetesObject> List<Metadata<C>> quarantined(OverlaidSnapshot<?> snapshot,
 			List<C> objects) {
 		return objects.stream()
@@ -213,7 +213,7 @@ public final class CachedSources<T extends KubernetesObject> {
 	 *
 	 * @param <C> the model class
 	 * @param type the resource
-	 * @param overlay the cache, with what runs have written
+	 * @param overlay the cache with the writes of runs
 	 */
 	private record Cache<C extends KubernetesObject>(ResourceType<C> type, WriteOverlay<C> overlay) {
 

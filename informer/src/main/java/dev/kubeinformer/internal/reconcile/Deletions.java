@@ -13,9 +13,7 @@ import dev.kubeinformer.internal.transport.ApiWrites.Deletion;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
-/**
- * Turns the options of a deletion into what is sent for an object.
- */
+/** Converts the options of a deletion into preconditions and a policy for an object. */
 final class Deletions {
 
 	private Deletions() {
@@ -23,11 +21,12 @@ final class Deletions {
 
 	/**
 	 * Returns the deletion of an object.
-	 * @param type its resource
+	 * @param type the resource of the object
 	 * @param object the object or its metadata
 	 * @param options the options
 	 * @return the deletion
-	 * @throws IllegalArgumentException if the object does not have what is a precondition
+	 * @throws IllegalArgumentException if the object lacks a value that a precondition
+	 * needs
 	 */
 	static Deletion of(ResourceType<?> type, KubernetesObject object, DeleteOptions options) {
 		V1ObjectMeta metadata = Objects.requireNonNullElseGet(object.getMetadata(), V1ObjectMeta::new);
@@ -41,14 +40,14 @@ final class Deletions {
 	private static String required(@Nullable String value, String what, ResourceType<?> type, KubernetesObject object) {
 		if (value == null || value.isEmpty()) {
 			throw new IllegalArgumentException(
-					"%s '%s' has no %s; hand over the object as a cache or the API server gave it"
-						.formatted(type.kind(), ObjectKey.of(object), what));
+					"%s '%s' has no %s; pass the object as a cache or the API server returned it".formatted(type.kind(),
+							ObjectKey.of(object), what));
 		}
 		return value;
 	}
 
-	// As the API server decides without a policy, but for the default of the type: a
-	// second deletion must not end a foreground deletion that somebody waits for.
+	// Same decision as the API server's without a policy, except for the default of the
+	// type: a second deletion must not end a foreground deletion that a client waits for.
 	private static PropagationPolicy policy(V1ObjectMeta metadata, DeleteOptions options) {
 		PropagationPolicy policy = options.propagationPolicy();
 		if (policy != null) {

@@ -19,8 +19,8 @@ import dev.kubeinformer.internal.workqueue.KeyFeed;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Feeds a queue with the keys of the owners of changed objects, those of the old and
- * those of the new state.
+ * Feeds a queue with the keys of the owners of changed objects, in the old and the new
+ * state.
  *
  * @param <C> the model class
  */
@@ -57,7 +57,7 @@ public final class EnqueueOwner<C extends KubernetesObject> implements DeltaSink
 		}
 	}
 
-	// The owner of a quarantined object runs, as after any change.
+	// The owner of a quarantined object runs as after any change.
 	@Override
 	public void quarantined(QuarantineChange<C> change) {
 		Set<ObjectKey> keys = new LinkedHashSet<>(2);

@@ -28,7 +28,7 @@ public final class EnqueuePrimary<T extends KubernetesObject> implements DeltaSi
 	/**
 	 * Creates a sink.
 	 * @param feed the queue
-	 * @param trigger which updates lead to a run
+	 * @param trigger selects the updates that cause a run
 	 */
 	public EnqueuePrimary(KeyFeed feed, Trigger trigger) {
 		this.feed = feed;
@@ -54,8 +54,8 @@ public final class EnqueuePrimary<T extends KubernetesObject> implements DeltaSi
 		}
 	}
 
-	// A quarantined object gets a run that fails with the reason, and a released one a
-	// run whatever has changed. A deletion shows in the metadata.
+	// A quarantined object gets a run, which fails with the reason. A released object
+	// gets a run whatever has changed. A deletion is visible in the metadata.
 	@Override
 	public void quarantined(QuarantineChange<T> change) {
 		UnreadableObject before = change.before();
@@ -69,7 +69,7 @@ public final class EnqueuePrimary<T extends KubernetesObject> implements DeltaSi
 		}
 	}
 
-	// Somebody who writes the status of an object again and again gives it no run.
+	// Repeated writes of the status must not cause runs of a quarantined object.
 	private static boolean isAlike(UnreadableObject before, UnreadableObject after) {
 		return before.problem().equals(after.problem()) && before.uid().equals(after.uid()) && Objects
 			.equals(before.metadata().getMetadata().getFinalizers(), after.metadata().getMetadata().getFinalizers());
@@ -89,18 +89,16 @@ public final class EnqueuePrimary<T extends KubernetesObject> implements DeltaSi
 		this.feed.resync(object.key());
 	}
 
-	/**
-	 * Which updates of a primary lead to a run. A new deletionTimestamp always does.
-	 */
+	/** Updates of a primary that cause a run. A new deletionTimestamp always does. */
 	public enum Trigger {
 
-		/** All of them. */
+		/** All updates. */
 		ALL,
 
-		/** Those that change anything but the status. */
+		/** Updates that change more than the status. */
 		CONTENT,
 
-		/** None, because a condition of the user decides elsewhere. */
+		/** No updates, because a user's condition decides elsewhere. */
 		NONE
 
 	}

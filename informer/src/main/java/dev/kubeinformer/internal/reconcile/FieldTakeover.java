@@ -26,26 +26,28 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Applies objects, and with the first apply takes over the fields that the reconciler's
- * field manager, or a former one, has created or updated. An apply that does not name
- * such a field removes it from then on.
+ * Applies objects. With the first apply it takes over the fields that the reconciler's
+ * field manager, or a former one, has created or updated. From then on, an apply that
+ * does not name such a field removes it.
  * <p>
- * An object that has no annotation of the reconciler yet is read first. If it has fields
- * of such a manager, a JSON patch changes their entries, under the condition that nobody
- * else has changed the object. The apply comes last, because its annotation says that the
- * takeover is done: a process that ends before it leaves the takeover to the next one.
+ * An object without an annotation of the reconciler is read first. If it has fields of
+ * such a manager, a JSON patch changes their entries, on the condition that the object
+ * has not changed meanwhile. The apply comes last, because its annotation says that the
+ * takeover is complete: if the process ends before, the next one repeats the takeover.
  * <p>
- * Where the cache shows no object, or the body has no annotation, the answer of the apply
- * says who manages what, and the apply is sent again if there may be fields to remove.
- * Later applies of that object are not looked at: what the reconciler patches beside them
- * stays. Safe for use by several threads.
+ * If the cache does not show the object, or the body has no annotation, the answer of the
+ * apply shows the field managers, and the apply is repeated if there may be fields to
+ * remove. Later applies of that object are not examined, so fields that the reconciler
+ * sets by other patches stay. Safe for use by several threads.
  */
 public final class FieldTakeover {
 
-	/** An object that changes more often than this is left to the next run. */
+	/** Number of attempts; an object that changes more often is left to the next run. */
 	private static final int ATTEMPTS = 5;
 
-	/** Number of objects to remember: a longer migration looks at an answer again. */
+	/**
+	 * Number of remembered objects; in a longer migration an answer is examined again.
+	 */
 	private static final int LIMIT = 10_000;
 
 	private final String manager;
@@ -54,11 +56,13 @@ public final class FieldTakeover {
 
 	private final ModelJson json;
 
-	/** Whether the takeover is done, by the UID of the object; the oldest come first. */
+	/**
+	 * Whether the takeover is complete, by the UID of the object; the oldest come first.
+	 */
 	private final Map<String, Boolean> done = new LinkedHashMap<>();
 
 	/**
-	 * Creates a takeover that has looked at nothing yet.
+	 * Creates a takeover without examined objects.
 	 * @param spec the reconciler
 	 * @param json writes the patches
 	 */
@@ -69,10 +73,10 @@ public final class FieldTakeover {
 	}
 
 	/**
-	 * Returns whether a takeover has begun and not ended, because a request failed. The
-	 * next apply must be sent then, whatever the cache shows.
+	 * Returns whether a takeover is incomplete, because a request failed. Then the next
+	 * apply must be sent, whatever the cache shows.
 	 * @param there the object as the cache shows it
-	 * @return {@code true} if there is something left to do
+	 * @return {@code true} if the takeover is incomplete
 	 */
 	boolean isPending(KubernetesObject there) {
 		return Boolean.FALSE.equals(state(uid(there)));
@@ -83,7 +87,7 @@ public final class FieldTakeover {
 	 * @param <C> the model class
 	 * @param writes sends the requests
 	 * @param child the child
-	 * @param caller the run that asks
+	 * @param caller the run that sends the requests
 	 * @param earlier receives the answers before the last one
 	 * @return the object as the API server returned it last
 	 * @throws ApiException if the API server refuses it or does not answer
@@ -92,8 +96,8 @@ public final class FieldTakeover {
 			throws ApiException {
 		String uid = uid(child.there());
 		Boolean state = state(uid);
-		// What this library has applied before has no fields of other operations, but
-		// those that runs have patched since.
+		// An object that this library applied before has no fields of other operations,
+		// except patches of runs since then.
 		boolean pending = Boolean.FALSE.equals(state);
 		Set<String> updaters = new LinkedHashSet<>(this.former);
 		if (pending || child.before() == Before.NOT_APPLIED) {
@@ -141,7 +145,7 @@ public final class FieldTakeover {
 		}
 	}
 
-	// Somebody has changed the object since; the next answer has the result.
+	// The object has changed meanwhile; the next answer shows the result.
 	private static void requireRepeatable(ApiException failure, int attempt) throws ApiException {
 		if (failure.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == ATTEMPTS) {
 			throw failure;
@@ -178,7 +182,8 @@ public final class FieldTakeover {
 			ManagedFieldsUpgrade upgrade, Caller caller) throws ApiException {
 		List<Map<String, Object>> patch = new ArrayList<>();
 		patch.add(replace("/metadata/managedFields", upgrade.managedFields()));
-		// Replaced and not tested: the API server answers 409 then, and not 422.
+		// Replace the version instead of testing it: then the API server answers 409 and
+		// not 422.
 		patch.add(replace("/metadata/resourceVersion",
 				Objects.requireNonNullElse(metadata(applied).getResourceVersion(), "")));
 		return writes.patch(child.type(), child.key(), PatchFormat.JSON.mediaType(), this.json.write(patch), caller);
@@ -225,7 +230,7 @@ public final class FieldTakeover {
 
 	private void bound() {
 		if (this.done.size() > LIMIT) {
-			// The eldest that has ended; one that has not is needed.
+			// Remove the oldest completed takeover; incomplete ones are needed.
 			this.done.values().remove(Boolean.TRUE);
 		}
 	}
@@ -234,30 +239,28 @@ public final class FieldTakeover {
 	 * Child to apply.
 	 *
 	 * @param <C> the model class
-	 * @param type its resource
-	 * @param key its key
-	 * @param body the wanted object
+	 * @param type the resource of the child
+	 * @param key the key of the child
+	 * @param body the desired object
 	 * @param there the child as the cache shows it; {@code null} if it shows none
-	 * @param before what its annotation says of earlier applies
-	 * @param annotated whether the wanted object has the annotation
+	 * @param before the earlier applies according to its annotation
+	 * @param annotated whether the desired object has the annotation
 	 */
 	record Child<C extends KubernetesObject>(ResourceType<C> type, ObjectKey key, byte[] body,
 			@Nullable KubernetesObject there, Before before, boolean annotated) {
 
 	}
 
-	/**
-	 * What the annotation of a child says of earlier applies.
-	 */
+	/** Earlier applies of a child according to its annotation. */
 	enum Before {
 
-		/** The field manager has not applied the child, as far as known. */
+		/** The field manager has not applied the child, as far as is known. */
 		NOT_APPLIED,
 
-		/** The field manager has applied it, with other former managers. */
+		/** The field manager has applied the child, with other former managers. */
 		APPLIED,
 
-		/** The field manager has applied it, and taken over what there was. */
+		/** The field manager has applied the child and taken over the former fields. */
 		TAKEN_OVER
 
 	}

@@ -22,10 +22,9 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * The finalizer that a reconciler keeps on its primaries. It is set and removed by JSON
- * patches that test what they rely on: two that write at the same time cannot lose an
- * entry of each other (kubernetes/kubernetes#110521). The entries of others are left
- * alone.
+ * Finalizer that a reconciler keeps on its primaries. JSON patches that test their
+ * assumptions add and remove it, so that concurrent writers cannot lose each other's
+ * entries (kubernetes/kubernetes#110521). Finalizers of others are not changed.
  *
  * @param <T> the model class of the primary
  */
@@ -36,25 +35,25 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	private final String finalizer;
 
 	/**
-	 * The UIDs of objects whose finalizer was removed, until a run finds them gone: a
-	 * cache that shows the finalizer still is not a reason to clean up again.
+	 * UIDs of objects whose finalizer was removed, until a run finds them gone. A cache
+	 * that still shows the finalizer must not cause another cleanup.
 	 */
 	private final Map<ObjectKey, Removed> removed = new ConcurrentHashMap<>();
 
 	/**
-	 * The UIDs of objects whose cleanup has succeeded and whose finalizer could not be
-	 * removed yet: the next run only removes it. An entry goes with its object, so there
-	 * are never more than objects that wait for their finalizer.
+	 * UIDs of objects whose cleanup succeeded but whose finalizer could not be removed
+	 * yet; the next run only removes it. An entry is removed with its object, so there
+	 * are never more entries than objects that wait for their finalizer.
 	 */
 	private final Map<ObjectKey, String> cleanedUp = new ConcurrentHashMap<>();
 
 	private final Doubts doubts;
 
 	/**
-	 * Creates the keeper of a finalizer.
+	 * Creates the writes for a finalizer.
 	 * @param type the resource of the primary
 	 * @param finalizer the finalizer
-	 * @param doubts for how long an object that is said to be gone counts as such
+	 * @param doubts the time for which an object counts as gone that was reported as gone
 	 */
 	public FinalizerWrites(ResourceType<T> type, String finalizer, Doubts doubts) {
 		this.doubts = doubts;
@@ -75,9 +74,9 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns after which time an object that was said to be gone is looked at again, in
-	 * case that it is not.
-	 * @param object the object as the cache shows it still
+	 * Returns the time after which an object that was reported as gone must be checked
+	 * again, in case it exists.
+	 * @param object the object that the cache still shows
 	 * @return the time; {@code null} if there is no doubt
 	 */
 	@Nullable Duration doubtful(StoredObject<? extends KubernetesObject> object) {
@@ -91,9 +90,9 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether an object that a selector shows no more keeps the finalizer.
-	 * @param object the object as it was seen last
-	 * @return whether it does, and is not being deleted
+	 * Returns whether an object that no longer matches a selector keeps the finalizer.
+	 * @param object the last seen state of the object
+	 * @return {@code true} if it has the finalizer and is not being deleted
 	 */
 	public boolean isStranded(StoredObject<? extends KubernetesObject> object) {
 		return isOn(object) && !isBeingDeleted(object.object());
@@ -106,10 +105,10 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds the finalizer to an object that has it not and is not being deleted.
+	 * Adds the finalizer to an object without it that is not being deleted.
 	 * @param object the object
 	 * @param writes sends the patch
-	 * @param caller the run that asks
+	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server refuses it
 	 */
@@ -125,7 +124,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	 * Removes the finalizer from an object that has it.
 	 * @param object the object
 	 * @param writes sends the patch
-	 * @param caller the run that asks
+	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server refuses it
 	 */
@@ -134,11 +133,11 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Removes the finalizer from an object that has it and cannot be read: of the answer
-	 * only the metadata is asked for.
+	 * Removes the finalizer from an object that cannot be read. The request asks only for
+	 * the metadata of the answer.
 	 * @param object the metadata of the object
 	 * @param writes sends the patch
-	 * @param caller the run that asks
+	 * @param caller the run that sends the request
 	 * @return the metadata as the API server returned it
 	 * @throws ApiException if the API server refuses it
 	 */
@@ -161,10 +160,10 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Notes that an object is said to be gone (HTTP 404), which a proxy or a version that
-	 * is not served for a moment say as well.
-	 * @param object the object as the cache shows it still
-	 * @return after which time it is looked at again
+	 * Notes that an object was reported as gone (HTTP 404). A proxy, or a version that is
+	 * temporarily not served, reports that, too.
+	 * @param object the object that the cache still shows
+	 * @return the time after which the object must be checked again
 	 */
 	Duration isSaidToBeGone(StoredObject<?> object) {
 		this.removed.put(object.key(), new Removed(object.uid(), true, this.doubts.nanoTime().getAsLong()));
@@ -173,25 +172,25 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 
 	/**
 	 * Notes that the cleanup of an object has succeeded.
-	 * @param object the object, whose finalizer is to be removed
+	 * @param object the object, whose finalizer is removed next
 	 */
 	void isCleanedUp(StoredObject<T> object) {
 		this.cleanedUp.put(object.key(), object.uid());
 	}
 
 	/**
-	 * Returns whether the cleanup of an object has succeeded before.
+	 * Returns whether an earlier cleanup of an object succeeded.
 	 * @param object the object
-	 * @return {@code true} if only the removal of the finalizer is left to do
+	 * @return {@code true} if only the finalizer must be removed
 	 */
 	boolean wasCleanedUp(StoredObject<T> object) {
 		return object.uid().equals(this.cleanedUp.get(object.key()));
 	}
 
 	/**
-	 * Forgets that a finalizer was removed, because its object is gone.
+	 * Forgets the removal of a finalizer, because the object is gone.
 	 * @param key the object
-	 * @param present the UID of the object that is there now; {@code null} for none
+	 * @param present the UID of the current object of that key; {@code null} for none
 	 */
 	void forget(ObjectKey key, @Nullable String present) {
 		String cleaned = this.cleanedUp.get(key);
@@ -236,7 +235,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	}
 
 	/**
-	 * For how long an object that is said to be gone counts as such.
+	 * Time for which an object counts as gone that was reported as gone.
 	 *
 	 * @param timeout the time
 	 * @param nanoTime the clock

@@ -16,9 +16,7 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
-/**
- * Resources that a reconciler has caches of.
- */
+/** Resources of which a reconciler has caches. */
 final class KnownResources {
 
 	private final List<ResourceType<?>> types;
@@ -28,11 +26,11 @@ final class KnownResources {
 	/**
 	 * Creates the resources of a run.
 	 * @param spec the reconciler
-	 * @param sources its caches
+	 * @param sources the caches of the run
 	 */
 	KnownResources(ReconcilerSpec<?> spec, RunSources sources) {
 		this.sources = sources;
-		// No streams, because each run does this.
+		// No streams here, because this runs for each run.
 		List<ResourceType<?>> all = new ArrayList<>(1 + spec.owned().size() + spec.watched().size());
 		all.add(spec.type());
 		for (OwnedResource<?> owned : spec.owned()) {
@@ -45,16 +43,16 @@ final class KnownResources {
 	}
 
 	/**
-	 * Returns the resource of an object, with a cache or without.
+	 * Returns the resource of an object, with or without a cache.
 	 * @param <C> the model class
 	 * @param object the object
 	 * @return the resource
-	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if its class stands
-	 * for none
-	 * @throws IllegalArgumentException if it is metadata, or of a resource without a
-	 * class, that there is no cache of, or that it cannot be told from others
+	 * @throws dev.kubeinformer.resource.UnknownResourceTypeException if its class does
+	 * not belong to a resource
+	 * @throws IllegalArgumentException if the resource cannot be determined: without a
+	 * cache, the object is metadata or has no class of its own, or several resources fit
 	 */
-	@SuppressWarnings("unchecked") // the resource is of the object's own class
+	@SuppressWarnings("unchecked") // The resource is that of the object's own class.
 	<C extends KubernetesObject> ResourceType<C> of(C object) {
 		if (object instanceof Metadata<?>) {
 			return (ResourceType<C>) ofMetadata(object);
@@ -66,8 +64,8 @@ final class KnownResources {
 		}
 		if (object instanceof DynamicKubernetesObject) {
 			throw new IllegalArgumentException(
-					("'%s' of kind '%s' has no class, and is none of the cached objects of what the reconciler "
-							+ "watches; hand over an object as a cache gave it, or write a class with "
+					("'%s' of kind '%s' has no class, and is not a cached object of what the reconciler "
+							+ "watches; pass an object that a cache returned, or write a class with "
 							+ "@KubernetesResource for it")
 						.formatted(ObjectKey.of(object), kind(object)));
 		}
@@ -81,37 +79,38 @@ final class KnownResources {
 			}
 		}
 		throw new IllegalArgumentException(
-				"'%s' is metadata of a '%s', which the reconciler neither owns nor watches; hand over the whole object, or own or watch them"
+				"'%s' is metadata of a '%s', which the reconciler neither owns nor watches; pass the whole object, or own or watch them"
 					.formatted(ObjectKey.of(object), object.getKind()));
 	}
 
 	/**
-	 * Returns whether there is a cache of the metadata of a resource.
+	 * Returns whether the metadata of a resource is cached.
 	 * @param type the resource
-	 * @return whether there is, beside one of the whole objects or without
+	 * @return {@code true} if there is such a cache, with or without one of the whole
+	 * objects
 	 */
 	boolean hasMetadata(ResourceType<?> type) {
 		return this.types.contains(type.metadata());
 	}
 
 	/**
-	 * Returns whether there is a cache of the whole objects of a resource.
+	 * Returns whether the whole objects of a resource are cached.
 	 * @param type the resource
-	 * @return whether there is
+	 * @return {@code true} if there is such a cache
 	 */
 	boolean hasWhole(ResourceType<?> type) {
 		return this.types.contains(type);
 	}
 
 	/**
-	 * Finds the resource of an object that has a cache.
-	 * @param object the object, of whatever class
-	 * @return the resource; {@code null} if there is no cache of it
+	 * Finds the cached resource of an object.
+	 * @param object the object, of any class
+	 * @return the resource; {@code null} if it is not cached
 	 */
 	@Nullable ResourceType<?> find(KubernetesObject object) {
 		ResourceType<?> possible = null;
 		for (ResourceType<?> type : this.types) {
-			// Metadata is of one class whatever it describes.
+			// All metadata has the same class, whatever resource it describes.
 			if ((!type.isDynamic() && type.describedClass().isInstance(object)) || isSurelyOf(type, object)) {
 				return type;
 			}
@@ -129,7 +128,7 @@ final class KnownResources {
 		if (!type.kind().isEmpty()) {
 			return true;
 		}
-		// All resources of the group and version fit. Only the cache knows their kind.
+		// All resources of the group and version fit. Only the cache knows their kinds.
 		KubernetesObject cached = this.sources.cached(type, ObjectKey.of(object));
 		String kind = (cached != null) ? kind(cached) : null;
 		return kind != null && kind.equals(kind(object));

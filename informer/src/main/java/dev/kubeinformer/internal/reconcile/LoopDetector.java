@@ -24,11 +24,11 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Finds keys whose runs are caused by writes of this application, be it by their own runs
- * or by those of other reconcilers. It reports the field that changes once for each key
- * with more than 30 live runs a minute, and slows down the key as {@link LoopPace} says.
- * Objects are compared only where there are more than 20 live runs a minute, and causes
- * are noted only where there are more than 10.
+ * Finds keys whose runs are caused by writes of this application, by their own runs or
+ * those of other reconcilers. For each key with more than 30 live runs a minute it
+ * reports once the field that changes, and slows the key down according to
+ * {@link LoopPace}. Objects are compared only above 20 live runs a minute, and causes are
+ * noted only above 10.
  */
 public final class LoopDetector {
 
@@ -60,9 +60,9 @@ public final class LoopDetector {
 	/**
 	 * Creates the detector.
 	 * @param spec the settings of the reconciler
-	 * @param versions the versions that this application has written
+	 * @param versions the versions that this application wrote
 	 * @param nanoTime the clock
-	 * @param report is notified of each key that is found
+	 * @param report the receiver of detected loops
 	 */
 	public LoopDetector(ReconcilerSpec<?> spec, OwnVersions versions, LongSupplier nanoTime, Report report) {
 		this.spec = spec;
@@ -76,8 +76,8 @@ public final class LoopDetector {
 	 * Notes a change that queues a key.
 	 * @param key the key
 	 * @param cause the change
-	 * @return whether the key must run at once although it is slowed down, because the
-	 * spec of its object was changed by others
+	 * @return {@code true} if the key must run at once although it is slowed down,
+	 * because another client changed the spec of its object
 	 */
 	public boolean queued(ObjectKey key, KeyCause cause) {
 		LoopRuns known = this.runs.get(key);
@@ -94,7 +94,7 @@ public final class LoopDetector {
 	 * Notes that a run starts.
 	 * @param run the run
 	 * @param primary the primary
-	 * @param sources what the run reads
+	 * @param sources the content that the run reads
 	 */
 	void starts(KeyRun run, KubernetesObject primary, RunSources sources) {
 		long now = this.nanoTime.getAsLong();
@@ -122,8 +122,8 @@ public final class LoopDetector {
 	/**
 	 * Notes that a run has ended.
 	 * @param key the key
-	 * @return the least time in nanoseconds from its start to that of the next run which
-	 * a change leads to; zero for none
+	 * @return the minimum time in nanoseconds from its start to that of the next run for
+	 * a change; zero for none
 	 */
 	long ended(ObjectKey key) {
 		LoopRuns known = this.runs.get(key);
@@ -169,11 +169,11 @@ public final class LoopDetector {
 	}
 
 	/**
-	 * Compares what a run sees with what the run before saw.
+	 * Compares the content that a run reads with that of the previous run.
 	 * @param known the runs of the key
-	 * @param now what the run sees
-	 * @return a change that was made by this application; {@code null} if there is none,
-	 * or others changed something too
+	 * @param now the content that the run reads
+	 * @return a change by this application; {@code null} if there is none, or if others
+	 * changed something, too
 	 */
 	private @Nullable Change compare(LoopRuns known, Map<Place, KubernetesObject> now) {
 		Map<Place, KubernetesObject> last = known.exchange(now);
@@ -208,7 +208,7 @@ public final class LoopDetector {
 	}
 
 	/**
-	 * Forgets a key whose object is gone.
+	 * Forgets the key of a deleted object.
 	 * @param key the key
 	 */
 	void forget(ObjectKey key) {
@@ -216,28 +216,26 @@ public final class LoopDetector {
 		this.slowed.remove(key);
 	}
 
-	/**
-	 * Takes the keys that were found.
-	 */
+	/** Receives the detected loops. */
 	public interface Report {
 
 		/**
 		 * Called once for a key.
 		 * @param key the key
 		 * @param resource the resource whose changes cause the runs
-		 * @param path the field that changes
+		 * @param path the changing field
 		 */
 		void loopDetected(ObjectKey key, String resource, String path);
 
 		/**
-		 * Called when a key begins to be slowed down.
+		 * Called when a key starts to be slowed down.
 		 * @param key the key
-		 * @param interval the least interval between two runs
+		 * @param interval the minimum interval between two runs
 		 */
 		void slowed(ObjectKey key, Duration interval);
 
 		/**
-		 * Called when a key is not slowed down any more.
+		 * Called when a key is no longer slowed down.
 		 * @param key the key
 		 */
 		void released(ObjectKey key);

@@ -4,28 +4,28 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Pace of a key whose runs are caused by writes of this application. After more than 30
- * runs within a minute that {@link Cause#OWN_OFTEN repeat themselves} there is a least
- * interval between the runs of the key: one second at first, twice as much with each
- * further run that comes as soon as it may, ten seconds at most.
+ * {@link Cause#OWN_OFTEN repetitive} runs within a minute there is a minimum interval
+ * between the runs of the key. It is one second at first, doubles with each further run
+ * that comes as soon as it may, and is ten seconds at most.
  * <p>
- * A slow pace ends when no such run has come for two and a half intervals, and ten
- * seconds at least. It also ends after a minute, whatever comes, because the runs of a
- * slow key do not show whether they are those of a loop. A loop is found again then, and
- * is slow for twice as long each time, up to 16 minutes.
+ * A slow pace ends when no such run has come for two and a half intervals, but at least
+ * ten seconds. It also ends after a minute in any case, because the runs of a slowed-down
+ * key do not show whether they belong to a loop. If the loop continues, it is detected
+ * again, and is slowed down for twice as long each time, up to 16 minutes.
  * <p>
- * A run that an object caused for the first time counts a tenth: a reconciler that
+ * A run that an object caused for the first time counts as a tenth: a reconciler that
  * creates its children one by one makes progress, one that creates without end does not.
  * <p>
- * Pure: times are given in nanoseconds since any moment.
+ * Pure: times are parameters, in nanoseconds since an arbitrary origin.
  *
- * @param since the beginning of the minute that is counted
+ * @param since the beginning of the current minute
  * @param points the runs of that minute, in tenths
- * @param interval the least interval between the starts of two runs; zero if the key is
+ * @param interval the minimum interval between the starts of two runs; zero if the key is
  * not slowed down
  * @param lastOwn the time of the last run that a write of this application caused
  * @param turned the time at which the slow pace began or ended
- * @param longest the longest time for which the latest slow pace may last; zero if there
- * was none lately
+ * @param longest the longest duration of the latest slow pace; zero if there was none
+ * recently
  */
 record LoopPace(long since, int points, long interval, long lastOwn, long turned, long longest) {
 
@@ -42,7 +42,7 @@ record LoopPace(long since, int points, long interval, long lastOwn, long turned
 	private static final long MOST_MINUTES = 16 * MINUTE;
 
 	/**
-	 * Returns the pace of a key that is not slowed down.
+	 * Returns the pace of a key that has not been slowed down.
 	 * @param now the time
 	 * @return the pace
 	 */
@@ -54,7 +54,7 @@ record LoopPace(long since, int points, long interval, long lastOwn, long turned
 	 * Returns the pace after a run.
 	 * @param cause the cause of the run
 	 * @param now the time
-	 * @return the pace from now on
+	 * @return the new pace
 	 */
 	LoopPace after(Cause cause, long now) {
 		LoopPace current = at(now);
@@ -63,7 +63,8 @@ record LoopPace(long since, int points, long interval, long lastOwn, long turned
 
 	private LoopPace afterOwn(Cause cause, long now) {
 		if (this.interval > 0) {
-			// A run that comes later than it may is one of no loop, such as a heartbeat.
+			// A run that comes later than possible does not belong to a loop; it may be a
+			// heartbeat.
 			boolean soon = now - this.lastOwn <= 2 * this.interval;
 			return new LoopPace(this.since, this.points, soon ? Math.min(this.interval * 2, LONGEST) : this.interval,
 					now, this.turned, this.longest);
@@ -77,9 +78,9 @@ record LoopPace(long since, int points, long interval, long lastOwn, long turned
 	}
 
 	/**
-	 * Returns the pace at a later time at which there was no further run.
+	 * Returns the pace at a later time without a further run.
 	 * @param now the time
-	 * @return the pace, not slow any more if that is over
+	 * @return the pace, which is no longer slow if that is over
 	 */
 	LoopPace at(long now) {
 		if (this.interval > 0) {
@@ -94,13 +95,13 @@ record LoopPace(long since, int points, long interval, long lastOwn, long turned
 	/**
 	 * Returns whether the key is slowed down.
 	 * @param now the time
-	 * @return whether the key is slowed down
+	 * @return {@code true} if there is a minimum interval
 	 */
 	boolean isSlowed(long now) {
 		return this.interval > 0 && !isSilent(now) && now - this.turned <= this.longest;
 	}
 
-	// Two keys that wait for each other come back within two intervals.
+	// Two keys that wait for each other run again within two intervals.
 	private boolean isSilent(long now) {
 		return now - this.lastOwn > Math.max(this.interval * 5 / 2, LEAST_SILENCE);
 	}
@@ -110,13 +111,19 @@ record LoopPace(long since, int points, long interval, long lastOwn, long turned
 	 */
 	enum Cause {
 
-		/** At least one change that was not made by this application, or none at all. */
+		/** At least one change by another client, or no change at all. */
 		OTHERS(0),
 
-		/** Changes by this application, one of them of an object that caused none. */
+		/**
+		 * Changes by this application, at least one of an object that has caused no run
+		 * yet.
+		 */
 		OWN_FIRST(1),
 
-		/** Changes by this application, one of them of an object that caused few. */
+		/**
+		 * Changes by this application, at least one of an object that has caused few
+		 * runs.
+		 */
 		OWN_FEW(0),
 
 		/** Changes by this application, all of objects that caused many runs. */

@@ -18,22 +18,22 @@ import dev.kubeinformer.internal.workqueue.KeyCause;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Live runs of one key within a minute, and what caused them. Safe for use by several
+ * Live runs of one key within a minute, and their causes. Safe for use by several
  * threads.
  */
 final class LoopRuns {
 
 	private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
-	/** Most changes that are noted for one run. */
+	/** Maximum number of noted changes for one run. */
 	private static final int MOST_CAUSES = 16;
 
-	/** Most objects that are known to have caused runs. */
+	/** Maximum number of objects whose runs are counted. */
 	private static final int MOST_OBJECTS = 256;
 
 	/**
-	 * Most runs of a minute that one object causes without a loop. Each child that is
-	 * another reconciler's primary gets a finalizer and several states in a rollout.
+	 * Maximum number of runs a minute that one object causes without a loop. A child that
+	 * is another reconciler's primary gets a finalizer and several states in a rollout.
 	 */
 	private static final int FEW = 10;
 
@@ -45,12 +45,14 @@ final class LoopRuns {
 
 	private boolean reported;
 
-	/** Number of runs in a row before which only this application changed something. */
+	/**
+	 * Number of consecutive runs before which only this application changed something.
+	 */
 	private int ownChanges;
 
 	private @Nullable Map<Place, KubernetesObject> before;
 
-	/** Changes by others, or by writes whose answer has not come yet. */
+	/** Changes by others, or by own writes whose answer has not arrived yet. */
 	private List<KeyCause> undecided = new ArrayList<>();
 
 	/** Changes by this application. */
@@ -62,17 +64,19 @@ final class LoopRuns {
 
 	private boolean counted;
 
-	/** Number of runs of this minute that own writes caused, by the object written. */
+	/** Number of runs of this minute that own writes caused, by the written object. */
 	private final Map<CausingObject, Integer> causing = new HashMap<>();
 
 	private LoopPace pace;
 
-	/** Whether a change of the spec was taken for one by others. */
+	/** Whether a change of the spec was attributed to others. */
 	private boolean atOnce;
 
 	private boolean atOnceOfRun;
 
-	/** Whether a change that was taken for one by others turned out to be an own one. */
+	/**
+	 * Whether a change that was attributed to others turned out to be this application's.
+	 */
 	private boolean deceived;
 
 	LoopRuns(long since) {
@@ -83,10 +87,10 @@ final class LoopRuns {
 	/**
 	 * Notes a change that queues the key.
 	 * @param cause the change
-	 * @param written whether the change is known to be one by this application
-	 * @param spec whether it is one of the spec of the primary
+	 * @param written whether this application is known to have made the change
+	 * @param spec whether it changes the spec of the primary
 	 * @param now the time
-	 * @return whether the key must run at once although it is slowed down
+	 * @return {@code true} if the key must run at once although it is slowed down
 	 */
 	synchronized boolean queued(KeyCause cause, boolean written, boolean spec, long now) {
 		if (!this.noting) {
@@ -105,7 +109,7 @@ final class LoopRuns {
 
 	/**
 	 * Notes that a run starts.
-	 * @param live whether a change has led to it
+	 * @param live whether a change caused the run
 	 * @param now the time
 	 * @param noted the number of live runs a minute from which causes are noted
 	 * @return the number of live runs in this minute
@@ -139,14 +143,14 @@ final class LoopRuns {
 
 	/**
 	 * Notes that the run has ended.
-	 * @param written tells whether a change is one by this application
+	 * @param written returns whether this application made a change
 	 * @param now the time
-	 * @return the pace from now on
+	 * @return the new pace
 	 */
 	synchronized LoopPace ended(Predicate<KeyCause> written, long now) {
 		if (this.counted) {
 			this.counted = false;
-			// Not earlier: a change may arrive before the answer of the write.
+			// Decide only now: a change may arrive before the answer to the write.
 			boolean others = !this.undecidedOfRun.stream().allMatch(written);
 			if (this.atOnceOfRun && !others) {
 				this.deceived = true;
@@ -183,9 +187,9 @@ final class LoopRuns {
 	}
 
 	/**
-	 * Exchanges what the last run saw.
-	 * @param now what this run sees
-	 * @return what the last run saw; {@code null} if that is not known
+	 * Exchanges the content that the last run read.
+	 * @param now the content that this run reads
+	 * @return the content that the last run read; {@code null} if unknown
 	 */
 	synchronized @Nullable Map<Place, KubernetesObject> exchange(Map<Place, KubernetesObject> now) {
 		Map<Place, KubernetesObject> last = this.before;
@@ -194,7 +198,7 @@ final class LoopRuns {
 	}
 
 	/**
-	 * Notes what a comparison of what two runs saw has shown.
+	 * Notes the result of comparing the contents of two runs.
 	 * @param ownOnly whether only this application changed something
 	 */
 	synchronized void compared(boolean ownOnly) {
@@ -202,9 +206,9 @@ final class LoopRuns {
 	}
 
 	/**
-	 * Returns whether the loop is to be reported, which it is once.
-	 * @param least the least number of runs in a row that are caused by this application
-	 * @return whether it is to be reported
+	 * Returns whether the loop must be reported; each loop is reported once.
+	 * @param least the minimum number of consecutive runs that this application caused
+	 * @return {@code true} to report it
 	 */
 	synchronized boolean isToBeReported(int least) {
 		boolean due = !this.reported && this.ownChanges >= least;
@@ -213,9 +217,9 @@ final class LoopRuns {
 	}
 
 	/**
-	 * Returns whether nothing of the runs is worth being remembered.
+	 * Returns whether the runs can be forgotten.
 	 * @param now the time
-	 * @return whether they can be forgotten
+	 * @return {@code true} if they are no longer relevant
 	 */
 	synchronized boolean isOver(long now) {
 		return now - this.since > MINUTE && !this.reported && !this.pace.isSlowed(now);

@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The versions that runs of this process received from the API server, the latest few
- * thousand of them: a change that shows one of them was made here.
+ * The latest few thousand versions that runs of this process received from the API
+ * server. A change that shows one of them was made here.
  */
 public final class OwnVersions {
 
 	private static final int MOST = 4096;
 
-	/** Guarded by itself. */
+	/** Versions, the oldest first; guarded by itself. */
 	private final Map<Version, Boolean> versions = new LinkedHashMap<>() {
 
 		@Override
@@ -33,10 +33,10 @@ public final class OwnVersions {
 	}
 
 	/**
-	 * Returns whether a version came from a run of this process.
+	 * Returns whether a version was received by a run of this process.
 	 * @param uid the UID of the object
 	 * @param version the version
-	 * @return whether it did; {@code false} also if that was long ago
+	 * @return {@code true} if it was; {@code false} also if that was long ago
 	 */
 	public boolean contains(String uid, String version) {
 		synchronized (this.versions) {

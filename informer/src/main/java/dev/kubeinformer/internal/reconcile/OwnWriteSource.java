@@ -23,11 +23,12 @@ import dev.kubeinformer.types.ShardKey;
  * Cache of a reconciler that will show its own writes.
  *
  * @param <C> the model class
- * @param type the resource
- * @param overlay the cache, and what lies over it
- * @param selection which objects are in the cache
- * @param read whether runs read the overlay; listers, which show the cache alone, are all
- * that reads other sources
+ * @param type the cache with the writes of runs
+ * @param overlay the objects in the cache
+ * @param selection whether runs read the overlay; other sources are only read by listers,
+ * which show the cache alone
+ * @param read converts an answer into its cached form: the object, nothing if the
+ * transform drops it, or the reason why it cannot be converted
  * @param preparation makes of an answer what the cache would hold of it: the object, none
  * if the transform drops it, or why it cannot be
  */
@@ -36,10 +37,10 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 
 	/**
 	 * Returns the part of the cache that shows a write.
-	 * @param written the resource of the object, in whatever version of the API
+	 * @param written the resource of the object, in any version of the API
 	 * @param object the object as the API server returned it
-	 * @return the partition; {@code null} if the cache never shows the object, which is
-	 * of another kind, namespace or shard
+	 * @return the partition; {@code null} if the cache never shows the object, because of
+	 * its kind, namespace or shard
 	 */
 	@Nullable String partitionOf(ResourceType<?> written, KubernetesObject object) {
 		boolean cached = this.type.group().equals(written.group()) && this.type.kind().equals(written.kind());
@@ -49,22 +50,22 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	}
 
 	/**
-	 * Returns whether an object may be missing from the cache although it is there.
+	 * Returns whether the cache may lack an object that exists.
 	 * @param object the object as the API server returned it
-	 * @return whether the absence of the object shows nothing
+	 * @return {@code true} if its absence from the cache proves nothing
 	 */
 	boolean hides(KubernetesObject object) {
 		return this.selection.fieldSelector() || !this.selection.labels().test(metadata(object).getLabels());
 	}
 
 	/**
-	 * Lays the answer of a write over the cache, so that runs read it.
+	 * Puts the answer of a write into the overlay, so that runs read it.
 	 * @param writer the key of the run
 	 * @param written the resource of the object
-	 * @param returned the object as the API server returned it, which nobody changes
+	 * @param returned the object as the API server returned it, which must not be changed
 	 * @param partition the partition that will show it
-	 * @return whether runs read it now, or something newer; {@code false} if the cache
-	 * must be waited for
+	 * @return {@code true} if runs read it now, or a newer state; {@code false} if they
+	 * must wait for the cache
 	 */
 	boolean lay(ObjectKey writer, ResourceType<?> written, KubernetesObject returned, String partition) {
 		V1ObjectMeta metadata = metadata(returned);
@@ -75,7 +76,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 		}
 		String uid = text(metadata.getUid());
 		if (!this.read || this.selection.fieldSelector() || uid.isEmpty()) {
-			// Whether it is still one of those that are selected, only the watch says.
+			// Only the watch shows whether the object is still selected.
 			return false;
 		}
 		if (hides(returned)) {
@@ -95,12 +96,12 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	}
 
 	/**
-	 * Lays the absence of an object that is gone over the cache.
+	 * Puts the deletion of an object into the overlay.
 	 * @param writer the key of the run
-	 * @param last the object as it was last known
+	 * @param last the last known state of the object
 	 * @param partition the partition that held it
-	 * @return whether runs do not read it any more; {@code false} if the cache must be
-	 * waited for
+	 * @return {@code true} if runs no longer read it; {@code false} if they must wait for
+	 * the cache
 	 */
 	boolean layDeleted(ObjectKey writer, KubernetesObject last, String partition) {
 		V1ObjectMeta metadata = metadata(last);
@@ -108,10 +109,10 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 				text(metadata.getResourceVersion()));
 	}
 
-	@SuppressWarnings("unchecked") // a source of metadata has that class
+	@SuppressWarnings("unchecked") // A source of metadata has this class.
 	private @Nullable C form(ResourceType<?> written, KubernetesObject returned) {
 		if (returned instanceof WrittenMetadata) {
-			// Not all of it.
+			// The rest of the object is unknown.
 			return null;
 		}
 		if (this.type.isMetadata()) {
@@ -131,12 +132,12 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	}
 
 	/**
-	 * Which objects of the resource are in the cache.
+	 * Selected objects of a resource.
 	 *
-	 * @param labels whether the cache selects an object with these labels
-	 * @param fieldSelector whether the cache has a field selector, of which nothing is
-	 * known before the object comes
-	 * @param shard the shard that is in the cache; {@code null} for all objects
+	 * @param labels tests whether the cache selects an object with these labels
+	 * @param fieldSelector whether the cache has a field selector, whose effect is
+	 * unknown before the object arrives
+	 * @param shard the shard of the cache; {@code null} for all objects
 	 */
 	public record Selection(Predicate<@Nullable Map<String, String>> labels, boolean fieldSelector,
 			@Nullable Shard shard) {

@@ -25,14 +25,15 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Writes of the runs of one reconciler that its caches do not show yet. Their answers lie
- * over the caches, for the runs of all keys, or these would act on a state from before
- * they were made. Where an answer cannot be laid, as only its metadata is known or nobody
- * can tell whether the cache selects it, the next run of the same key waits.
+ * Writes of the runs of one reconciler that its caches do not show yet. Their answers are
+ * part of the overlays, which the runs of all keys read; otherwise runs would act on a
+ * state from before the writes. Some answers cannot be put into an overlay, because only
+ * their metadata is known, or because it is unknown whether the cache selects the object.
+ * For these, the next run of the same key waits.
  * <p>
- * Such a write waits at the store from the moment it is recorded, whether a key is parked
- * or not, and is dropped when it is seen. Of several writes to one object the last
- * counts. No method may be called under the lock of a queue.
+ * Such a write waits at the store from the moment it is recorded, whether or not a key is
+ * parked, and is dropped when it is seen. If an object is written several times, only the
+ * last write counts. No method may be called under the lock of a queue.
  */
 public final class OwnWrites {
 
@@ -50,16 +51,16 @@ public final class OwnWrites {
 
 	private final Map<ObjectKey, Map<OwnWrite.Place, OwnWrite>> byPrimary = new HashMap<>();
 
-	/** In the order in which they were recorded. */
+	/** Writes in the order in which they were recorded. */
 	private final LinkedHashSet<OwnWrite> byAge = new LinkedHashSet<>();
 
 	/**
 	 * Creates the writes of a reconciler.
-	 * @param sources the caches of the primary, of the owned and of the watched objects;
-	 * what is written elsewhere no run reads
-	 * @param versions takes the versions of the writes
-	 * @param kept how long a write is waited for that is not seen, which must be longer
-	 * than a run and a wait may take
+	 * @param sources the caches of the primary, the owned and the watched objects; runs
+	 * do not read other writes
+	 * @param versions receives the versions of the writes
+	 * @param kept the time for which an unseen write is awaited; it must exceed the
+	 * durations of a run and a wait
 	 * @param nanoTime the clock
 	 */
 	public OwnWrites(List<OwnWriteSource<?>> sources, OwnVersions versions, Duration kept, LongSupplier nanoTime) {
@@ -73,7 +74,7 @@ public final class OwnWrites {
 	 * Records that a run created or changed an object.
 	 * @param primary the key of the run
 	 * @param type the resource of the object
-	 * @param returned what the API server returned
+	 * @param returned the object as the API server returned it
 	 * @throws IllegalArgumentException if the object has no version
 	 */
 	public void written(ObjectKey primary, ResourceType<?> type, KubernetesObject returned) {
@@ -81,7 +82,7 @@ public final class OwnWrites {
 		String version = versionOf(returned);
 		if (version.isEmpty()) {
 			throw new IllegalArgumentException(
-					"'%s' '%s' has no resourceVersion to wait for; hand over what the API server returned from the write"
+					"'%s' '%s' has no resourceVersion to wait for; pass the object that the API server returned from the write"
 						.formatted(type.kind(), key));
 		}
 		this.versions.received(uidOf(returned), version);
@@ -99,27 +100,27 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Records that a run deleted an object, which may be gone or not.
+	 * Records that a run deleted an object, which may still exist.
 	 * @param primary the key of the run
 	 * @param type the resource of the object
-	 * @param last the object as it was last known
+	 * @param last the last known state of the object
 	 */
 	public void deleted(ObjectKey primary, ResourceType<?> type, KubernetesObject last) {
 		deleted(primary, type, last, false);
 	}
 
 	/**
-	 * Records that a run deleted an object, which is gone.
+	 * Records that a run deleted an object, which no longer exists.
 	 * @param primary the key of the run
 	 * @param type the resource of the object
-	 * @param last the object as it was last known
+	 * @param last the last known state of the object
 	 */
 	public void gone(ObjectKey primary, ResourceType<?> type, KubernetesObject last) {
 		deleted(primary, type, last, true);
 	}
 
 	/**
-	 * Records that a run deleted an object, which is there still.
+	 * Records that a run deleted an object, which still exists.
 	 * @param primary the key of the run
 	 * @param type the resource of the object
 	 * @param rest the object as the API server returned it
@@ -151,9 +152,9 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Notes a write that no cache of this reconciler shows. Those of other reconcilers
-	 * may.
-	 * @param returned what the API server returned
+	 * Notes a write that no cache of this reconciler shows; caches of other reconcilers
+	 * may show it.
+	 * @param returned the object as the API server returned it
 	 * @param deletion whether the object was deleted
 	 */
 	void noted(KubernetesObject returned, boolean deletion) {
@@ -163,7 +164,7 @@ public final class OwnWrites {
 		}
 	}
 
-	// Runs read it, and so what was written before it.
+	// Runs read this write, and with it all earlier ones.
 	private void laid(ObjectKey primary, OwnWrite.Place place, String version) {
 		OwnWrite earlier;
 		this.lock.lock();
@@ -180,11 +181,11 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Returns whether a change is what a run of a key was given already, so that it is
-	 * none for that key. May be called under the lock of a store.
+	 * Returns whether a change shows a state that a run of the key has already received,
+	 * so that it is not news for the key. May be called under the lock of a store.
 	 * @param primary the key
 	 * @param cause the change
-	 * @return whether no run need follow
+	 * @return {@code true} if no run needs to follow
 	 */
 	public boolean isEcho(ObjectKey primary, KeyCause cause) {
 		String version = cause.version().equals(KeyCause.DELETED) ? null : cause.version();
@@ -223,7 +224,7 @@ public final class OwnWrites {
 		finally {
 			this.lock.unlock();
 		}
-		// It may be seen at once.
+		// The write may be seen immediately.
 		place.source().overlay().store().whenSeen(wait);
 		forget(earlier);
 	}
@@ -247,8 +248,8 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Ends a write. Called under the lock of its store, too.
-	 * @param write the write; one that has ended is passed over
+	 * Ends the wait for a write. Also called under the lock of its store.
+	 * @param write the write; ignored if its wait has ended
 	 */
 	private void seen(OwnWrite write) {
 		Runnable arrived;
@@ -286,7 +287,7 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Returns what the next run of a key waits for.
+	 * Returns the wait of the next run of a key.
 	 * @param primary the key
 	 * @return the writes; {@code null} if all of them were seen
 	 */
@@ -302,8 +303,8 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Drops the writes of a key, which were not seen in time. What a parked key has
-	 * registered does not run any more.
+	 * Drops the writes of a key because they were not seen in time. The callbacks of a
+	 * parked key are not called any more.
 	 * @param primary the key
 	 */
 	public void expire(ObjectKey primary) {
@@ -319,9 +320,7 @@ public final class OwnWrites {
 		expired.forEach(OwnWrites::forget);
 	}
 
-	/**
-	 * Drops the writes of all keys, for which no run follows here.
-	 */
+	/** Drops the writes of all keys, because no run follows in this process. */
 	public void clear() {
 		this.sources.forEach((source) -> source.overlay().clear());
 		List<OwnWrite> dropped;
@@ -337,7 +336,7 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Returns how many writes are not seen yet.
+	 * Returns the number of unseen writes.
 	 * @return the number
 	 */
 	public int size() {
@@ -345,8 +344,8 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Returns how many writes are not seen after a while.
-	 * @param age how long ago they were made at least
+	 * Returns the number of writes that are still unseen after a while.
+	 * @param age the minimum age of the writes
 	 * @return the number
 	 */
 	public int sizeAfter(Duration age) {
@@ -378,28 +377,26 @@ public final class OwnWrites {
 		return (metadata != null) ? Objects.requireNonNullElse(metadata.getUid(), "") : "";
 	}
 
-	/**
-	 * Write that a cache is to show. Guarded by the lock.
-	 */
+	/** Write that a cache should show. Guarded by the lock. */
 	private static final class OwnWrite {
 
 		final ObjectKey primary;
 
 		final Place place;
 
-		/** The newest version that the cache must not be older than. */
+		/** Version that the cache must have reached. */
 		final String version;
 
-		/** When it was recorded. */
+		/** Time at which the write was recorded. */
 		final long recorded;
 
-		/** What waits at the store; set before anything else sees the write. */
+		/** Wait at the store; set before other threads see the write. */
 		@Nullable WriteWait wait;
 
-		/** Runs when it is seen; {@code null} while no key is parked. */
+		/** Callback for the arrival; {@code null} while no key is parked. */
 		@Nullable Runnable arrived;
 
-		/** The later write that took its place. */
+		/** Later write that replaced this one. */
 		@Nullable OwnWrite successor;
 
 		boolean ended;
@@ -412,8 +409,8 @@ public final class OwnWrites {
 		}
 
 		/**
-		 * Returns the write that is awaited for this one.
-		 * @return the last of those that took its place, or itself
+		 * Returns the write that must be awaited for this one.
+		 * @return the last of its successors, or itself
 		 */
 		OwnWrite latest() {
 			OwnWrite latest = this;

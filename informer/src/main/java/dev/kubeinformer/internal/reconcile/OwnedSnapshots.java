@@ -12,18 +12,18 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What the caches of owned objects hold at the start of a run. The objects of one class
- * are looked up when they are asked for, in the content of that moment.
+ * Contents of the caches of owned objects at the start of a run. The objects of one class
+ * are looked up on demand, in the content of that moment.
  */
 public final class OwnedSnapshots {
 
 	private final Map<Class<?>, OwnedSource.Content<?>> whole = new HashMap<>();
 
-	/** By the class of the whole objects. */
+	/** Contents of metadata caches, by the class of the whole objects. */
 	private final Map<Class<?>, OwnedSource.Content<?>> metadata = new HashMap<>();
 
 	/**
-	 * Takes the content of all caches at this moment.
+	 * Captures the current content of all caches.
 	 * @param sources the caches
 	 * @param reader the key of the run
 	 */
@@ -44,14 +44,14 @@ public final class OwnedSnapshots {
 	 * @throws IllegalArgumentException if the reconciler does not own objects of that
 	 * class
 	 */
-	@SuppressWarnings("unchecked") // the key is the class of the content
+	@SuppressWarnings("unchecked") // The key is the class of the content.
 	public <C extends KubernetesObject> Owned<C> ownedBy(Class<C> objectClass, ObjectKey primary, String uid) {
 		OwnedSource.Content<?> content = this.whole.get(objectClass);
 		if (content == null) {
 			throw new IllegalArgumentException(this.metadata.containsKey(objectClass)
 					? "Of '%s' only the metadata is cached; ask for that by 'ownedMetadata', or declare that the whole objects are owned"
 						.formatted(objectClass.getName())
-					: "'%s' is none of the owned classes %s; declare that it is owned".formatted(objectClass.getName(),
+					: "'%s' is not one of the owned classes %s; declare it as owned".formatted(objectClass.getName(),
 							names(this.whole)));
 		}
 		return ((OwnedSource.Content<C>) content).ownedBy(primary, uid);
@@ -67,13 +67,13 @@ public final class OwnedSnapshots {
 	 * @throws IllegalArgumentException if the reconciler does not own the metadata of
 	 * objects of that class
 	 */
-	@SuppressWarnings("unchecked") // the key is the class that the content describes
+	@SuppressWarnings("unchecked") // The key is the class that the content describes.
 	public <C extends KubernetesObject> Owned<Metadata<C>> metadataOwnedBy(Class<C> objectClass, ObjectKey primary,
 			String uid) {
 		OwnedSource.Content<?> content = this.metadata.get(objectClass);
 		if (content == null) {
 			throw new IllegalArgumentException(
-					"'%s' is none of the classes %s whose metadata is owned; declare that it is"
+					"'%s' is not one of the classes %s whose metadata is owned; declare its metadata as owned"
 						.formatted(objectClass.getName(), names(this.metadata)));
 		}
 		return ((OwnedSource.Content<Metadata<C>>) content).ownedBy(primary, uid);

@@ -23,10 +23,10 @@ import dev.kubeinformer.types.ObjectKey;
  */
 public final class OwnedSource<C extends KubernetesObject> {
 
-	/** The name of the index. */
+	/** Name of the index. */
 	static final String INDEX = "dev.kubeinformer/owner-uid";
 
-	/** One instance, by which a store knows that it has the index. */
+	/** Single instance, by which a store recognises the index. */
 	private static final Function<KubernetesObject, List<String>> UIDS = OwnerReferences::uids;
 
 	private final ResourceType<C> type;
@@ -40,7 +40,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 	/**
 	 * Creates a source, and the index if the cache has none yet.
 	 * @param type the resource
-	 * @param cache the cache, with what runs have written
+	 * @param cache the cache with the writes of runs
 	 * @param references reads references to primaries
 	 * @param controllerOnly whether an owner must be the controller
 	 */
@@ -58,7 +58,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 * @param <C> the model class
 	 * @param store the cache
 	 */
-	@SuppressWarnings("unchecked") // a function of any object takes these, too
+	@SuppressWarnings("unchecked") // A function of any object accepts these, too.
 	public static <C extends KubernetesObject> void index(ObjectStore<C> store) {
 		store.addIndexerIfAbsent(INDEX, (Function<C, List<String>>) (Function<?, ?>) UIDS);
 	}
@@ -94,12 +94,12 @@ public final class OwnedSource<C extends KubernetesObject> {
 	}
 
 	/**
-	 * Takes the content of the cache at this moment.
+	 * Captures the current content of the cache.
 	 * @param reader the key of the run that may read it
 	 * @return the content
 	 */
 	Content<C> content(ObjectKey reader) {
-		// Before the snapshot, which has all of these writes then.
+		// Before the snapshot, which then contains all of these writes.
 		Runnable read = this.cache.showing(reader);
 		return new Content<>(this, this.cache.snapshot(), read);
 	}
@@ -109,7 +109,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 	 *
 	 * @param <C> the model class
 	 * @param source the cache
-	 * @param snapshot its content
+	 * @param snapshot notes that the content is read
 	 * @param read notes that it is read
 	 */
 	record Content<C extends KubernetesObject>(OwnedSource<C> source, OverlaidSnapshot<C> snapshot, Runnable read) {
@@ -121,7 +121,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 			return this.snapshot.isReadable() ? Owned.of(named) : Owned.of(named, () -> quarantined(primary, uid));
 		}
 
-		// The owners of a quarantined object are those in its metadata.
+		// The owners of a quarantined object come from its metadata.
 		private KubernetesObject present(C cached) {
 			UnreadableObject unreadable = this.snapshot.isReadable() ? null
 					: this.snapshot.unreadable(ObjectKey.of(cached));
@@ -132,7 +132,7 @@ public final class OwnedSource<C extends KubernetesObject> {
 			return this.source.references.isOwner(object, primary, uid, this.source.controllerOnly);
 		}
 
-		@SuppressWarnings("unchecked") // it is metadata of an object of this cache
+		@SuppressWarnings("unchecked") // This is metadata of an object of this cache.
 		private List<Metadata<C>> quarantined(ObjectKey primary, String uid) {
 			return this.snapshot.unreadable()
 				.filter((each) -> isOwner(each.metadata(), primary, uid))

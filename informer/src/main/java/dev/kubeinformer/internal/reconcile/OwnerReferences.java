@@ -18,9 +18,10 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Shard;
 
 /**
- * Reader of ownerReferences to the primaries of one reconciler. A reference names no
- * namespace: an owner is in the namespace of the object, or cluster-scoped. Others are
- * ignored, as the garbage collector of Kubernetes ignores them, with one warning.
+ * Reads ownerReferences to the primaries of one reconciler. A reference has no namespace:
+ * an owner is in the namespace of the object, or cluster-scoped. Other references are
+ * ignored with one warning, because the garbage collector of Kubernetes ignores them,
+ * too.
  */
 public final class OwnerReferences {
 
@@ -40,9 +41,10 @@ public final class OwnerReferences {
 	 * Creates a reader.
 	 * @param reconciler the id of the reconciler
 	 * @param primary the resource of the primary
-	 * @param shard the shard of primaries, beyond which owners are passed over;
-	 * {@code null} for all
-	 * @param cached whether a primary is cached; called under the lock of another store
+	 * @param shard the shard of primaries, to which owners must belong; {@code null} for
+	 * all
+	 * @param cached returns whether a primary is cached; called under the lock of another
+	 * store
 	 */
 	public OwnerReferences(String reconciler, ResourceType<?> primary, @Nullable Shard shard,
 			Predicate<ObjectKey> cached) {
@@ -53,7 +55,7 @@ public final class OwnerReferences {
 	}
 
 	/**
-	 * Returns the UIDs of all owners of an object, of whatever resource.
+	 * Returns the UIDs of all owners of an object, of any resource.
 	 * @param object the object
 	 * @return the UIDs
 	 */
@@ -73,15 +75,15 @@ public final class OwnerReferences {
 		return (references != null) ? references : List.of();
 	}
 
-	// Whoever poses as an API server may send anything.
+	// Owner references come from the wire: entries may be null or incomplete.
 	private static boolean isWhole(@Nullable V1OwnerReference reference) {
 		return reference != null && reference.getUid() != null && reference.getName() != null;
 	}
 
 	/**
-	 * Returns the keys of the primaries that own an object, those of other shards left
-	 * out. A primary of this shard that was created again may wait for what an earlier
-	 * one, of whatever shard, has left behind.
+	 * Returns the keys of the primaries that own an object, except those of other shards.
+	 * A recreated primary of this shard may wait for objects that an earlier one left
+	 * behind, whatever the shard of that was.
 	 * @param object the object
 	 * @param controllerOnly whether only the controller counts
 	 * @return the keys
@@ -109,12 +111,12 @@ public final class OwnerReferences {
 	}
 
 	/**
-	 * Returns whether a primary owns an object that names its UID.
+	 * Returns whether a primary is an owner of an object that names its UID.
 	 * @param object the object
 	 * @param key the key of the primary
 	 * @param uid the UID of the primary
 	 * @param controllerOnly whether it must be the controller
-	 * @return whether it does
+	 * @return {@code true} if it is an owner
 	 */
 	boolean isOwner(KubernetesObject object, ObjectKey key, String uid, boolean controllerOnly) {
 		if (!names(object, uid, controllerOnly)) {

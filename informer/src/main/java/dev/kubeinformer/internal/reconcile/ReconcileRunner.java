@@ -34,9 +34,9 @@ import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * What is done for a key when a worker takes it: its finalizer is kept, and the function
- * of the user is called with a private copy of what the cache holds, or of what a run has
- * written since. Writes that cannot be laid over the caches are awaited.
+ * Runs a key that a worker has taken. It keeps the finalizer and calls the user's
+ * function with a private copy of the cached object, or of a newer state that a run has
+ * written. Writes that are not part of the overlays are awaited.
  *
  * @param <T> the model class of the primary
  */
@@ -44,13 +44,13 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 	private static final int MOST_CAUSES = 8;
 
-	/** Reason of the event about a write that was refused. */
+	/** Reason of the event about a refused write. */
 	private static final String REFUSED = "WriteRefused";
 
 	/**
-	 * HTTP statuses by which an API server may refuse a write because the object was
-	 * deleted: 403 in a namespace that is terminated, 409 by the UID, 422 for what is
-	 * being deleted.
+	 * HTTP statuses with which an API server may refuse a write because the object was
+	 * deleted: 403 in a terminating namespace, 409 for a wrong UID, 422 for an object
+	 * that is being deleted.
 	 */
 	private static final Set<Integer> DELETED = Set.of(403, 404, 409, 410, 422);
 
@@ -68,12 +68,12 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 	/**
 	 * Creates the runner.
-	 * @param writers gives each run what it writes with
-	 * @param caches what the runs read
+	 * @param writers provides the writer of each run
+	 * @param caches the content that runs read
 	 * @param ownWrites the writes that the caches may not show yet
-	 * @param loops finds keys whose own writes cause their runs
-	 * @param recorder records what runs write with clients of the application
-	 * @param finalizers keeps the finalizer; {@code null} without a cleanup
+	 * @param loops finds keys whose runs are caused by own writes
+	 * @param recorder records the writes of runs with clients of the application
+	 * @param finalizers manages the finalizer; {@code null} without a cleanup
 	 */
 	public ReconcileRunner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches, OwnWrites ownWrites,
 			LoopDetector loops, WriteRecorder recorder, @Nullable FinalizerWrites<T> finalizers) {
@@ -127,7 +127,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	}
 
 	/**
-	 * Returns the number of keys that are slowed down because writes of this application
+	 * Returns the number of keys that are slowed down because this application's writes
 	 * cause their runs.
 	 * @return the number
 	 */
@@ -137,7 +137,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 	/**
 	 * Returns the number of writes that the caches have not shown for a while.
-	 * @param age how long ago they were made at least
+	 * @param age the minimum age of the writes
 	 * @return the number
 	 */
 	public int writesUnseen(Duration age) {
@@ -145,8 +145,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	}
 
 	/**
-	 * Forgets the writes that the caches do not show yet. The caches live on, and those
-	 * who run next have made none of them.
+	 * Forgets the writes that the caches do not show yet. The caches outlive the runs,
+	 * and the next runs have made none of these writes.
 	 */
 	public void forgetWrites() {
 		this.ownWrites.clear();
@@ -163,7 +163,9 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 		private final Caller caller;
 
-		/** The primary that is reconciled; {@code null} before that, and in a cleanup. */
+		/**
+		 * Primary that is being reconciled; {@code null} before that, and in a cleanup.
+		 */
 		private @Nullable StoredObject<T> reconciled;
 
 		Attempt(KeyRun run, ReconcilerWriter<T> writer, RunCalls calls) {
@@ -184,7 +186,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return end;
 		}
 
-		// What the content of an object makes the API server refuse, its owner can mend.
+		// The owner of an object can correct content that the API server refuses.
 		private RunEnd reported(RunEnd end, Throwable failure) {
 			WriteFailedException refusal = WriteFailedException.in(failure);
 			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
@@ -197,7 +199,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return end;
 		}
 
-		// Code that may not throw what is checked wraps a refusal, and means the same.
+		// Code that must not throw checked exceptions wraps a refusal; treat both the
+		// same.
 		private RunEnd failed(Throwable failure) {
 			Throwable cause = failure;
 			for (int i = 0; i < MOST_CAUSES && cause != null; i++) {
@@ -212,7 +215,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 					if (end instanceof RunEnd.Failed failed) {
 						return isExcluded(failure) ? RunEnd.gaveUp(failure) : failed.because(failure);
 					}
-					// Somebody was faster: that is no failure.
+					// Another client was faster, which is not a failure.
 					return RunEnd.conflict(failure);
 				}
 				cause = cause.getCause();
@@ -221,10 +224,10 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		}
 
 		/**
-		 * Returns whether the object was deleted while it was reconciled. What is refused
-		 * then is no failure: the run is over, and its successor sees the deletion.
-		 * @param refusal what was refused
-		 * @return whether it was
+		 * Returns whether the object was deleted while it was reconciled. A refusal is
+		 * then not a failure: the run is over, and the next one sees the deletion.
+		 * @param refusal the exception of the write
+		 * @return {@code true} if the object was deleted
 		 */
 		private boolean isGone(ApiException refusal) {
 			StoredObject<T> before = this.reconciled;
@@ -252,7 +255,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		}
 
 		private RunEnd tryRun() throws Exception {
-			// Not before: what was awaited may have come after any earlier look.
+			// Read the cache only now: the awaited writes may have arrived since the
+			// previous read.
 			UnreadableObject unreadable = ReconcileRunner.this.caches.unreadable(this.run.key());
 			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
 			if (unreadable != null) {
@@ -288,7 +292,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 		private RunEnd ended(@Nullable FinalizerWrites<T> keeper, StoredObject<? extends KubernetesObject> primary) {
 			Duration doubt = (keeper != null) ? keeper.doubtful(primary) : null;
-			// Without a finalizer of ours nothing waits for this reconciler.
+			// Without our finalizer nothing waits for this reconciler.
 			return (doubt != null) ? RunEnd.requeueAfter(doubt) : RunEnd.absent();
 		}
 
@@ -299,10 +303,10 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				log().written(this.writer.spec().type(), returned);
 			}
 			catch (ApiException ex) {
-				// If it is gone, its deletion is on the way.
+				// If the object is gone, its deletion is about to arrive.
 				return (problem(ex) == Problem.NOT_FOUND) ? RunEnd.conflict(ex) : refusedPatch(ex);
 			}
-			// No run before it is seen, however long the writes before took.
+			// Do not run before the write is seen, however long the writes before took.
 			OwnWritesWait parking = ReconcileRunner.this.ownWrites.parking(primary.key());
 			if (parking != null) {
 				return RunEnd.park(parking);
@@ -310,11 +314,10 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return tryRun();
 		}
 
-		// With what is known of a quarantined primary, of which the last readable state
-		// is given.
+		// For a quarantined primary, the cleanup receives the last readable state.
 		private RunEnd cleanUp(FinalizerWrites<T> keeper, StoredObject<T> primary,
 				@Nullable UnreadableObject unreadable) throws Exception {
-			// Without one there are only unowned objects to delete.
+			// Without a cleanup function there are only unowned objects to delete.
 			ReconcileFunction<T> cleanup = Objects.requireNonNullElse(this.writer.spec().cleanup(),
 					(object, none) -> Result.done());
 			this.run.begins(RunStep.CLEANUP);
@@ -323,7 +326,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 				if (!(end instanceof RunEnd.Done)) {
 					return end;
 				}
-				// Before what may fail, which does not ask for another cleanup.
+				// Before the next write, whose failure must not cause another cleanup.
 				keeper.isCleanedUp(primary);
 			}
 			new UnownedObjects(this.writer.spec(), primary.object()).deleteAll(this.writer.writes(), this.caller,
@@ -361,7 +364,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 					reconciliation.recorded(write);
 				}, this.writer.writes().warnings());
 				Result result = function.reconcile(ModelCopies.copy(primary.object()), reconciliation);
-				// Languages without null checks return what they like.
+				// Groovy and Kotlin callers may return null here.
 				Duration requeue = (result != null) ? result.requeueAfter() : null;
 				return (requeue != null) ? RunEnd.requeueAfter(requeue) : RunEnd.done();
 			}

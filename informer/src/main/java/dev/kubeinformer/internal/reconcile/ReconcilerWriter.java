@@ -14,29 +14,29 @@ import dev.kubeinformer.internal.reconcile.AppliedDigest.AppliedBody;
 import dev.kubeinformer.internal.transport.ApiWrites;
 
 /**
- * What all runs of a reconciler write with.
+ * Writing facilities that all runs of a reconciler share.
  *
  * @param <T> the model class of the primary
  * @param spec the settings
  * @param cluster the name of the cluster
  * @param writes sends the requests
- * @param json the JSON of models
- * @param applied what was applied to children before
+ * @param json reads and writes JSON
+ * @param applied the earlier applies to children
  * @param events reports events
  * @param digest writes the bodies of applies
- * @param takeover takes over fields that were created or updated
+ * @param takeover takes over fields that former managers created or updated
  */
 public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spec, String cluster, ApiWrites writes,
 		ModelJson json, AppliedStateCache applied, EventRecorder events, AppliedDigest digest, FieldTakeover takeover) {
 
 	/**
-	 * Creates what runs write with.
+	 * Creates the writing facilities.
 	 * @param spec the settings
 	 * @param cluster the name of the cluster
 	 * @param writes sends the requests
-	 * @param json the JSON of models
-	 * @param applied what was applied to children before
-	 * @param takeover takes over fields that were created or updated
+	 * @param json reads and writes JSON
+	 * @param applied the earlier applies to children
+	 * @param takeover takes over fields that former managers created or updated
 	 * @param events reports events
 	 */
 	public ReconcilerWriter(ReconcilerSpec<T> spec, String cluster, ApiWrites writes, ModelJson json,
@@ -47,10 +47,10 @@ public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spe
 
 	/**
 	 * Writes the body of an apply.
-	 * @param tree the object, which is changed
-	 * @param there the object as the cache holds it; {@code null} if it holds none
-	 * @param whole whether the cache holds whole objects: metadata do not show whether
-	 * the rest is as it was applied
+	 * @param tree the object, which this method changes
+	 * @param there the object as the cache holds it; {@code null} if there is none
+	 * @param whole whether the cache holds whole objects; metadata does not show whether
+	 * the rest is unchanged since the apply
 	 * @return the body
 	 */
 	AppliedBody body(Map<String, @Nullable Object> tree, @Nullable KubernetesObject there, boolean whole) {
@@ -62,11 +62,11 @@ public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spe
 	}
 
 	/**
-	 * Returns whether to apply an object changes nothing.
+	 * Returns whether applying an object would change nothing.
 	 * @param desired the object
 	 * @param there the object as the cache holds it
 	 * @param body the request
-	 * @return whether the request need not be sent
+	 * @return {@code true} if the request need not be sent
 	 */
 	boolean isInPlace(KubernetesObject desired, KubernetesObject there, AppliedBody body) {
 		if (this.takeover.isPending(there)) {
@@ -85,11 +85,11 @@ public record ReconcilerWriter<T extends KubernetesObject>(ReconcilerSpec<T> spe
 	}
 
 	/**
-	 * Remembers what came of a request.
+	 * Remembers the outcome of a request.
 	 * @param returned the object as the API server returned it
-	 * @param desired the object that was wanted
+	 * @param desired the desired object
 	 * @param body the request
-	 * @param status whether it has a status that no cache shows
+	 * @param status whether the object has a status that no cache shows
 	 */
 	void remember(KubernetesObject returned, KubernetesObject desired, AppliedBody body, boolean status) {
 		boolean held = body.isThatOf(returned) && held(desired, returned, body) == Containment.HOLDS;

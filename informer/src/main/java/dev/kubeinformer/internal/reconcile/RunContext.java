@@ -6,17 +6,17 @@ import dev.kubeinformer.internal.transport.RunCalls;
 import dev.kubeinformer.internal.workqueue.KeyRun;
 
 /**
- * What one run has for itself.
+ * Resources of one run.
  *
  * @param <T> the model class of the primary
  * @param run the run
  * @param primary the primary as the cache holds it, shared
  * @param sources the caches as the run sees them
- * @param log records what the run writes
- * @param calls the requests of the run; whoever creates the context has them cancelled by
- * {@link KeyRun#onCancel}
- * @param quarantined whether the primary cannot be read any more, so that this is its
- * last readable state
+ * @param log records the writes of the run
+ * @param calls the requests of the run; the creator of the context must have them
+ * cancelled by {@link KeyRun#onCancel}
+ * @param quarantined whether the primary can no longer be read, so that this is its last
+ * readable state
  */
 public record RunContext<T extends KubernetesObject>(KeyRun run, T primary, RunSources sources, WriteLog log,
 		RunCalls calls, boolean quarantined) {

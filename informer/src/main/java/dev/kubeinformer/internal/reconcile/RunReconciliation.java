@@ -31,8 +31,7 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * One run as its reconciler sees it. It is created by the thread of the run, used by that
- * thread alone, and closed by it.
+ * Run as its reconciler sees it. Created, used and closed by the thread of the run alone.
  *
  * @param <T> the model class of the primary
  */
@@ -52,14 +51,14 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 
 	private final Thread thread = Thread.currentThread();
 
-	/** The primary as this run last received it. */
+	/** Latest state of the primary that this run received. */
 	private T latest;
 
 	private volatile boolean ended;
 
 	/**
-	 * Creates what a run is given.
-	 * @param writer what the reconciler writes with
+	 * Creates the view of a run.
+	 * @param writer the writing facilities of the reconciler
 	 * @param context the run
 	 */
 	public RunReconciliation(ReconcilerWriter<T> writer, RunContext<T> context) {
@@ -98,7 +97,8 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	}
 
 	/**
-	 * Returns the primary as this run last received it, such as with its finalizer.
+	 * Returns the latest state of the primary that this run received, for example with
+	 * its finalizer.
 	 * @return the primary, shared
 	 */
 	public T latest() {
@@ -130,11 +130,11 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 			this.bodies.requireNotForeign(type, there);
 		}
 		AppliedBody body = this.writer.body(tree, there, this.resources.hasWhole(type));
-		// What the API server holds of an unreadable one is not what the cache shows.
+		// For an unreadable object, the cache does not show the server's state.
 		if (there != null && unreadable == null && this.writer.isInPlace(desired, there, body)) {
 			return (cached != null) ? cached : withMetadata(type, tree, there);
 		}
-		// Others write the primary, with fields that an apply never names.
+		// Other managers write the primary, too, with fields that an apply never names.
 		C returned = primary ? this.writer.writes().apply(type, key, body.bytes(), this.caller)
 				: takenOver(type, key, there, body);
 		return applied(type, returned, desired, body);
@@ -148,11 +148,11 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		ObjectKey key = named(type, this.bodies.complete(type, tree, false));
 		this.unowned.requireDeclared(type, key);
 		this.unowned.mark(tree);
-		// What the API server holds of an unreadable one is not what the cache shows.
+		// For an unreadable object, the cache does not show the server's state.
 		C cached = (this.context.sources().unreadable(type, key) == null) ? this.context.sources().cached(type, key)
 				: null;
-		// The cache is narrowed to objects with the label: others it does not show. Their
-		// metadata can be read whatever else they hold.
+		// The cache selects objects by the label, so it does not show others. Metadata
+		// can be read whatever else they contain.
 		KubernetesObject there = (cached != null) ? cached
 				: this.writer.writes().get(type.metadata(), key, this.caller);
 		if (there != null) {
@@ -180,7 +180,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	private static ObjectKey named(ResourceType<?> type, ObjectKey key) {
 		if (key.name().isEmpty()) {
 			throw new IllegalArgumentException(
-					"The %s to apply has no metadata.name; server-side apply knows no generateName"
+					"The %s to apply has no metadata.name; server-side apply does not support generateName"
 						.formatted(type.kind()));
 		}
 		return key;
@@ -201,12 +201,12 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 
 	private void remember(ResourceType<?> type, KubernetesObject returned, KubernetesObject desired, AppliedBody body) {
 		if (!this.resources.hasWhole(type) && !this.resources.hasMetadata(type)) {
-			// Without a cache nothing can tell that it is unchanged, nor that it is gone.
+			// Without a cache, neither an unchanged state nor a deletion can be noticed.
 			return;
 		}
 		boolean status = this.resources.hasMetadata(type) && this.writer.json().tree(returned).containsKey("status");
 		if (status && !this.resources.hasWhole(type)) {
-			// What the cache does not have, only the next request gives.
+			// The cache does not show the status, so only the next request returns it.
 			this.writer.applied().forget(returned);
 		}
 		else {
@@ -282,7 +282,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	private T patched(UnaryOperator<T> change) throws ApiException {
 		T base = this.latest;
 		if (this.context.quarantined()) {
-			// Its answer could not be read, and would fail a cleanup that has to end.
+			// The answer could not be read, and would fail a cleanup that must end.
 			return base;
 		}
 		Map<String, @Nullable Object> before = this.writer.json().tree(base);
@@ -309,7 +309,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		V1ObjectMeta metadata = object.getMetadata();
 		if (metadata == null || metadata.getResourceVersion() == null || metadata.getResourceVersion().isEmpty()) {
 			throw new IllegalArgumentException(
-					"'%s' has no resourceVersion to wait for; hand over what the API server returned from the write"
+					"'%s' has no resourceVersion to wait for; pass the object that the API server returned from the write"
 						.formatted(ObjectKey.of(object)));
 		}
 		ResourceType<?> type = this.resources.find(object);
@@ -335,7 +335,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	}
 
 	/**
-	 * Records what a write of this run returned.
+	 * Records the object that a write of this run returned.
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param returned the object
@@ -343,14 +343,14 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	 */
 	public <C extends KubernetesObject> C received(ResourceType<?> type, C returned) {
 		noteIfPrimary(type, returned);
-		// Whoever gets it may change it.
+		// Record a copy, because the caller may change the object.
 		this.context.log()
 			.written(type, (returned instanceof WrittenMetadata) ? returned
 					: UnmodifiableModels.freeze(ModelCopies.copy(returned)));
 		return returned;
 	}
 
-	// What is not to be changed by those who get it.
+	// Records an object that its receivers must not change.
 	private <C extends KubernetesObject> C receivedShared(ResourceType<?> type, C returned) {
 		noteIfPrimary(type, returned);
 		this.context.log().written(type, returned);
@@ -378,14 +378,12 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 		Thread current = Thread.currentThread();
 		if (current != this.thread) {
 			throw new IllegalStateException(
-					"'%s' was called by thread '%s', and the run of '%s' is for its own thread '%s' only; have the other thread return what it wrote, and hand that to 'written'"
+					"'%s' was called by thread '%s', and the run of '%s' is for its own thread '%s' only; let the other thread return the object that it wrote, and pass that to 'written'"
 						.formatted(method, current.getName(), key(), this.thread.getName()));
 		}
 	}
 
-	/**
-	 * Ends the run: it writes nothing from now on.
-	 */
+	/** Ends the run: it cannot write any more. */
 	@Override
 	public void close() {
 		this.ended = true;

@@ -47,17 +47,16 @@ public interface RunSources {
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the key
-	 * @return the object, shared; {@code null} if the cache has none, or there is no
-	 * cache of this resource
+	 * @return the object, shared; {@code null} if the cache has none or does not exist
 	 */
 	<C extends KubernetesObject> @Nullable C cached(ResourceType<C> type, ObjectKey key);
 
 	/**
-	 * Returns what is known of an object that cannot be read: what is cached of it, if
-	 * anything is, is an earlier state.
+	 * Returns an object that cannot be read. If the cache holds an object of its key,
+	 * that is an earlier state.
 	 * @param type the resource
 	 * @param key the key
-	 * @return its metadata; {@code null} if it can be read, or is not there
+	 * @return its metadata; {@code null} if the object can be read or does not exist
 	 */
 	default @Nullable KubernetesObject unreadable(ResourceType<?> type, ObjectKey key) {
 		return null;

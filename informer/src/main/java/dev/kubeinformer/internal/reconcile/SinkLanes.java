@@ -9,9 +9,7 @@ import dev.kubeinformer.internal.store.QuarantineChange;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.workqueue.KeyCause;
 
-/**
- * Lanes and causes of changes: what a first list brings waits behind what happens.
- */
+/** Lanes and causes of changes: the objects of a first list wait behind live changes. */
 final class SinkLanes {
 
 	private SinkLanes() {

@@ -23,8 +23,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Objects that a reconciler writes for a primary without being owned by it: how they are
- * marked, and how they are deleted before the finalizer of the primary is removed.
+ * Objects that a reconciler writes for a primary without an owner reference: marks them,
+ * and deletes them before the finalizer of the primary is removed.
  */
 public final class UnownedObjects {
 
@@ -47,10 +47,10 @@ public final class UnownedObjects {
 	}
 
 	/**
-	 * Checks that what is written will be found when the primary is deleted.
+	 * Checks that a written object will be found when the primary is deleted.
 	 * @param type the resource
 	 * @param key the object
-	 * @throws IllegalStateException if the reconciler does not declare it
+	 * @throws IllegalStateException if the reconciler does not declare the resource
 	 */
 	void requireDeclared(ResourceType<?> type, ObjectKey key) {
 		for (UnownedResource<?> each : this.spec.unowned()) {
@@ -70,8 +70,8 @@ public final class UnownedObjects {
 	}
 
 	/**
-	 * Marks an object, by which it is found.
-	 * @param object the tree of the object, which is changed
+	 * Marks an object so that it can be found.
+	 * @param object the tree of the object, which this method changes
 	 */
 	public void mark(Map<String, @Nullable Object> object) {
 		Map<String, @Nullable Object> metadata = child(object, "metadata");
@@ -81,7 +81,7 @@ public final class UnownedObjects {
 		child(metadata, "annotations").put(UnownedResource.PRIMARY_ANNOTATION, this.primary.toString());
 	}
 
-	@SuppressWarnings("unchecked") // the names of a tree are strings
+	@SuppressWarnings("unchecked") // The names in a tree are strings.
 	private static Map<String, @Nullable Object> child(Map<String, @Nullable Object> parent, String name) {
 		Map<String, @Nullable Object> child = new LinkedHashMap<>();
 		if (parent.get(name) instanceof Map<?, ?> present) {
@@ -92,10 +92,11 @@ public final class UnownedObjects {
 	}
 
 	/**
-	 * Refuses an object that others made: it would be deleted with the primary.
-	 * @param type its resource
-	 * @param there the object as it is
-	 * @throws IllegalStateException if it is not one of the primary's
+	 * Refuses an object that others created, because it would be deleted with the
+	 * primary.
+	 * @param type the resource of the object
+	 * @param there the current object
+	 * @throws IllegalStateException if the object does not belong to the primary
 	 */
 	void requireOwn(ResourceType<?> type, KubernetesObject there) {
 		String uid = labels(there).get(UnownedResource.PRIMARY_UID_LABEL);
@@ -109,7 +110,7 @@ public final class UnownedObjects {
 		}
 	}
 
-	// Somebody has removed the label, which the next apply puts back.
+	// Another client has removed the label, which the next apply restores.
 	private boolean isAnnotated(KubernetesObject there) {
 		V1ObjectMeta metadata = there.getMetadata();
 		Map<String, String> annotations = (metadata != null) ? metadata.getAnnotations() : null;
@@ -134,10 +135,10 @@ public final class UnownedObjects {
 	}
 
 	/**
-	 * Deletes the objects of all declared resources. It lists them from the API server: a
-	 * cache may not show what was written last.
+	 * Deletes the objects of all declared resources. It lists them from the API server,
+	 * because a cache may not show the latest writes.
 	 * @param writes sends the requests
-	 * @param caller the run that asks
+	 * @param caller the run that sends the requests
 	 * @param log records the deletions
 	 * @throws ApiException if the API server refuses a request or does not answer
 	 */

@@ -12,8 +12,8 @@ import dev.kubeinformer.internal.workqueue.KeyFeed;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Feeds a queue with the keys of the primaries of unowned objects that cannot be read any
- * more, or can be again. All other changes an event handler brings.
+ * Feeds a queue with the keys of the primaries of unowned objects that become unreadable
+ * or readable. An event handler delivers all other changes.
  *
  * @param <C> the model class
  */
@@ -26,15 +26,15 @@ public final class UnownedSink<C extends KubernetesObject> implements DeltaSink<
 	/**
 	 * Creates a sink.
 	 * @param feed the queue
-	 * @param primaries gives the primary of an object; none of a user, as it is called
-	 * under the lock of the store
+	 * @param primaries returns the primary of an object; never a user's mapper, because
+	 * it is called under the lock of the store
 	 */
 	public UnownedSink(KeyFeed feed, WatchedResource.Mapper<C> primaries) {
 		this.feed = feed;
 		this.primaries = primaries;
 	}
 
-	// Whose it was, only its last readable state says.
+	// Only the last readable state shows to which primary an object belonged.
 	@Override
 	public void quarantined(QuarantineChange<C> change) {
 		StoredObject<C> cached = change.cached();
@@ -45,7 +45,7 @@ public final class UnownedSink<C extends KubernetesObject> implements DeltaSink<
 			keys.forEach((key) -> this.feed.changed(key, SinkLanes.of(change)));
 		}
 		catch (Exception ex) {
-			// Somebody has written an annotation that names no primary.
+			// Another client has written an annotation that does not identify a primary.
 			return;
 		}
 	}

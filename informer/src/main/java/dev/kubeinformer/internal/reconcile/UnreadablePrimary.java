@@ -18,12 +18,12 @@ public final class UnreadablePrimary {
 	}
 
 	/**
-	 * Refuses a run that was asked for and would not take place.
+	 * Refuses a requested run that would not take place.
 	 * @param primaries the cache of primaries
 	 * @param key the primary
 	 * @param finalizer the finalizer of the reconciler; {@code null} if it has none
-	 * @throws UnreadableObjectException if the primary cannot be read, and there is no
-	 * last readable state of it to clean up
+	 * @throws UnreadableObjectException if the primary cannot be read and there is no
+	 * last readable state to clean up
 	 */
 	public static void requireReadable(ObjectStore<?> primaries, ObjectKey key, @Nullable String finalizer) {
 		StoreSnapshot<?> snapshot = primaries.snapshot();

@@ -6,23 +6,23 @@ import dev.kubeinformer.internal.transport.ApiWrites.Deleted;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Log of what a run has written: later runs are given it, or the next run of its key
- * waits until the caches show it. It is used by the thread of the run.
+ * Records the writes of a run. Later runs read them, or the next run of its key waits
+ * until the caches show them. Used by the thread of the run.
  */
 public interface WriteLog {
 
 	/**
-	 * Records a write that left an object.
+	 * Records a write after which the object exists.
 	 * @param type the resource
 	 * @param returned the object as the API server returned it, or at least its metadata;
-	 * nobody changes it any more
+	 * nobody may change it from now on
 	 */
 	void written(ResourceType<?> type, KubernetesObject returned);
 
 	/**
-	 * Records a deletion after which the object may be gone or not.
+	 * Records a deletion after which the object may still exist.
 	 * @param type the resource
-	 * @param last the object as it was last known, or at least its namespace, name and
+	 * @param last the last known state of the object, or at least its namespace, name and
 	 * UID
 	 */
 	void deleted(ResourceType<?> type, KubernetesObject last);
@@ -30,9 +30,9 @@ public interface WriteLog {
 	/**
 	 * Records a deletion.
 	 * @param type the resource
-	 * @param last the object as it was last known, or at least its namespace, name and
+	 * @param last the last known state of the object, or at least its namespace, name and
 	 * UID
-	 * @param deleted what has become of it
+	 * @param deleted the outcome
 	 */
 	void deleted(ResourceType<?> type, KubernetesObject last, Deleted<?> deleted);
 

@@ -1,6 +1,6 @@
 /**
- * One run of a reconciler: what it reads, what it writes, and the events that its own
- * writes cause.
+ * One run of a reconciler: the content that it reads, its writes, and the events that its
+ * own writes cause.
  */
 @NullMarked
 package dev.kubeinformer.internal.reconcile;

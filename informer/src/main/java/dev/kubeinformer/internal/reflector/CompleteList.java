@@ -13,7 +13,7 @@ record CompleteList(Decision decision, boolean regression, boolean compareConten
 
 	/**
 	 * Returns whether the list is stored.
-	 * @return whether it is, or {@code false} if it is discarded
+	 * @return {@code true} if the list is stored, {@code false} if it is discarded
 	 */
 	boolean isStored() {
 		return this.decision.step() == Step.WATCH;

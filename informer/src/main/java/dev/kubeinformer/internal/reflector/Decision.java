@@ -16,33 +16,33 @@ import dev.kubeinformer.types.Problem;
  * @param state the state from now on
  * @param step the next request
  * @param pause the wait before it
- * @param condition what to show meanwhile; {@code null} to leave it as it is
+ * @param condition the state to report meanwhile; {@code null} to leave it unchanged
  */
 record Decision(ReflectorState state, Step step, Pause pause, @Nullable InformerState condition) {
 
 	/**
-	 * Asks for a full state, in the way that fits the server.
+	 * Requests a full state, in the way that suits the server.
 	 * @param state the state
-	 * @return the decision, at once and without showing anything
+	 * @return the decision, without a wait or a reported state
 	 */
 	static Decision start(ReflectorState state) {
 		return of(state, Step.START);
 	}
 
 	/**
-	 * Asks for a full state although there is one.
+	 * Requests a full state although the cache holds one.
 	 * @param state the state
-	 * @param reason why the watch cannot go on
-	 * @return the decision, at once and without showing anything
+	 * @param reason the reason why the watch cannot continue
+	 * @return the decision, without a wait or a reported state
 	 */
 	static Decision relist(ReflectorState state, ListReason reason) {
 		return start(state.listingBecause(reason));
 	}
 
 	/**
-	 * Asks for a full state in pages.
+	 * Requests a full state in pages.
 	 * @param state the state
-	 * @return the decision, at once and without showing anything
+	 * @return the decision, without a wait or a reported state
 	 */
 	static Decision list(ReflectorState state) {
 		return of(state, Step.LIST);
@@ -51,25 +51,26 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 	/**
 	 * Watches from the version of the state.
 	 * @param state the state
-	 * @return the decision, at once and without showing anything
+	 * @return the decision, without a wait or a reported state
 	 */
 	static Decision watch(ReflectorState state) {
 		return of(state, Step.WATCH);
 	}
 
 	/**
-	 * Watches from the version of the state. What has no version is listed.
+	 * Watches from the version of the state, or lists if it has none.
 	 * @param state the state
-	 * @return the decision, at once and without showing anything
+	 * @return the decision, without a wait or a reported state
 	 */
 	static Decision resume(ReflectorState state) {
 		return of(state, state.versions().isResumable() ? Step.WATCH : Step.START);
 	}
 
 	/**
-	 * Asks for the server's version if that is due, and watches from that of the state.
+	 * Watches from the version of the state, after asking for the server's version if
+	 * that is due.
 	 * @param state the state
-	 * @return the decision, at once and without showing anything
+	 * @return the decision, without a wait or a reported state
 	 */
 	static Decision probeOrResume(ReflectorState state) {
 		Decision resume = resume(state);
@@ -89,7 +90,8 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 	}
 
 	/**
-	 * Waits before the next request, as long as the server asks at least.
+	 * Adds a wait before the next request: the backoff, or longer if the server asks for
+	 * it.
 	 * @param failure what went wrong
 	 * @return the decision
 	 */
@@ -108,8 +110,8 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 	}
 
 	/**
-	 * Returns what comes next, for people.
-	 * @return words that follow "it will"
+	 * Describes the next step, for messages.
+	 * @return a phrase that follows "it will"
 	 */
 	String inWords() {
 		return switch (this.step) {
@@ -118,21 +120,19 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 		};
 	}
 
-	/**
-	 * The requests.
-	 */
+	/** Kind of a request. */
 	enum Step {
 
-		/** A list, streamed or in pages, as the state says. */
+		/** A full state, streamed or in pages as the reflector's state demands. */
 		START,
 
-		/** A streaming list, which then is the watch. */
+		/** A streaming list, which continues as the watch. */
 		STREAM,
 
 		/** A list in pages. */
 		LIST,
 
-		/** A question for the server's version, before a watch. */
+		/** A request for the server's version, before a watch. */
 		PROBE,
 
 		/** A watch. */

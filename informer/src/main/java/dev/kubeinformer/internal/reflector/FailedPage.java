@@ -6,19 +6,19 @@ import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.transport.ListRequest;
 
 /**
- * Page of a list that failed.
+ * Failed page of a list.
  *
- * @param request its request
+ * @param request the request for the page
  * @param failure what went wrong
- * @param begun whether the server had sent objects already
+ * @param begun whether the server had begun to send objects
  * @param lasted the time since the request
  */
 record FailedPage(ListRequest request, Failure failure, boolean begun, Duration lasted) {
 
 	/**
-	 * From when on a list that breaks may have met a limit of time, of the API server
-	 * (its option {@code --request-timeout}, one minute by default) or of a proxy: half
-	 * of the usual.
+	 * Duration from which a broken list may have met a timeout, of the API server (its
+	 * option {@code --request-timeout}, one minute by default) or of a proxy: half of the
+	 * usual one.
 	 */
 	private static final Duration LONG = Duration.ofSeconds(30);
 

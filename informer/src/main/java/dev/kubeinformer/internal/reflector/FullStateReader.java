@@ -21,8 +21,8 @@ import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;
 
 /**
- * Reader of full states, in pages or from a stream, into the sink. Called by the
- * reflector's thread.
+ * Reads full states, in pages or from a stream, into the sink. Called by the reflector's
+ * thread.
  *
  * @param <T> the model class
  */
@@ -54,12 +54,12 @@ final class FullStateReader<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Reads a stream up to its marker.
+	 * Reads a stream up to the marker that ends its list.
 	 * @param state the state
 	 * @param stream the open stream
-	 * @param request its request
+	 * @param request the request for the stream
 	 * @param slot the right to read a full state
-	 * @return the decision: to watch at once, by the same stream, if it is complete
+	 * @return the decision: if the list is complete, to watch at once by the same stream
 	 */
 	Decision readStream(ReflectorState state, WatchStream<T> stream, WatchRequest request, SyncSlots.Slot slot) {
 		boolean compareContent = comparesContent(state);
@@ -161,7 +161,7 @@ final class FullStateReader<T extends KubernetesObject> {
 	}
 
 	private static boolean comparesContent(ReflectorState state) {
-		// Only a list that is asked for without a version is taken although it is older.
+		// An older list is accepted only if it was requested without a version.
 		return state.nextList().fresh() || state.nextList().current() || !state.versions().isResumable();
 	}
 

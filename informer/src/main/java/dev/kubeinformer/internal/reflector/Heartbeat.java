@@ -5,14 +5,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server sends when nothing happens.
+ * Signs of life of an idle server.
  *
- * @param bookmarkAt when the watch under way brought its last bookmark, in nanoseconds
- * @param regular whether the server was seen to send bookmarks more often than it may be
- * silent
- * @param quiet whether the server is known to be silent when nothing happens
- * @param nothingMissed the number of lists in a row which showed that watches without a
- * byte had missed nothing
+ * @param bookmarkAt the time of the last bookmark of the current watch, in nanoseconds
+ * @param regular whether the server was seen to send bookmarks more often than the idle
+ * timeout
+ * @param quiet whether the server is known to send nothing while nothing happens
+ * @param nothingMissed the number of lists in a row that found no change missed by silent
+ * watches
  */
 record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int nothingMissed) {
 
@@ -31,7 +31,7 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 	/**
 	 * Returns the heartbeat after a bookmark.
 	 * @param now the time, in nanoseconds
-	 * @param idleTimeout how long the server may be silent
+	 * @param idleTimeout the longest silence that the server may keep
 	 * @return the heartbeat
 	 */
 	Heartbeat bookmarked(long now, Duration idleTimeout) {
@@ -41,7 +41,7 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 	}
 
 	Heartbeat watchEnded() {
-		// Bookmarks of different watches do not show how often they come.
+		// Bookmarks of different watches do not show their interval.
 		return (this.bookmarkAt == null) ? this : new Heartbeat(null, this.regular, this.quiet, this.nothingMissed);
 	}
 
@@ -50,10 +50,10 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 	}
 
 	/**
-	 * Returns the heartbeat after a list that was read because watches had brought
-	 * nothing, and that was the cache. Load balancers cut the watches of collections in
-	 * which nothing happens, and their versions move with every other object of the
-	 * cluster: such lists become rarer.
+	 * Returns the heartbeat after a list that was requested because watches were silent,
+	 * and that equalled the cache. Such lists become rarer. Otherwise collections in
+	 * which nothing happens would be listed often: load balancers cut their watches, and
+	 * their versions move with every other object of the cluster.
 	 * @param silent whether a watch was silent for too long
 	 * @return the heartbeat
 	 */
@@ -63,8 +63,8 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 	}
 
 	/**
-	 * Returns the heartbeat after a list that showed a change which watches had not
-	 * brought.
+	 * Returns the heartbeat after a list that contained a change which the watches had
+	 * missed.
 	 * @return the heartbeat
 	 */
 	Heartbeat somethingWasMissed() {
@@ -72,8 +72,8 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 	}
 
 	/**
-	 * Returns how many watches in a row may bring nothing before the server's version is
-	 * asked for.
+	 * Returns the number of silent watches in a row after which the server's version is
+	 * requested.
 	 * @return the number
 	 */
 	int mostEmptyWatches() {

@@ -15,8 +15,8 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Events of a streaming list before its marker. They are not visible outside: those of an
- * interrupted list are discarded as a whole.
+ * Events of a streaming list before its marker. They are not visible outside, because an
+ * interrupted list is discarded as a whole.
  *
  * @param <T> the model class
  */
@@ -32,15 +32,18 @@ final class InitialEvents<T> {
 
 	private long deadline;
 
-	/** How many objects are cached as they are, as of the last of them. */
+	/**
+	 * Number of listed objects that the cache holds in the same version, as of the last
+	 * event.
+	 */
 	private int unchanged;
 
 	private boolean plain;
 
 	/**
 	 * Begins a streaming list.
-	 * @param patience how long it may bring nothing new
-	 * @param known what need not be decoded; {@code null} for nothing
+	 * @param patience the longest time without a new object
+	 * @param known the objects that need not be decoded; {@code null} for none
 	 * @param now the time, in nanoseconds
 	 */
 	InitialEvents(Duration patience, @Nullable KnownObjects known, long now) {
@@ -50,9 +53,9 @@ final class InitialEvents<T> {
 	}
 
 	/**
-	 * Takes one event that is not the marker.
-	 * @param type its type
-	 * @param object its object; {@code null} if it has none
+	 * Receives one event other than the marker.
+	 * @param type the type of the event
+	 * @param object the object of the event; {@code null} if there is none
 	 * @param now the time, in nanoseconds
 	 */
 	void add(WatchEventType type, @Nullable DecodedObject<T> object, long now) {
@@ -66,8 +69,8 @@ final class InitialEvents<T> {
 		if (this.plain) {
 			return;
 		}
-		// What is not an addition belongs to a watch: from then on only the marker
-		// counts, which a server without streaming lists never sends.
+		// An event other than an addition belongs to a watch. From then on only the
+		// marker counts, which a server without streaming lists never sends.
 		this.plain = type != WatchEventType.ADDED;
 		if (progress || this.plain) {
 			this.deadline = now + this.patience;
@@ -75,9 +78,9 @@ final class InitialEvents<T> {
 	}
 
 	/**
-	 * Takes one event about an object of another shard. It shows that the list goes on,
-	 * and that an object of its name which came before is gone.
-	 * @param type its type
+	 * Receives one event about an object of another shard. It shows that the list is in
+	 * progress, and that a previous object of the same name is gone.
+	 * @param type the type of the event
 	 * @param metadata the identity of the object
 	 * @param now the time, in nanoseconds
 	 */
@@ -100,7 +103,7 @@ final class InitialEvents<T> {
 	}
 
 	/**
-	 * Takes the addition of an object that is cached as it is.
+	 * Receives the addition of an object that the cache holds in the same version.
 	 * @param now the time, in nanoseconds
 	 */
 	void unchanged(long now) {
@@ -126,7 +129,7 @@ final class InitialEvents<T> {
 			return false;
 		}
 		if (this.known != null) {
-			// It is what comes now, even if a transform drops it.
+			// The received state counts, even if a transform drops it.
 			this.known.exclude(metadata);
 			this.unchanged = this.known.size();
 		}
@@ -145,7 +148,7 @@ final class InitialEvents<T> {
 	}
 
 	/**
-	 * Returns until when the marker or something new must come.
+	 * Returns the deadline for the marker or the next new object.
 	 * @return the time, in nanoseconds
 	 */
 	long deadline() {
@@ -153,8 +156,8 @@ final class InitialEvents<T> {
 	}
 
 	/**
-	 * Gives away the full state.
-	 * @return the objects, readable or not
+	 * Returns the full state and clears it.
+	 * @return the objects, including unreadable ones
 	 */
 	List<DecodedObject<T>> takeObjects() {
 		List<DecodedObject<T>> objects = new ArrayList<>(this.named.size() + this.nameless.size());
@@ -174,8 +177,8 @@ final class InitialEvents<T> {
 
 	private record Key(String namespace, String name) implements Comparable<Key> {
 
-		// Hash tables put keys of one hash code, which may be somebody's intention, in
-		// order.
+		// Keys may have been chosen to have equal hash codes; HashMap orders those by
+		// compareTo.
 		@Override
 		public int compareTo(Key other) {
 			int byName = this.name.compareTo(other.name);

@@ -14,11 +14,11 @@ import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Protocol of full states: for a state and the outcome of a list, what to do next. Pure
- * functions, without I/O, clock or randomness.
+ * Protocol of full states: decides the next step for a state and the outcome of a list.
+ * Pure functions, without I/O, clock or randomness.
  * <p>
- * The rules follow client-go's reflector ({@code tools/cache/reflector.go}). What follows
- * from each problem is in the table of {@code docs/protocol.md}.
+ * The rules follow client-go's reflector ({@code tools/cache/reflector.go}). The table in
+ * {@code docs/protocol.md} shows the consequence of each problem.
  */
 final class ListDecisions {
 
@@ -39,7 +39,7 @@ final class ListDecisions {
 	/**
 	 * Creates the rules.
 	 * @param timings the durations
-	 * @param mode how full states are asked for
+	 * @param mode the configured way of requesting full states
 	 * @param pageSize the configured number of items of a page; 0 for the default
 	 */
 	ListDecisions(ReflectorTimings timings, ListMode mode, int pageSize) {
@@ -49,7 +49,7 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Returns how a full state is asked for.
+	 * Returns the way in which a full state is requested.
 	 * @param state the state
 	 * @param now the time, in nanoseconds
 	 * @return {@link Step#STREAM} or {@link Step#LIST}
@@ -65,7 +65,7 @@ final class ListDecisions {
 	/**
 	 * Returns the request for a streaming list.
 	 * @param state the state
-	 * @param timeoutSeconds after how long the server shall end it
+	 * @param timeoutSeconds the duration after which the server should end it
 	 * @return the request
 	 */
 	WatchRequest streamRequest(ReflectorState state, int timeoutSeconds) {
@@ -74,8 +74,8 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides what follows a streaming list that could not be opened, or was ended by an
-	 * error event before its marker.
+	 * Decides the next step after a streaming list that could not be opened, or that an
+	 * error event ended before its marker.
 	 * @param state the state
 	 * @param failure what went wrong
 	 * @param now the time, in nanoseconds
@@ -87,7 +87,7 @@ final class ListDecisions {
 			case EXPIRED, TOO_LARGE, INVALID_VERSION -> fresh(state, failure, Step.START);
 			case THROTTLED, REFUSED_CONNECTION ->
 				Decision.start(state.failed()).afterBackoff(failure).showing(state.notLive());
-			// A rule may be missing for everything; the list shows it.
+			// Perhaps only the right to watch is missing; the list shows it.
 			case FORBIDDEN ->
 				mayPage ? Decision.list(state) : streamAgain(state, failure).showing(InformerState.FORBIDDEN);
 			case BAD_REQUEST, UNSUPPORTED, INVALID, NOT_IMPLEMENTED ->
@@ -106,9 +106,10 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides what follows a streaming list that ended before its marker.
+	 * Decides the next step after a streaming list that ended before its marker.
 	 * @param state the state
-	 * @param failure what went wrong; {@code null} if the server ended it properly
+	 * @param failure what went wrong; {@code null} if the server closed the stream
+	 * properly
 	 * @param now the time, in nanoseconds
 	 * @return the decision
 	 */
@@ -130,8 +131,8 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides what follows a streaming list that brought nothing new, and no marker, for
-	 * too long: the server does not know of streaming lists, and takes the request for a
+	 * Decides the next step after a streaming list without the marker or a new object for
+	 * too long. The server does not support streaming lists and treats the request as a
 	 * watch.
 	 * @param state the state
 	 * @param now the time, in nanoseconds
@@ -150,12 +151,13 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides what becomes of a complete streaming list.
+	 * Decides whether a complete streaming list is stored.
 	 * @param state the state
-	 * @param request its request
+	 * @param request the request for the stream
 	 * @param version the version of the marker
 	 * @param now the time, in nanoseconds
-	 * @return the decision: to store it and go on with the same stream, or to discard it
+	 * @return the decision: to store it and continue with the same stream, or to discard
+	 * it
 	 */
 	CompleteList streamed(ReflectorState state, WatchRequest request, String version, long now) {
 		return complete(state, request.resourceVersion(), version, now);
@@ -179,14 +181,16 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides whether the first page is all that is read in pages. A page of the most
-	 * recent state comes from etcd, or was cut out of the cache: each costs the server
-	 * more than its part of one list. What its version shows to be current is in the
-	 * cache of the server as soon as that has reached it.
+	 * Decides whether to stop after the first page and to read the rest as one list. A
+	 * page of the most recent state comes from etcd, or is cut out of the server's cache:
+	 * each page costs the server more than its share of one list. The version of the
+	 * first page is current, so the server can answer from its cache once that has
+	 * reached this version.
 	 * @param state the state
 	 * @param request the request for the page
-	 * @param header what the page said
-	 * @return the decision to read all at once instead; {@code null} to go on
+	 * @param header the header of the page
+	 * @return the decision to read everything at once instead; {@code null} to continue
+	 * with pages
 	 */
 	@Nullable Decision insteadOfPages(ReflectorState state, ListRequest request, ListHeader header) {
 		NextList next = state.nextList();
@@ -214,10 +218,10 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides what becomes of a complete list.
+	 * Decides whether a complete list is stored.
 	 * @param state the state
 	 * @param request the request for its first page
-	 * @param header what its first page said
+	 * @param header the header of its first page
 	 * @param paged whether there was more than one page
 	 * @param now the time, in nanoseconds
 	 * @return the decision: to store it and watch, or to discard it and list again
@@ -242,9 +246,9 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides what a list shows of the watches before it.
+	 * Draws conclusions about the previous watches from a list.
 	 * @param before the state before the list
-	 * @param stored what follows the list
+	 * @param stored the decision after the list
 	 * @param changed whether the list differed from the cache
 	 * @return the decision
 	 */
@@ -259,7 +263,7 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides what follows a page of a list that failed.
+	 * Decides the next step after a page of a list that failed.
 	 * @param state the state
 	 * @param page the page
 	 * @param now the time, in nanoseconds
@@ -271,7 +275,8 @@ final class ListDecisions {
 		return unlessVerifying(switch (failure.problem()) {
 			case EXPIRED -> mayBeWhole(state, page) ? Decision.list(state.with(state.nextList().withoutPages()))
 					: fresh(state, failure, Step.LIST);
-			// The list was chosen for this round; what it asks for changes, not how.
+			// This round uses a list; only its parameters change, not the kind of
+			// request.
 			case TOO_LARGE, INVALID_VERSION -> fresh(state, failure, Step.LIST);
 			case FORBIDDEN -> listAgain(failed, failure).showing(InformerState.FORBIDDEN);
 			case NOT_FOUND -> listAgain(failed, failure).showing(InformerState.NOT_FOUND);
@@ -300,11 +305,11 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Asks for the most recent state instead of that of a version. If that was asked for
-	 * already, it is waited for.
+	 * Requests the most recent state instead of the state at a version. If that was
+	 * requested already, waits for it.
 	 * @param state the state
-	 * @param failure what the server said of the version
-	 * @param step how the state is asked for
+	 * @param failure the failure that concerns the version
+	 * @param step the kind of request
 	 * @return the decision
 	 */
 	private static Decision fresh(ReflectorState state, Failure failure, Step step) {
@@ -313,12 +318,12 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Gives a verification up until the next time if its list failed and has to wait:
-	 * nothing is known to be wrong, so that the watch does not wait for a server that
-	 * cannot list.
-	 * @param decision what would follow
+	 * Gives up a verification until the next one is due if its list failed and would have
+	 * to wait. The cache is not known to be wrong, so the watch does not wait for a
+	 * server that cannot list.
+	 * @param decision the decision without regard to a verification
 	 * @param now the time, in nanoseconds
-	 * @return what follows
+	 * @return the decision
 	 */
 	private static Decision unlessVerifying(Decision decision, long now) {
 		ReflectorState state = decision.state();
@@ -331,12 +336,12 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides what follows an unexpected failure on this side, in whatever was under way.
+	 * Decides the next step after an unexpected failure on this side, during any request.
 	 * @param state the state
 	 * @return the decision
 	 */
 	static Decision unexpected(ReflectorState state) {
-		// What was stored in part must be listed, also where a verification began it.
+		// A list that was stored in part must be repeated, even if it was a verification.
 		ReflectorState known = state.nextList().verifying()
 				? state.with(state.nextList().withoutVerification()).needingFresh() : state;
 		ReflectorState failed = known.failed().doubted();

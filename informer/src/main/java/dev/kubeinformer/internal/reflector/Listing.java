@@ -7,16 +7,15 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * Facts about a full state beside its objects.
+ * Facts about a full state, besides its objects.
  *
- * @param resourceVersion its version
- * @param compareContent whether equal versions prove nothing, because the list is older
- * than what was seen before and authoritative all the same, or because it was asked for
- * to find damage
- * @param reason why it was asked for
- * @param duration how long it took to read
- * @param shardSelector the shard that the server says the list was limited to, empty if
- * it says none; {@code null} for a streaming list, which cannot say it
+ * @param resourceVersion the version of the state
+ * @param compareContent whether equal versions prove nothing: the list is older than the
+ * state before and authoritative anyway, or it was requested to find damage
+ * @param reason the reason for the list
+ * @param duration the time that reading took
+ * @param shardSelector the shard to which the server says it limited the list, empty if
+ * it does not say so; {@code null} for a streaming list, which cannot say it
  */
 public record Listing(String resourceVersion, boolean compareContent, ListReason reason, Duration duration,
 		@Nullable String shardSelector) {

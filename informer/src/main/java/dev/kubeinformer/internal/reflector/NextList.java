@@ -3,20 +3,20 @@ package dev.kubeinformer.internal.reflector;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * How the next list is asked for, or the one under way, and why.
+ * Parameters of the next or current list.
  *
- * @param reason why it is asked for
- * @param fresh whether it must ask for the most recent state
- * @param current whether it must bring a state that is not older than the request, which
- * the server may do from its cache; not if {@code fresh} demands more
+ * @param reason the reason for the list
+ * @param fresh whether it must request the most recent state
+ * @param current whether its state must not be older than the request, which the server
+ * may answer from its cache; {@code fresh} demands more
  * @param since the version that such a state must have reached; empty if it is not known
  * yet
- * @param verifying whether it is asked for to find damage that nothing else shows
- * @param pagedAtZero whether the list at version 0 came in pages: the server has no watch
- * cache
- * @param unpaged whether it must ask for everything at once, because its pages expired
- * @param cuts the number of lists in a row that were cut, as by the server's request
- * timeout
+ * @param verifying whether it is requested to find damage that nothing else shows
+ * @param pagedAtZero whether a list at version 0 came in pages, which shows that the
+ * server has no watch cache
+ * @param unpaged whether it must request everything at once, because its pages expired
+ * @param cuts the number of lists in a row that were cut, for example by the server's
+ * request timeout
  */
 record NextList(ListReason reason, boolean fresh, boolean current, String since, boolean verifying, boolean pagedAtZero,
 		boolean unpaged, int cuts) {
@@ -35,7 +35,7 @@ record NextList(ListReason reason, boolean fresh, boolean current, String since,
 	}
 
 	/**
-	 * Returns the list for a state that is not older than its request.
+	 * Returns the list of a state that is not older than its request.
 	 * @return the list
 	 */
 	NextList asCurrent() {
@@ -44,7 +44,8 @@ record NextList(ListReason reason, boolean fresh, boolean current, String since,
 	}
 
 	/**
-	 * Returns the list for all of the state that a first page showed to be current.
+	 * Returns the list of the whole state at a version, which a first page showed to be
+	 * current.
 	 * @param version the version of that page
 	 * @return the list
 	 */
@@ -72,10 +73,10 @@ record NextList(ListReason reason, boolean fresh, boolean current, String since,
 	}
 
 	/**
-	 * Returns the list that follows one that was cut. From the last cut on, it is read in
-	 * pages of the most recent state: whole lists of a huge collection take longer than
-	 * the server allows. One cut is enough for a list that took the place of pages.
-	 * @param most the number of cuts
+	 * Returns the list after one that was cut. After too many cuts it is read in pages of
+	 * the most recent state, because complete lists of a huge collection take longer than
+	 * the server allows. A list that replaced pages may be cut only once.
+	 * @param most the number of allowed cuts
 	 * @return the list
 	 */
 	NextList cut(int most) {
@@ -86,7 +87,7 @@ record NextList(ListReason reason, boolean fresh, boolean current, String since,
 	}
 
 	NextList stored() {
-		// Every other way back to a list names its reason.
+		// All other transitions to a list set their own reason.
 		return new NextList(ListReason.UNRESUMABLE, false, false, "", false, this.pagedAtZero, false, 0);
 	}
 

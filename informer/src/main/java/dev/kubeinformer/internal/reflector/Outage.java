@@ -17,18 +17,18 @@ import dev.kubeinformer.internal.transport.Haste;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Decides when the API server is away for all sources of a client, which source probes it
- * meanwhile, and when. A source is a reflector; a probe is its next request, whatever
- * that is. The first answer to any source ends the outage for all.
+ * Decides when the API server is unavailable to all sources of a client, which source
+ * probes it meanwhile, and when. A source is a reflector; a probe is its next request of
+ * any kind. The first answer to any source ends the outage for all.
  * <p>
- * A server that answers one source and fails another is not away. Neither is a server
- * that denies a request, does not know a resource, or throttles; but while it throttles
- * its probes, an outage is not over either. Outages that follow each other within the
- * reset of the backoff count as one: a server that answers a probe and fails under the
- * load that follows is probed less and less often.
+ * A server that answers one source and fails another is not unavailable. Neither is a
+ * server that denies a request, does not know a resource, or throttles; but while it
+ * throttles probes, an outage is not over. Outages that follow each other within the
+ * reset time of the backoff count as one: a server that answers a probe and fails under
+ * the load that follows is probed less and less often.
  * <p>
- * Pure: times are nanoseconds since any moment, and there are no threads. Not safe for
- * use by several threads.
+ * Pure: times are parameters, in nanoseconds since an arbitrary origin, and there are no
+ * threads. Not safe for use by several threads.
  */
 final class Outage {
 
@@ -39,8 +39,8 @@ final class Outage {
 	private static final int JITTER_PART = 5;
 
 	/**
-	 * How long a probe may stay unanswered before the next source probes, too: many times
-	 * as long as a healthy server needs.
+	 * Time without an answer after which the next source probes, too; a multiple of what
+	 * a healthy server needs.
 	 */
 	private static final Duration BRISK = Duration.ofSeconds(3);
 
@@ -55,8 +55,8 @@ final class Outage {
 
 	/**
 	 * Fraction of the outage that a single source waits for a connection. It is smaller,
-	 * because a slow server connects as fast as others do: what hangs is the network, and
-	 * its return shall be noticed soon.
+	 * because a slow server accepts connections as fast as others do: a connection that
+	 * hangs shows a network problem, whose end should be noticed soon.
 	 */
 	private static final int CONNECTING_PART = 8;
 
@@ -102,16 +102,16 @@ final class Outage {
 	private boolean answering;
 
 	/**
-	 * Whether the outage counts: a request failed or had to wait. When connections are
-	 * only cut and opened again, it does not.
+	 * Whether the outage counts: a request failed or had to wait. If connections are only
+	 * cut and opened again, it does not count.
 	 */
 	private boolean counts;
 
 	/**
-	 * Whether a request failed as it does where the server is away. A connection that is
-	 * cut says no more than that: a server may be there and need long for each answer,
-	 * because all that it cut come back at once. Requests that are cancelled and sent
-	 * again would make it slower.
+	 * Whether a request failed in a way that shows an unavailable server. A cut
+	 * connection does not show that: after it cut all connections, a server may be
+	 * available but slow, because all clients return at once. Cancelling and repeating
+	 * requests would slow it further.
 	 */
 	private boolean missed;
 
@@ -130,7 +130,7 @@ final class Outage {
 
 	/**
 	 * Adds a source.
-	 * @return the source, about which nothing is known
+	 * @return the source, whose state is unknown
 	 */
 	Source join() {
 		Source source = new Source();
@@ -227,8 +227,8 @@ final class Outage {
 	}
 
 	/**
-	 * Notes that a source has neither a request nor a watch any more, whatever ended
-	 * them: an error ends them without an answer and without a failure.
+	 * Notes that a source has neither a request nor a watch any more, for any reason. An
+	 * error on this side ends them without an answer and without a failure.
 	 * @param source the source
 	 * @param now the time
 	 */
@@ -313,10 +313,10 @@ final class Outage {
 	}
 
 	/**
-	 * Puts off the next probe: the server starts to answer, but cannot serve all sources
-	 * yet, and an end of the outage would let all go that waits for it.
+	 * Postpones the next probe. The server starts to answer but cannot serve all sources
+	 * yet, and the end of the outage would release all of them.
 	 * @param source the source that is throttled
-	 * @param failure what the server said
+	 * @param failure the server's answer
 	 * @param now the time
 	 */
 	private void throttled(Source source, Failure failure, long now) {
@@ -347,7 +347,8 @@ final class Outage {
 		source.probing = false;
 		putOff(failure, now);
 		if (this.answering && requested) {
-			// A server that worked for a minute and failed is not loaded again at once.
+			// Do not soon load a server again that worked on a request for a minute and
+			// failed.
 			this.nextProbe = Math.max(this.nextProbe, now + Math.min(took, this.timings.backoffCap().toNanos()));
 		}
 	}
@@ -394,9 +395,9 @@ final class Outage {
 	}
 
 	/**
-	 * Returns whether an outage has ended for a source, once.
-	 * @param source the source, which waits
-	 * @return what ended for it
+	 * Returns the end of an outage for a source; reports each end once.
+	 * @param source the waiting source
+	 * @return the kind of end
 	 */
 	Release takeRelease(Source source) {
 		if (!source.released && !source.recalled) {
@@ -408,7 +409,7 @@ final class Outage {
 	}
 
 	/**
-	 * Returns how long a source must wait that {@link #concerns} an outage.
+	 * Returns the wait of a source that an outage {@link #concerns}.
 	 * @param source the source
 	 * @param now the time
 	 * @return the wait; 0 if the source must probe now, {@link Long#MAX_VALUE} if other
@@ -439,8 +440,8 @@ final class Outage {
 	}
 
 	/**
-	 * Returns the wait before a probe. It grows as the backoff of a reflector does, up to
-	 * the interval, so that replicas that lost the server together spread.
+	 * Returns the wait before a probe. It grows like the backoff of a reflector, up to
+	 * the interval, so that replicas that lost the server together spread their probes.
 	 * @param number the number of the probe, from 1
 	 * @return the wait
 	 */
@@ -469,9 +470,9 @@ final class Outage {
 	}
 
 	/**
-	 * Returns what a failure says about the server.
+	 * Returns the conclusion from a failure about the server.
 	 * @param problem the problem
-	 * @return what it says
+	 * @return the conclusion
 	 */
 	static Sign sign(Problem problem) {
 		return switch (problem) {
@@ -483,57 +484,51 @@ final class Outage {
 		};
 	}
 
-	/**
-	 * What a failure says about the server.
-	 */
+	/** Conclusion from a failure about the server. */
 	enum Sign {
 
-		/** The server does not answer, or failed itself. */
+		/** The server does not answer, or its answer shows an internal failure. */
 		AWAY,
 
 		/** The server answers. */
 		THERE,
 
-		/** Neither. */
+		/** The failure shows neither. */
 		UNCLEAR
 
 	}
 
-	/**
-	 * End of an outage, for a source that waits.
-	 */
+	/** End of an outage for a waiting source. */
 	enum Release {
 
 		/** No outage has ended. */
 		NONE,
 
-		/** The source goes on at once. */
+		/** The source continues at once. */
 		RELEASED,
 
-		/** The source goes on at once, and its failures do not count. */
+		/** The source continues at once, and its failures do not count. */
 		FORGIVEN
 
 	}
 
 	/**
-	 * Outage that has ended.
+	 * Ended outage.
 	 *
-	 * @param duration how long it lasted
+	 * @param duration the duration of the outage
 	 * @param sources the number of sources that had lost the server
 	 * @param counts whether a request failed or had to wait
-	 * @param recalled sources whose requests are to be cancelled and sent again, because
-	 * they were sent to the server that was away
+	 * @param recalled the sources whose requests must be cancelled and repeated, because
+	 * these were sent to the unavailable server
 	 */
 	record End(Duration duration, int sources, boolean counts, List<Source> recalled) {
 
 	}
 
-	/**
-	 * What is known of a source.
-	 */
+	/** State of a source. */
 	static final class Source {
 
-		/** Whether its last request or watch failed because the server is away. */
+		/** Whether the last request or watch failed because the server is unavailable. */
 		private boolean away;
 
 		/** Whether a watch is open. */
@@ -549,16 +544,16 @@ final class Outage {
 
 		private long requestedAt;
 
-		/** Whether it has its turn to probe. */
+		/** Whether it is the source's turn to probe. */
 		private boolean probing;
 
 		/** Whether the request has the usual deadlines. */
 		private boolean patient;
 
-		/** Whether an outage has ended, and the source was not told. */
+		/** Whether an outage has ended and the source has not been notified. */
 		private boolean released;
 
-		/** Whether the end of an outage cancels its request. */
+		/** Whether the end of an outage cancels the request. */
 		private boolean recalled;
 
 	}

@@ -129,17 +129,16 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 		});
 	}
 
-	/**
-	 * Takes no further part in outages, because there will be no further request.
-	 */
+	/** Leaves the shared state, because no further request follows. */
 	void leave() {
 		this.outages.remove(this);
 	}
 
 	/**
-	 * Waits before the next request: for the own backoff, or, while all reflectors have
-	 * lost the server, for the turn to probe or the end of the outage.
-	 * @param own the own backoff
+	 * Waits before the next request. This takes the reflector's own backoff or, while all
+	 * reflectors have lost the server, the time until its turn to probe or the end of the
+	 * outage.
+	 * @param own the reflector's own backoff
 	 * @return {@code true} if earlier failures do not count any more
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -169,9 +168,7 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 		}
 	}
 
-	/**
-	 * Ends the wait if its time has come. Called with the lock.
-	 */
+	/** Ends the wait if it is over. Called with the lock. */
 	void signal() {
 		this.changed.signal();
 	}

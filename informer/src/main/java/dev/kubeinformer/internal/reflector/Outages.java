@@ -22,9 +22,9 @@ import dev.kubeinformer.internal.reflector.Outage.Source;
 import dev.kubeinformer.internal.transport.ApiConnection;
 
 /**
- * Shares what the reflectors of one client know of outages of the API server: while all
- * of them have lost it, a single one sends requests, and its first answer lets the others
- * go on at once. Safe for use by several threads.
+ * Shares the knowledge of the reflectors of one client about outages of the API server.
+ * While all of them have lost it, only one sends requests, and its first answer lets the
+ * others continue at once. Safe for use by several threads.
  */
 public final class Outages {
 
@@ -35,10 +35,10 @@ public final class Outages {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Guarded by the lock. */
+	/** State of all sources; guarded by the lock. */
 	private final Outage outage;
 
-	/** Guarded by the lock. */
+	/** Reflectors by source; guarded by the lock. */
 	private final Map<Source, OutageSource<?>> sources = new HashMap<>();
 
 	/** Whether there is an outage; written with the lock. */
@@ -99,8 +99,8 @@ public final class Outages {
 	}
 
 	/**
-	 * Changes the state, and wakes the reflectors for which that matters. Listeners are
-	 * called without the lock.
+	 * Changes the state, and wakes the affected reflectors. Listeners are called without
+	 * the lock.
 	 * @param change the change
 	 */
 	void apply(Change change) {
@@ -174,7 +174,7 @@ public final class Outages {
 	}
 
 	/**
-	 * Returns whether all reflectors have lost the server. Takes no lock.
+	 * Returns whether all reflectors have lost the server. Lock-free.
 	 * @return {@code true} during an outage
 	 */
 	public boolean isAway() {

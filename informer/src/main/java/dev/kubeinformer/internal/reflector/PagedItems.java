@@ -12,7 +12,7 @@ import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 
 /**
- * Items of a list in pages as they come.
+ * Items of a list in pages, in the order of their arrival.
  *
  * @param <T> the model class
  */
@@ -28,7 +28,7 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 
 	private int foreign;
 
-	/** Names the first object of the page that is being read; empty before it. */
+	/** Identifies the first object of the current page; empty before it. */
 	private String beginning = "";
 
 	PagedItems(ReflectorSink<T> sink, boolean compareContent) {
@@ -50,7 +50,8 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	public void foreign() {
 		this.foreign++;
 		if (this.beginning.isEmpty()) {
-			// Its name is not known any more: another one with each page.
+			// The object's name is not available here; a number that differs for each
+			// page is enough.
 			this.beginning = Integer.toString(this.foreign);
 		}
 		this.sink.foreign();
@@ -89,8 +90,8 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	}
 
 	/**
-	 * Returns how many objects came, those of other shards included.
-	 * @return the number, by which one sees that the list goes on
+	 * Returns the number of received objects, including those of other shards.
+	 * @return the number; it grows while the list is in progress
 	 */
 	int received() {
 		return size() + this.foreign;
@@ -98,7 +99,7 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 
 	/**
 	 * Ends a page.
-	 * @return names its first object; empty if it has none
+	 * @return identifies the first object of the page; empty if the page has none
 	 */
 	String turn() {
 		String begun = this.beginning;
@@ -107,8 +108,8 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 	}
 
 	/**
-	 * Returns what was decoded.
-	 * @return the objects beside those that were known
+	 * Returns the decoded objects.
+	 * @return the objects that were not known
 	 */
 	List<DecodedObject<T>> objects() {
 		return this.objects;

@@ -8,16 +8,16 @@ import java.util.random.RandomGenerator;
  *
  * @param kind the kind of wait
  * @param failures the number of failures so far, from 1
- * @param atLeast what the server asked for
+ * @param atLeast the minimum wait that the server asked for
  */
 record Pause(Kind kind, int failures, Duration atLeast) {
 
-	/** How much shorter the longest wait of a reconnect is. */
+	/** Factor by which the longest wait of a reconnect is shorter. */
 	private static final int RECONNECT_CAP = 3;
 
 	/**
-	 * How many times the longest wait a server may ask for: one that asks for days, as
-	 * for its maintenance, would not be noticed when it is back.
+	 * Longest wait that a server may ask for, as a multiple of the longest backoff. If it
+	 * asks for days, for example during maintenance, its return must be noticed anyway.
 	 */
 	private static final int MOST_ASKED = 10;
 
@@ -28,8 +28,8 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 	}
 
 	/**
-	 * Returns the wait where no process listens. Asking costs the server nothing, and its
-	 * return shall be noticed soon.
+	 * Returns the wait after a connection that no process accepted. Retrying costs the
+	 * server nothing, and its return should be noticed soon.
 	 * @param failures the number of failures so far, from 1
 	 * @return the pause
 	 */
@@ -38,10 +38,10 @@ record Pause(Kind kind, int failures, Duration atLeast) {
 	}
 
 	/**
-	 * Returns the time to wait. The first wait is anywhere below the base, so that a
-	 * restarted API server is not met by one storm; after that it lies in {@code [d, 2d)}
-	 * for a {@code d} that doubles up to half of the cap, so that waits stay spread there
-	 * too.
+	 * Returns the time to wait. The first wait is a random time below the base, so that
+	 * clients do not all return to a restarted API server at once. Later waits lie in
+	 * {@code [d, 2d)}, where {@code d} doubles up to half of the cap, so that they stay
+	 * spread at the cap.
 	 * @param timings the base and the cap
 	 * @param random the source of jitter
 	 * @return the time

@@ -12,9 +12,8 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Condition of a reflector as its sink knows it. A watch that is resumed after a failure
- * is on probation: it counts as live with its first event, or when it has lasted for a
- * moment without an error. All but the end of the probation is called by the reflector's
- * thread.
+ * is on probation: it counts as live after its first event, or after a while without an
+ * error. Only the end of the probation is called by another thread than the reflector's.
  */
 final class PublishedCondition {
 
@@ -26,7 +25,7 @@ final class PublishedCondition {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** What is to be published; the sink may have failed to take it. */
+	/** Condition to publish; the sink may have failed to receive it. */
 	private volatile InformerState wanted = InformerState.SYNCING;
 
 	private volatile @Nullable InformerState published;
@@ -56,7 +55,8 @@ final class PublishedCondition {
 	}
 
 	/**
-	 * Publishes what the sink failed to take, and at first that a list is awaited.
+	 * Publishes a condition that the sink failed to receive. At first, this is that a
+	 * list is awaited.
 	 */
 	void catchUp() {
 		InformerState condition = this.wanted;
@@ -67,7 +67,7 @@ final class PublishedCondition {
 
 	/**
 	 * Notes that a watch is open.
-	 * @param proof by what it shows that the cache is live
+	 * @param proof the condition for the cache to count as live
 	 */
 	void watchOpened(WatchProof proof) {
 		if (proof == WatchProof.OPEN) {
@@ -78,9 +78,7 @@ final class PublishedCondition {
 		}
 	}
 
-	/**
-	 * Notes that the watch has brought something that is no error.
-	 */
+	/** Notes that the watch has brought something other than an error. */
 	void alive() {
 		if (this.published != InformerState.LIVE) {
 			publish(InformerState.LIVE);
@@ -126,9 +124,7 @@ final class PublishedCondition {
 		}
 	}
 
-	/**
-	 * Moment for which a watch must last.
-	 */
+	/** Time that a watch must last. */
 	private final class Probation implements Runnable {
 
 		private final String name;
@@ -152,7 +148,7 @@ final class PublishedCondition {
 			finally {
 				PublishedCondition.this.lock.unlock();
 			}
-			// Listeners may take their time, and others wait for the timer.
+			// Use another thread: listeners may be slow, and others use the timer.
 			Thread notifier = new Thread(PublishedCondition.this.sink::notifyListeners, this.name + "-notifier");
 			notifier.setDaemon(true);
 			notifier.start();

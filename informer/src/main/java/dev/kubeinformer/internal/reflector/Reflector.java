@@ -29,8 +29,8 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Loop that lists and watches one collection until it is stopped. It carries out what
- * {@link ListDecisions} and {@link WatchDecisions} decide; nothing but {@link #stop()}
+ * Loop that lists and watches one collection until it is stopped. It carries out the
+ * decisions of {@link ListDecisions} and {@link WatchDecisions}; only {@link #stop()}
  * ends it.
  *
  * @param <T> the model class
@@ -61,7 +61,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
-	/** How long to wait where not even a wait can be decided, in nanoseconds. */
+	/** Wait after a failure in the failure handling itself, in nanoseconds. */
 	private final long lastResort;
 
 	private final PublishedCondition condition;
@@ -70,21 +70,21 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private volatile boolean fresh;
 
-	/** When the most recent state was asked for. */
+	/** Time at which the most recent state was requested. */
 	private volatile long began;
 
-	/** What was logged with its stack trace last. */
+	/** Class of the last failure that was logged with its stack trace. */
 	private @Nullable Class<?> lastUnexpected;
 
 	/**
 	 * Creates a reflector.
 	 * @param connection the requests
-	 * @param sink receives what the reflector learns
-	 * @param options how it behaves
-	 * @param syncSlots bounds how many reflectors read a list at once
-	 * @param outages what the reflectors of the client know of outages of the server
-	 * @param fromVersion the version of what the sink holds from an earlier run; empty if
-	 * nothing
+	 * @param sink the receiver of lists and events
+	 * @param options the settings
+	 * @param syncSlots limits the number of reflectors that read a list at once
+	 * @param outages the shared knowledge about outages of the server
+	 * @param fromVersion the version of the sink's content from an earlier run; empty if
+	 * there is none
 	 */
 	public Reflector(ApiConnection<T> connection, ReflectorSink<T> sink, Options options, SyncSlots syncSlots,
 			Outages outages, String fromVersion) {
@@ -105,8 +105,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Asks for a state that is not older than now with the first list, instead of any
-	 * that the server has at hand. Called before it runs.
+	 * Makes the first list request a state that is not older than the request, instead of
+	 * any cached state. Call it before the reflector runs.
 	 */
 	public void askForMostRecentState() {
 		this.fresh = true;
@@ -115,10 +115,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Returns whether the first list was asked for after a moment, and for the most
-	 * recent state.
-	 * @param since the moment
-	 * @return whether it was
+	 * Returns whether the first list requested the most recent state, after a given time.
+	 * @param since the time
+	 * @return {@code true} if it did
 	 */
 	public boolean isFreshSince(long since) {
 		return this.fresh && this.began - since >= 0;
@@ -132,7 +131,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				step = turn(step);
 			}
 			catch (InterruptedException ex) {
-				// Only stop() ends the loop; it is asked at the top.
+				// Only stop() ends the loop; its condition checks that.
 				continue;
 			}
 			catch (Throwable ex) {
@@ -145,9 +144,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Reports libraries that do not fit together, and waits for the stop: the class path
-	 * of a JVM does not change.
-	 * @param failure what came
+	 * Reports incompatible libraries and waits for the stop: a retry is useless, because
+	 * the class path of a JVM does not change.
+	 * @param failure the exception
 	 */
 	private void giveUp(Throwable failure) {
 		InformerState shown = this.state.notLive();
@@ -186,16 +185,16 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			this.condition.catchUp();
 		}
 		catch (RuntimeException | Error ex) {
-			// The cache matters more. The next turn tries it again.
+			// The cache matters more. The next iteration tries again.
 			logger.error("The state of '{}' cannot be published", Thread.currentThread().getName(), ex);
 		}
 	}
 
 	/**
-	 * Goes on after an unexpected failure, in the reflector's own bookkeeping too.
-	 * Without memory, this may fail as well: then the next turn shows whether the loop
-	 * can go on.
-	 * @param failure what came
+	 * Continues after an unexpected failure, even in the reflector's own bookkeeping.
+	 * Without memory, this may fail, too; then the next iteration shows whether the loop
+	 * can continue.
+	 * @param failure the exception
 	 * @return the next step
 	 */
 	private Step survive(Throwable failure) {
@@ -206,7 +205,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			return recover(failure);
 		}
 		catch (Throwable ex) {
-			// It allocates nothing.
+			// These calls allocate nothing.
 			Thread.interrupted();
 			LockSupport.parkNanos(this.lastResort);
 			return Step.START;
@@ -217,7 +216,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		Decision decision = ListDecisions.unexpected(this.state);
 		this.state = decision.state();
 		InformerState shown = Objects.requireNonNull(decision.condition());
-		// Each by itself: one that fails keeps none of the others from being published.
+		// Attempt each separately, so that a failure of one does not prevent the others.
 		attempt(failure, this.connection::idle);
 		attempt(failure, () -> this.condition.publish(shown));
 		attempt(failure, () -> this.reports.failed("list", Failure.unexpected(failure), decision));
@@ -241,7 +240,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private void logUnexpected(Throwable failure) {
-		// It may fail again and again.
+		// Log the stack trace once, because the failure may repeat.
 		Throwable trace = failure.getClass().equals(this.lastUnexpected) ? null : failure;
 		this.lastUnexpected = failure.getClass();
 		logger.atError()
@@ -251,7 +250,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Ends the loop from any thread: the request under way is aborted, a wait ends at
+	 * Ends the loop from any thread. The current request is aborted, and a wait ends at
 	 * once.
 	 */
 	public void stop() {
@@ -270,7 +269,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			}
 		}
 		catch (InterruptedException ex) {
-			// A shorter wait harms nobody; the loop asks whether to go on.
+			// A shorter wait is harmless; the loop checks whether to continue.
 			logger.debug("A wait was interrupted");
 		}
 	}
@@ -281,7 +280,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 				this.stopped.await(wait.toNanos(), TimeUnit.NANOSECONDS);
 			}
 			catch (InterruptedException ex) {
-				// A shorter wait harms nobody; the loop asks whether to go on.
+				// A shorter wait is harmless; the loop checks whether to continue.
 				logger.debug("A wait was interrupted");
 			}
 		}
@@ -311,7 +310,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * Asks for one version, without waiting for those who read full states.
+	 * Requests the server's version, without waiting for a slot for full states.
 	 * @return the decision
 	 */
 	private Decision probe() {
@@ -323,7 +322,8 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			Failure failure = Failure.of(ex);
 			Decision decision = this.watches.notProbed(this.state, failure);
 			if (!decision.isAtOnce()) {
-				// It stands for the watch, which is tried after the wait at the earliest.
+				// The probe stands for the watch, which is attempted after the wait at
+				// the earliest.
 				notOpened(failure, decision);
 			}
 			return decision;
@@ -359,7 +359,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 			if (decision.step() != Step.WATCH || !decision.isAtOnce()) {
 				return decision;
 			}
-			// The slot is for the full state; the watch that follows may last for ever.
+			// The slot is for the full state; the watch that follows may last forever.
 			slot.release();
 			this.sink.notifyListeners();
 			this.state = decision.state();
@@ -450,10 +450,10 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	/**
-	 * How a reflector behaves.
+	 * Settings of a reflector.
 	 *
 	 * @param timings the durations of the protocol
-	 * @param listMode how full states are asked for
+	 * @param listMode the configured way of requesting full states
 	 * @param pageSize the number of items of a page of a list; 0 for the default
 	 * @param nanoTime the clock
 	 * @param random the source of jitter, for the calling thread

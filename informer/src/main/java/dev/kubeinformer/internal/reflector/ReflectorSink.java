@@ -13,68 +13,69 @@ import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.WatchEndReason;
 
 /**
- * Receiver of what a reflector learns. Called by the reflector's thread, unless a method
- * says otherwise.
+ * Receives the lists, events and states of a reflector. Called by the reflector's thread,
+ * unless a method says otherwise.
  *
  * @param <T> the model class
  */
 public interface ReflectorSink<T> {
 
 	/**
-	 * Begins a full state, which replaces one that was begun before.
+	 * Begins a full state, which replaces an unfinished one.
 	 * @param compareContent whether equal versions prove nothing
-	 * @return the objects that need not be decoded, nor given to
-	 * {@link #replace(List, Listing)}; {@code null} if all have to be
+	 * @return the objects that need not be decoded and are not passed to
+	 * {@link #replace(List, Listing)}; {@code null} to decode every object
 	 */
 	@Nullable KnownObjects begin(boolean compareContent);
 
 	/**
-	 * Looks at an object of a list that is being read. What is cached already is not kept
+	 * Filters an object of the list in progress, so that cached objects are not kept
 	 * twice until the list is complete.
 	 * @param object the object
 	 * @param compareContent whether equal versions prove nothing
-	 * @return what to keep of it for {@link #replace(List, Listing)}
+	 * @return the part of it that must be kept for {@link #replace(List, Listing)}
 	 */
 	DecodedObject<T> listed(DecodedObject<T> object, boolean compareContent);
 
 	/**
-	 * Reports that a list that is being read brought an object of another shard, which
-	 * was dropped.
+	 * Reports that the list in progress contained an object of another shard, which was
+	 * dropped.
 	 */
 	void foreign();
 
 	/**
-	 * Takes a complete list: the one that was begun last. Other reflectors wait for the
-	 * caller: listeners are not notified of the list before {@link #notifyListeners()}.
-	 * @param objects the objects beside those that were known, readable or not; the list
-	 * is the sink's from then on
-	 * @param listing what else is known of it
-	 * @return {@code true} if the list differed from what was cached
+	 * Receives a complete list, the one that was begun last. Other reflectors wait for
+	 * the caller, so listeners are not notified of the list before
+	 * {@link #notifyListeners()}.
+	 * @param objects the listed objects that were not known, including unreadable ones;
+	 * the sink owns the list from then on
+	 * @param listing the other facts about the list
+	 * @return {@code true} if the list differed from the cache
 	 */
 	boolean replace(List<DecodedObject<T>> objects, Listing listing);
 
 	/**
-	 * Notifies listeners of what they were not notified of yet. Called by any thread,
-	 * while nobody waits for it.
+	 * Notifies listeners of all changes since the last notification. Called by any thread
+	 * while no other thread waits for it.
 	 */
 	void notifyListeners();
 
 	/**
-	 * Reports that a list was older than what the server showed before.
+	 * Reports that a list was older than a state that the server showed before.
 	 * @param resourceVersion the version of the list
-	 * @param newestSeen the version that was seen before
+	 * @param newestSeen the newest version that was seen before
 	 */
 	void regressed(String resourceVersion, String newestSeen);
 
 	/**
-	 * Takes an addition, change or deletion, also of an object of another shard.
+	 * Receives an addition, change or deletion, also of an object of another shard.
 	 * @param frame the event
 	 * @param resourceVersion the version of the cache after it
 	 */
 	void apply(WatchFrame<T> frame, String resourceVersion);
 
 	/**
-	 * Takes a bookmark.
+	 * Receives a bookmark.
 	 * @param resourceVersion the version of the cache
 	 */
 	void advance(String resourceVersion);
@@ -85,8 +86,8 @@ public interface ReflectorSink<T> {
 	void alive();
 
 	/**
-	 * Publishes what the reflector is doing now. Called by any thread, one at a time, and
-	 * followed by {@link #notifyListeners()}.
+	 * Publishes the current state of the reflector. Called by any thread, one at a time,
+	 * and followed by {@link #notifyListeners()}.
 	 * @param condition the condition
 	 */
 	void condition(InformerState condition);
@@ -98,8 +99,8 @@ public interface ReflectorSink<T> {
 
 	/**
 	 * Reports that a watch ended or could not be opened.
-	 * @param cause why
-	 * @param lived how long it was open
+	 * @param cause the reason
+	 * @param lived the time for which it was open
 	 */
 	void watchEnded(WatchEndReason cause, Duration lived);
 
@@ -114,7 +115,7 @@ public interface ReflectorSink<T> {
 	 * Reports that a request failed.
 	 * @param verb {@code list} or {@code watch}
 	 * @param failure what went wrong
-	 * @param next what comes next, for people; {@code null} if nothing does
+	 * @param next the next step, for messages; {@code null} if there is none
 	 * @param duration the time since the request
 	 */
 	void failed(String verb, Failure failure, @Nullable String next, Duration duration);

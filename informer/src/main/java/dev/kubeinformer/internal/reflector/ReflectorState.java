@@ -8,24 +8,24 @@ import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * What a reflector remembers between two requests. Every change is a decision of
+ * State of a reflector between two requests. Every change is a decision of
  * {@link ListDecisions} or {@link WatchDecisions}.
  *
  * @param versions the versions of the cache and of the server
- * @param nextList how the next list is asked for
- * @param streams what is known of the server's streaming lists
+ * @param nextList the parameters of the next list
+ * @param streams the knowledge about the server's streaming lists
  * @param failures the failures that the next wait depends on
- * @param doubts what speaks against the watch
- * @param heartbeat what the server sends when nothing happens
- * @param encoding what is known of answers in protobuf
+ * @param doubts the doubts about the watch
+ * @param heartbeat the signs of life of an idle server
+ * @param encoding the knowledge about protobuf answers
  */
 record ReflectorState(Versions versions, NextList nextList, Streams streams, Failures failures,
 		WatchFailureCounts doubts, Heartbeat heartbeat, Encoding encoding) {
 
 	/**
 	 * Returns the state at the start.
-	 * @param version the version of what the cache holds from an earlier run; empty if
-	 * nothing
+	 * @param version the version of the cache's content from an earlier run; empty if
+	 * there is none
 	 * @return the state
 	 */
 	static ReflectorState initial(String version) {
@@ -102,20 +102,20 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 
 	/**
 	 * Returns the state after a watch.
-	 * @param duration how long it was open
-	 * @param reset how long watches must live to reset the backoff
-	 * @return the state from now on
+	 * @param duration the time for which it was open
+	 * @param reset the lifetime of watches that resets the backoff
+	 * @return the new state
 	 */
 	ReflectorState lived(Duration duration, Duration reset) {
 		return with(this.failures.lived(duration, reset)).with(this.heartbeat.watchEnded());
 	}
 
 	/**
-	 * Returns the state after a list that is stored.
-	 * @param version its version
+	 * Returns the state after a stored list.
+	 * @param version the version of the list
 	 * @param newest the newest version seen
 	 * @param now the time, in nanoseconds
-	 * @return the state from now on
+	 * @return the new state
 	 */
 	ReflectorState stored(String version, String newest, long now) {
 		return new ReflectorState(new Versions(version, newest, true, now), this.nextList.stored(),
@@ -127,7 +127,7 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	 * Returns the state after an event.
 	 * @param version the version of the cache
 	 * @param newest the newest version seen
-	 * @return the state from now on
+	 * @return the new state
 	 */
 	ReflectorState advanced(String version, String newest) {
 		WatchFailureCounts left = this.doubts.event(!version.equals(this.versions.last()));
@@ -136,8 +136,9 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	}
 
 	/**
-	 * Returns what to show while nothing is watched, for no better reason.
-	 * @return what to show
+	 * Returns the state to report while there is no watch and no more specific state
+	 * applies.
+	 * @return the state to report
 	 */
 	InformerState notLive() {
 		return this.versions.listed() ? InformerState.STALE : InformerState.SYNCING;
@@ -150,8 +151,8 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	 * before a list
 	 * @param newest the newest version that the server ever showed
 	 * @param listed whether a list was stored, so that a watch may follow
-	 * @param comparedAt when the cache was last compared with the server, or that was
-	 * given up, in nanoseconds
+	 * @param comparedAt the time of the last comparison with the server, or of the last
+	 * attempt that was given up, in nanoseconds
 	 */
 	record Versions(String last, String newest, boolean listed, long comparedAt) {
 
@@ -168,17 +169,17 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 		}
 
 		boolean isResumable() {
-			// A watch from "" starts at any state there is.
+			// A watch from version "" would start at an arbitrary state.
 			return !this.last.isEmpty();
 		}
 
 	}
 
 	/**
-	 * What is known of the server's streaming lists.
+	 * Knowledge about the server's streaming lists.
 	 *
-	 * @param againAt until when lists are not streamed, in nanoseconds; {@code null} if
-	 * the server was not found not to stream them
+	 * @param againAt the end of the time without streaming lists, in nanoseconds; {@code
+	 * null} unless the server was found not to support them
 	 * @param unopened the number of streaming lists in a row that failed to open
 	 * @param interrupted the number of streaming lists in a row that ended before their
 	 * marker
@@ -206,9 +207,9 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 		}
 
 		/**
-		 * Returns whether lists may be streamed now, as far as is known of the server.
+		 * Returns whether the server may support streaming lists now.
 		 * @param now the time, in nanoseconds
-		 * @return whether to try
+		 * @return {@code true} to try a streaming list
 		 */
 		boolean mayStream(long now) {
 			Long again = this.againAt;
@@ -218,11 +219,11 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	}
 
 	/**
-	 * What is known of answers in protobuf.
+	 * Knowledge about protobuf answers.
 	 *
-	 * @param malformedLists the number of lists since the last good one that were no
-	 * proper protobuf
-	 * @param avoidsProtobuf whether protobuf is not to be asked for, for a while
+	 * @param malformedLists the number of lists since the last good one that were not
+	 * valid protobuf
+	 * @param avoidsProtobuf whether protobuf must not be requested for a while
 	 */
 	record Encoding(int malformedLists, boolean avoidsProtobuf) {
 
@@ -231,10 +232,9 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 		}
 
 		/**
-		 * Returns the encoding after a malformed list. A list that is no proper protobuf
-		 * may be proper JSON: something between that does not know of protobuf may have
-		 * damaged it.
-		 * @param most after how many malformed lists protobuf is avoided
+		 * Returns the encoding after a malformed list. The same list may be valid as
+		 * JSON: a proxy that does not know protobuf may have damaged it.
+		 * @param most the number of malformed lists after which protobuf is avoided
 		 * @return the encoding
 		 */
 		Encoding listMalformed(int most) {
@@ -246,8 +246,8 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 		}
 
 		/**
-		 * Returns the encoding once protobuf is not asked for. When it is again,
-		 * malformed answers are counted anew.
+		 * Returns the encoding once protobuf is avoided. When it is requested again,
+		 * malformed answers are counted from zero.
 		 * @return the encoding
 		 */
 		Encoding protobufAvoided() {
@@ -286,18 +286,19 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 		}
 
 		/**
-		 * Returns the failures that count after an outage of the server.
-		 * @return the expired versions alone
+		 * Returns the failures that still count after an outage of the server.
+		 * @return the failures, reduced to the expired versions
 		 */
 		Failures forgiven() {
 			return new Failures(0, this.lived, this.expirations, this.livedSinceExpiration);
 		}
 
 		/**
-		 * Returns the failures that count after a watch. All watches count together:
-		 * where every connection is cut after a minute, none lives long.
-		 * @param duration how long the watch was open
-		 * @param reset how long watches must live to reset the backoff
+		 * Returns the failures that count after a watch. The lifetimes of all watches are
+		 * added up, because no single watch lives long where every connection is cut
+		 * after a minute.
+		 * @param duration the time for which the watch was open
+		 * @param reset the lifetime of watches that resets the backoff
 		 * @return the failures
 		 */
 		Failures lived(Duration duration, Duration reset) {

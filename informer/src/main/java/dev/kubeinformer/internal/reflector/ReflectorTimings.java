@@ -7,21 +7,24 @@ import java.time.Duration;
  *
  * @param backoffBase the first step of the backoff
  * @param backoffCap the longest wait
- * @param backoffReset how long watches must live without a failure to reset the backoff
- * @param shortWatch below what a watch without an event counts as a failure
- * @param watchTimeout the shortest timeout asked of the server; the longest is twice that
- * @param watchOverrun how much longer than that a watch may last
- * @param errorEventPatience how long error events other than 410 are answered by resuming
- * @param syncDeadline how long a streaming list may bring nothing new before its marker
- * @param streamMemo how long a server that rejected a streaming list, or missed its
- * deadline, is not asked for one again
- * @param slotPatience the time after which the right to read a full state is lent on,
- * although the list goes on
- * @param verifyEvery after how long a full list compares the cache with the server; zero
- * for never
- * @param idleTimeout after how long without a byte a watch counts as dead
- * @param probation how long a watch that is resumed after a failure must last, without an
- * event, before the cache counts as live
+ * @param backoffReset the lifetime of watches without a failure that resets the backoff
+ * @param shortWatch the lifetime below which a watch without an event counts as a failure
+ * @param watchTimeout the shortest timeout requested from the server; the longest is
+ * twice that
+ * @param watchOverrun the time beyond that timeout for which a watch may last
+ * @param errorEventPatience the time for which error events other than 410 lead to
+ * resuming
+ * @param syncDeadline the longest time for which a streaming list may bring nothing new
+ * before its marker
+ * @param streamMemo the time during which no streaming list is requested from a server
+ * that rejected one or missed its deadline
+ * @param slotPatience the time after which a slot for a full state is lent to another
+ * reflector although the list continues
+ * @param verifyEvery the interval of full lists that compare the cache with the server;
+ * zero for never
+ * @param idleTimeout the time without a byte after which a watch counts as dead
+ * @param probation the time without an event that a watch resumed after a failure must
+ * last before the cache counts as live
  */
 public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Duration backoffReset, Duration shortWatch,
 		Duration watchTimeout, Duration watchOverrun, Duration errorEventPatience, Duration syncDeadline,
@@ -39,8 +42,8 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	}
 
 	/**
-	 * Returns the same durations with another period of comparing.
-	 * @param period the period; zero for never
+	 * Returns the same durations with another interval of verifications.
+	 * @param period the interval; zero for never
 	 * @return the durations
 	 */
 	public ReflectorTimings withVerifyEvery(Duration period) {
@@ -50,8 +53,8 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	}
 
 	/**
-	 * Returns the same durations with another limit of silence.
-	 * @param idle the limit
+	 * Returns the same durations with another idle timeout.
+	 * @param idle the timeout
 	 * @return the durations
 	 */
 	public ReflectorTimings withIdleTimeout(Duration idle) {

@@ -11,8 +11,8 @@ import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.types.WatchEndReason;
 
 /**
- * What a reflector reports of its requests. A stopped one reports no failures: it caused
- * them. Called by the reflector's thread.
+ * Reports the outcome of a reflector's requests. A stopped reflector reports no failures,
+ * because it caused them itself. Called by the reflector's thread.
  */
 final class RequestReports {
 
@@ -22,7 +22,7 @@ final class RequestReports {
 
 	private final BooleanSupplier stopped;
 
-	/** When the request under way was sent, in nanoseconds. */
+	/** Time at which the current request was sent, in nanoseconds. */
 	private long requestedAt;
 
 	/** Whether a watch is open. */
@@ -43,7 +43,7 @@ final class RequestReports {
 	}
 
 	/**
-	 * Reports a request that failed.
+	 * Reports a failed request.
 	 * @param verb {@code list} or {@code watch}
 	 * @param failure what went wrong
 	 * @param decision what comes next
@@ -55,7 +55,7 @@ final class RequestReports {
 	}
 
 	/**
-	 * Reports a request that failed in a way that no further try can mend.
+	 * Reports a failed request for which no retry can succeed.
 	 * @param verb {@code list} or {@code watch}
 	 * @param failure what went wrong
 	 */
@@ -66,8 +66,8 @@ final class RequestReports {
 	}
 
 	/**
-	 * Reports a streaming list that did not come. Where pages are asked for instead, as
-	 * planned for a server without streaming lists, nothing has failed.
+	 * Reports a streaming list that failed. Nothing is reported if pages are requested
+	 * instead because the server does not support streaming lists.
 	 * @param failure what went wrong
 	 * @param decision what comes next
 	 */

@@ -10,15 +10,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Bound on how many reflectors read a full state at once. A slot that is held for too
- * long is lent on, whether the list hangs or trickles: slow namespaces must not hold up
- * the others. The slow lists go on, so that more than the limit may be read then, up to
- * four times as many: where all are slow, such as after an outage, the server is what is
- * slow.
+ * Limits the number of reflectors that read a full state at once. A slot that is held for
+ * too long is lent to another reflector, whether its list hangs or is slow: slow
+ * namespaces must not delay the others. The slow lists continue, so up to four times the
+ * limit may be read at once. Beyond that factor all lists are slow, for example after an
+ * outage, and the server itself is the bottleneck.
  */
 public final class SyncSlots {
 
-	/** How many times the limit may be read at once, with the slow ones. */
+	/**
+	 * Maximum number of concurrent lists including slow ones, as a multiple of the limit.
+	 */
 	private static final long MOST = 4;
 
 	private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -37,8 +39,8 @@ public final class SyncSlots {
 
 	/**
 	 * Creates the slots.
-	 * @param limit their number
-	 * @param patience the time after which a slot is lent on
+	 * @param limit the number of slots
+	 * @param patience the time after which a slot is lent to another reflector
 	 * @param nanoTime the clock
 	 */
 	public SyncSlots(int limit, Duration patience, LongSupplier nanoTime) {
@@ -49,9 +51,9 @@ public final class SyncSlots {
 
 	/**
 	 * Waits for a slot.
-	 * @param stopped whether there is no use in waiting any more
+	 * @param stopped returns whether waiting has become useless
 	 * @return the slot
-	 * @throws InterruptedException if the thread is interrupted, or if stopped
+	 * @throws InterruptedException if the thread is interrupted or {@code stopped} holds
 	 */
 	Slot acquire(BooleanSupplier stopped) throws InterruptedException {
 		this.lock.lockInterruptibly();
@@ -83,9 +85,7 @@ public final class SyncSlots {
 
 		private final long acquiredAt = SyncSlots.this.nanoTime.getAsLong();
 
-		/**
-		 * Gives the slot back; the second time does nothing.
-		 */
+		/** Releases the slot. A second call does nothing. */
 		void release() {
 			SyncSlots.this.lock.lock();
 			try {

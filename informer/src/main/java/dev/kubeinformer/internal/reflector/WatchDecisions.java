@@ -12,12 +12,13 @@ import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Protocol of watches, and of the probes before them: for a state and the outcome of a
- * request, what to do next. Pure functions, without I/O, clock or randomness.
+ * Protocol of watches, and of the probes before them: decides the next step for a state
+ * and the outcome of a request. Pure functions, without I/O, clock or randomness.
  * <p>
  * The rules follow client-go's reflector ({@code tools/cache/reflector.go}), with one
- * difference: a failure that leaves the version usable resumes the watch instead of
- * listing. What follows from each problem is in the table of {@code docs/protocol.md}.
+ * difference: after a failure that leaves the version usable, the watch is resumed
+ * instead of listing. The table in {@code docs/protocol.md} shows the consequence of each
+ * problem.
  */
 final class WatchDecisions {
 
@@ -38,9 +39,10 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Returns the request for a watch. It ends when it is time for a verification.
+	 * Returns the request for a watch, which ends in time for the next verification.
 	 * @param state the state
-	 * @param timeoutSeconds after how long the server shall end it at the latest
+	 * @param timeoutSeconds the duration after which the server should end it at the
+	 * latest
 	 * @param now the time, in nanoseconds
 	 * @return the request
 	 */
@@ -61,7 +63,7 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Decides what follows a watch that could not be opened.
+	 * Decides the next step after a watch that could not be opened.
 	 * @param state the state
 	 * @param failure what went wrong
 	 * @return the decision
@@ -75,18 +77,17 @@ final class WatchDecisions {
 				Decision.relist(failed.needingFresh(), ListReason.INVALID_VERSION)
 					.afterBackoff(failure)
 					.showing(InformerState.STALE);
-			// A server that denies has not lost anything. A server that has just started
-			// may deny all requests until it has loaded its RBAC rules.
+			// A server that denies a request has not lost its state. A server that has
+			// just started may deny all requests until it has loaded its RBAC rules.
 			case FORBIDDEN -> Decision.probeOrResume(failed).afterBackoff(failure).showing(InformerState.FORBIDDEN);
 			case NOT_FOUND -> Decision.probeOrResume(failed).afterBackoff(failure).showing(InformerState.NOT_FOUND);
 			case THROTTLED -> Decision.probeOrResume(failed).afterBackoff(failure).showing(state.notLive());
-			// After any other failure, the server that comes back may have less than it
-			// had.
+			// After any other failure, the server may return with an older state.
 			case TOO_LARGE, UNAUTHORIZED, UNSUPPORTED, CONFLICT, ALREADY_EXISTS, REJECTED, SERVER_ERROR,
 					NOT_IMPLEMENTED, TIMEOUT, UNAVAILABLE, REFUSED_CONNECTION, IO, FLOODED, MALFORMED,
 					MALFORMED_PROTOBUF ->
 				Decision.probeOrResume(failed.needingProbe()).afterBackoff(failure).showing(state.notLive());
-			// A proxy may buffer the headers of the answer, too.
+			// A proxy may even buffer the response headers.
 			case SILENT -> Decision.probeOrResume(failed.with(failed.doubts().watchEmpty()).needingProbe())
 				.afterBackoff(failure)
 				.showing(state.notLive());
@@ -95,7 +96,7 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Decides what follows when the server has answered with its version.
+	 * Decides the next step when the server has returned its version.
 	 * @param before the state
 	 * @param version the version; empty if it has none
 	 * @return the decision
@@ -104,28 +105,28 @@ final class WatchDecisions {
 		ReflectorState state = before.with(before.doubts().probed(before.heartbeat()));
 		String known = ResourceVersions.known(version);
 		if (ResourceVersions.isOlder(known, state.versions().last())) {
-			// It was restored from a backup: a watch from a version ahead of it would
-			// bring nothing.
+			// The server was restored from a backup: a watch from a version ahead of it
+			// would be silent.
 			return Decision.relist(state.needingFresh(), ListReason.RESTORED).showing(InformerState.STALE);
 		}
 		if (before.doubts().isEmptyDoubted(before.heartbeat())
 				&& ResourceVersions.isOlder(state.versions().last(), known)) {
-			// The version moves with every object of the cluster, but what came since may
-			// be in the buffer of a proxy. nginx with HTTP/2 drops its buffer when it
+			// The version moves with every object of the cluster, but a proxy's buffer
+			// may hold events for this one. nginx with HTTP/2 drops its buffer when it
 			// resets a stream.
 			return Decision.relist(state.failed().needingFresh(), ListReason.SILENCE)
 				.afterBackoff()
 				.showing(InformerState.STALE);
 		}
-		// Without bookmarks, an idle watch is no sign of damage: this server is as it
-		// should be.
+		// Without bookmarks, a silent watch is not a sign of damage: this server works as
+		// expected.
 		boolean quiet = state.doubts().isSilent() && !state.heartbeat().regular();
 		return Decision.watch(quiet ? state.with(state.heartbeat().knownToBeQuiet()) : state);
 	}
 
 	/**
-	 * Decides what follows when the server did not answer with its version. A server that
-	 * lists nothing may watch all the same, so that the probe is given up after a second
+	 * Decides the next step when the server did not return its version. A server that
+	 * lists nothing may still support watches, so the probe is given up after a second
 	 * failure.
 	 * @param state the state
 	 * @param failure what went wrong
@@ -134,7 +135,7 @@ final class WatchDecisions {
 	Decision notProbed(ReflectorState state, Failure failure) {
 		ReflectorState next = state.with(state.doubts().probeFailed(MOST_FAILED_PROBES));
 		return switch (failure.problem()) {
-			// The watch shows what is wrong, if anything is.
+			// The watch will show the problem, if there is one.
 			case EXPIRED, INVALID_VERSION, BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, UNSUPPORTED, CONFLICT,
 					ALREADY_EXISTS, INVALID, REJECTED ->
 				Decision.watch(next);
@@ -146,7 +147,7 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Returns by what a watch that was opened shows that the cache is live.
+	 * Returns the proof that an opened watch must give before the cache counts as live.
 	 * @param state the state
 	 * @return the proof
 	 */
@@ -154,17 +155,18 @@ final class WatchDecisions {
 		if (state.doubts().isSilent() && !state.heartbeat().quiet()) {
 			return WatchProof.EVENT;
 		}
-		// A server that has lost the version may open the watch, and say so by an event.
+		// A server that has lost the version may open the watch and report that by an
+		// event.
 		return state.doubts().failed() ? WatchProof.TIME : WatchProof.OPEN;
 	}
 
 	/**
 	 * Returns the state after an event or a bookmark.
 	 * @param before the state
-	 * @param type its type
-	 * @param answered its version; empty if it has none
+	 * @param type the type of the event
+	 * @param answered the version of the event; empty if it has none
 	 * @param now the time, in nanoseconds
-	 * @return the state from now on
+	 * @return the new state
 	 */
 	ReflectorState received(ReflectorState before, WatchEventType type, String answered, long now) {
 		ReflectorState state = (type == WatchEventType.BOOKMARK)
@@ -172,19 +174,20 @@ final class WatchDecisions {
 		String last = state.versions().last();
 		String newest = state.versions().newest();
 		String version = ResourceVersions.known(answered);
-		// A watch from "" begins with any state; its versions are those of objects.
+		// A watch from version "" begins with an arbitrary state, whose versions are
+		// those of objects.
 		boolean synthetic = last.isEmpty() && type == WatchEventType.ADDED;
 		// Bookmarks may lag behind (kubernetes#95145), and a deletion may carry the
-		// version of the last change (kubernetes#58545). To resume there would replay
-		// what came since.
+		// version of the object's last change (kubernetes#58545). Resuming there would
+		// replay later events.
 		boolean moves = !version.isEmpty() && !synthetic && !ResourceVersions.isOlder(version, last);
 		return moves ? state.advanced(version, ResourceVersions.newest(newest, version)) : state.advanced(last, newest);
 	}
 
 	/**
-	 * Decides what follows an open watch that ended.
+	 * Decides the next step after an open watch ended.
 	 * @param before the state
-	 * @param end how it ended
+	 * @param end the end of the watch
 	 * @param now the time, in nanoseconds
 	 * @return the decision
 	 */
@@ -211,11 +214,11 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Resumes a watch that the server closed, or compares the cache with the server when
-	 * it is time: one that was restored from a backup, and has passed the version of the
-	 * cache already, shows nothing of it on the wire.
+	 * Resumes a watch that the server closed, or compares the cache with the server if
+	 * that is due. The comparison is needed because a server that was restored from a
+	 * backup, and has moved past the version of the cache since, gives no sign of it.
 	 * @param state the state
-	 * @param end how the watch ended
+	 * @param end the end of the watch
 	 * @param now the time, in nanoseconds
 	 * @return the decision
 	 */
@@ -252,8 +255,9 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Doubts a watch that brought nothing but filler as one that was silent. The next one
-	 * waits in any case: a flood costs a processor for as long as it is read.
+	 * Doubts a watch that brought nothing but filler bytes in the same way as a silent
+	 * one. The next watch always waits, because a flood keeps a CPU core busy while it is
+	 * read.
 	 * @param failed the state
 	 * @return the decision
 	 */
@@ -289,13 +293,13 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Lists again because the version has expired. That is the answer of a healthy
-	 * server, such as one that was restarted: after an outage nobody should wait for a
-	 * list as long as for the server. Only versions that expire again and again back off:
-	 * expirations add up until watches have lived for a while, whatever they brought, or
-	 * a client that is too slow for its events would list at full speed.
+	 * Lists again because the version has expired. A healthy server, such as a restarted
+	 * one, answers that, so the list after an outage must not wait as long as the server
+	 * did. Only versions that expire repeatedly cause a backoff. Expirations add up until
+	 * watches have lived for a while, whatever these brought; otherwise a client that is
+	 * too slow for its events would list without a pause.
 	 * @param before the state
-	 * @param failure what the server said
+	 * @param failure the answer of the server
 	 * @return the decision
 	 */
 	private static Decision expired(ReflectorState before, Failure failure) {

@@ -9,12 +9,12 @@ import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WatchEndReason;
 
 /**
- * How an open watch ended.
+ * End of an open watch.
  *
  * @param failure what went wrong; {@code null} if the server closed the stream properly
- * @param lived how long the stream was open
- * @param events whether it brought an event
- * @param empty whether it brought no byte at all
+ * @param lived the time for which the stream was open
+ * @param events whether the watch brought an event
+ * @param empty whether the watch brought no byte at all
  */
 record WatchEnd(@Nullable Failure failure, Duration lived, boolean events, boolean empty) {
 
@@ -23,8 +23,8 @@ record WatchEnd(@Nullable Failure failure, Duration lived, boolean events, boole
 	}
 
 	/**
-	 * Returns whether the watch was cut without having brought a byte, by the server, by
-	 * something between, or on this side after a silence.
+	 * Returns whether the watch was cut without having brought a byte: by the server, by
+	 * a proxy, or on this side after a silence.
 	 * @return {@code true} if the watch was cut and empty
 	 */
 	boolean isCutEmpty() {
@@ -39,7 +39,7 @@ record WatchEnd(@Nullable Failure failure, Duration lived, boolean events, boole
 	}
 
 	/**
-	 * Returns why a watch was not opened.
+	 * Returns the reason for a watch that was not opened.
 	 * @param problem what went wrong
 	 * @return the reason
 	 */

@@ -3,17 +3,17 @@ package dev.kubeinformer.internal.reflector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What speaks against the watch, until an event or a list speaks for it.
+ * Doubts about the watch, which an event or a list dispels.
  *
- * @param failed whether a watch failed, and nothing has come since
- * @param silentWatches the number of watches in a row that were silent for too long
- * @param emptyWatches the number of watches in a row that were cut without having brought
- * a byte, or were not answered in time, since a probe last answered that doubt
- * @param brokenFrames the number of frames in a row at the last version that were no
+ * @param failed whether a watch failed and nothing was received since
+ * @param silentWatches the number of consecutive watches that were silent for too long
+ * @param emptyWatches the number of consecutive watches that were cut without having
+ * brought a byte or not answered in time, since a probe last dispelled that doubt
+ * @param brokenFrames the number of consecutive frames at the last version that were not
  * events
- * @param errorEventsSince when the first of the error events in a row came, in
+ * @param errorEventsSince the time of the first of the consecutive error events, in
  * nanoseconds
- * @param probeDue whether the server's version is to be asked for before the next watch
+ * @param probeDue whether to request the server's version before the next watch
  * @param failedProbes the number of probes that failed since one became due
  */
 record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, int brokenFrames,
@@ -57,16 +57,16 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	/**
-	 * Returns the doubts that an event leaves.
-	 * @param progress whether the version moved: what brings a version that was known
-	 * shows a server alive, but not that it can send what comes next
+	 * Returns the doubts that remain after an event.
+	 * @param progress whether the version moved. An event of a known version shows that
+	 * the server is alive, but not that it can send the next one
 	 * @return the doubts
 	 */
 	WatchFailureCounts event(boolean progress) {
 		boolean stuck = !progress && (this.brokenFrames != 0 || this.errorEventsSince != null);
 		if (!this.failed && this.silentWatches == 0 && this.emptyWatches == 0
 				&& (stuck || (this.brokenFrames == 0 && this.errorEventsSince == null))) {
-			// Most events: nothing is allocated for them.
+			// Most events get here: allocate nothing for them.
 			return this;
 		}
 		return new WatchFailureCounts(false, 0, 0, stuck ? this.brokenFrames : 0, stuck ? this.errorEventsSince : null,
@@ -82,8 +82,8 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	/**
-	 * Returns the doubts after a probe, which has answered the one of empty watches.
-	 * @param heartbeat what the server sends when nothing happens
+	 * Returns the doubts after a probe, which dispels the doubt about empty watches.
+	 * @param heartbeat the signs of life of an idle server
 	 * @return the doubts
 	 */
 	WatchFailureCounts probed(Heartbeat heartbeat) {
@@ -91,8 +91,8 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	/**
-	 * Returns the doubts after a probe that failed.
-	 * @param most after how many failures in a row the probe is given up
+	 * Returns the doubts after a failed probe.
+	 * @param most the number of consecutive failures after which the probe is given up
 	 * @return the doubts
 	 */
 	WatchFailureCounts probeFailed(int most) {
@@ -101,8 +101,8 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	/**
-	 * Returns whether the last watches are doubted because they brought nothing.
-	 * @param heartbeat what the server sends when nothing happens
+	 * Returns whether the last watches are doubtful because they brought nothing.
+	 * @param heartbeat the signs of life of an idle server
 	 * @return {@code true} if too many of them were empty, or silent for too long
 	 */
 	boolean isEmptyDoubted(Heartbeat heartbeat) {

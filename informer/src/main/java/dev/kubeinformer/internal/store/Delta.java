@@ -11,22 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param kind what happened
  * @param before the object as it was stored before; {@code null} for {@link Kind#ADDED}
  * @param after the object after; {@code null} for {@link Kind#DELETED}
- * @param lastState the state of a deleted object that the API server showed with the
- * deletion, which was never stored; {@code null} if there is none
+ * @param lastState state of the deleted object that the API server sent with the deletion
+ * and that was never stored; {@code null} if there is none
  * @param initial whether the change belongs to the first full state
- * @param finalStateUnknown whether a deletion was noticed by a list, so that
- * {@code before} may not be the very last state
- * @param firstList whether the change is part of the first list of a partition in its
- * present life, which an initial one need not be and one that is not initial may be
- * @param statusOnly whether it is an update that changes nothing but the status, as far
- * as the store {@link ObjectStore#compareContent compares content}
+ * @param finalStateUnknown whether the deletion was noticed by a list, so that {@code
+ * before} may not be the very last state
+ * @param firstList whether the change is part of the first list of a partition since its
+ * start; independent of {@code initial}
+ * @param statusOnly whether the change is an update of the status only; always {@code
+ * false} unless the store {@link ObjectStore#compareContent compares content}
  */
 public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable StoredObject<T> after,
 		@Nullable StoredObject<T> lastState, boolean initial, boolean finalStateUnknown, boolean firstList,
 		boolean statusOnly) {
 
 	/**
-	 * Creates a change that belongs to no first list.
+	 * Creates a change that does not belong to a first list.
 	 * @param kind what happened
 	 * @param before the object as it was stored before
 	 * @param after the object after
@@ -40,7 +40,7 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 	}
 
 	/**
-	 * Creates a change that brings no state beside those before and after.
+	 * Creates a change without a {@link #lastState() last state}.
 	 * @param kind what happened
 	 * @param before the object as it was stored before
 	 * @param after the object after
@@ -70,8 +70,8 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 	}
 
 	/**
-	 * Returns the object that the change is about: the new one, or the last one of a
-	 * deletion.
+	 * Returns the object that the change is about: the new state, or the last state of a
+	 * deleted object.
 	 * @return the object
 	 */
 	public StoredObject<T> subject() {
@@ -79,32 +79,24 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 	}
 
 	/**
-	 * Returns the state from which the change led, as it is delivered: of a deletion the
-	 * last that is known.
+	 * Returns the previous state as it is delivered. For a deletion this is the last
+	 * known state.
 	 * @return the state; {@code null} for {@link Kind#ADDED}
 	 */
 	public @Nullable StoredObject<T> last() {
 		return (this.lastState != null) ? this.lastState : this.before;
 	}
 
-	/**
-	 * What happened to an object.
-	 */
+	/** Kind of a change. */
 	public enum Kind {
 
-		/**
-		 * It is new.
-		 */
+		/** The object is new. */
 		ADDED,
 
-		/**
-		 * It changed.
-		 */
+		/** The object changed. */
 		UPDATED,
 
-		/**
-		 * It is gone.
-		 */
+		/** The object was deleted. */
 		DELETED
 
 	}

@@ -1,45 +1,45 @@
 package dev.kubeinformer.internal.store;
 
 /**
- * Sink of the changes of a store, in their order. Every method is called under the
- * store's lock: it must neither block nor call user code. A sink implements what it needs
- * and ignores the rest.
+ * Receives the changes of a store in their order. Every method is called under the
+ * store's lock, so it must neither block nor call user code. A sink implements the
+ * methods it needs and ignores the rest.
  *
  * @param <T> the model class
  */
 public interface DeltaSink<T> {
 
 	/**
-	 * Takes one change.
+	 * Receives one change.
 	 * @param delta the change
 	 */
 	default void delta(Delta<T> delta) {
 	}
 
 	/**
-	 * Takes a change of what cannot be read. It comes after the changes of what can be
-	 * that belong to it.
+	 * Receives a change of an object that cannot be read. It follows the changes of
+	 * readable objects that belong to the same write.
 	 * @param change the change
 	 */
 	default void quarantined(QuarantineChange<T> change) {
 	}
 
 	/**
-	 * Takes an object whose resync is due.
+	 * Receives an object whose resync is due.
 	 * @param object the object that is stored now
 	 */
 	default void resync(StoredObject<T> object) {
 	}
 
 	/**
-	 * Notes that everything of the first full state was given to {@link #delta(Delta)}.
+	 * Notes that {@link #delta(Delta)} has received every object of the first full state.
 	 */
 	default void initialStateComplete() {
 	}
 
 	/**
-	 * Notes that nothing changes any more, because the informer is being stopped: what
-	 * waits for changes waits in vain. {@link #initialStateReset()} follows.
+	 * Notes that nothing changes until the next start, because the informer is being
+	 * stopped. Waits for changes should end. {@link #initialStateReset()} follows.
 	 */
 	default void frozen() {
 	}

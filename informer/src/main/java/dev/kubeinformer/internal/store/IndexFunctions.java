@@ -16,7 +16,7 @@ import dev.kubeinformer.internal.text.PrintableText;
 
 /**
  * Custom index functions of a store. They are user code: they run outside the store's
- * lock, and one that throws leaves the object out of that index only.
+ * lock, and an object for which one throws is only missing from that index.
  *
  * @param <T> the model class
  */
@@ -50,9 +50,9 @@ final class IndexFunctions<T> {
 	}
 
 	/**
-	 * Runs over the objects of a change.
+	 * Computes the index values of the objects of a change.
 	 * @param objects the objects
-	 * @param present the content at this moment: what is stored has its values
+	 * @param present the current content, whose objects have their values already
 	 * @param indexed receives the objects with their values; untouched if there is no
 	 * function
 	 */
@@ -79,7 +79,8 @@ final class IndexFunctions<T> {
 		return stored.withIndexValues(compact(values));
 	}
 
-	// Most objects have one value of one index, and keep it as long as they are cached.
+	// Most objects have a single index with a single value, and keep it while they are
+	// cached.
 	private static Map<String, List<@Nullable String>> compact(Map<String, List<@Nullable String>> values) {
 		if (values.size() != 1) {
 			return values.isEmpty() ? Map.of() : values;

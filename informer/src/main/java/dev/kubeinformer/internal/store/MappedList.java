@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something of each element of an immutable collection, as a list. It copies nothing
- * unless elements are asked for by their place. Immutable.
+ * View of an immutable collection that shows one attribute of each element as a list. It
+ * copies nothing until an element is read by its position. Immutable.
  *
  * @param <S> the type of an element of the collection
  * @param <E> the type of an element
@@ -41,7 +41,7 @@ final class MappedList<S, E> extends AbstractList<E> {
 		return this.size;
 	}
 
-	// Several readers may come first: each copies the same.
+	// Several threads may get here at once: each computes the same copy.
 	@Override
 	public E get(int index) {
 		List<E> present = this.copy;

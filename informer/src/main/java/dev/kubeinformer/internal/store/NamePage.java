@@ -8,29 +8,34 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Objects whose names have hashes next to each other, in the order of the hashes, and
- * those of one hash in the order of the names. Immutable.
+ * Objects whose names have neighbouring hashes, ordered by hash and then by name.
+ * Immutable.
  * <p>
- * What a read looks at lies side by side: the hashes, the texts of the names, and the
- * objects. The entries, and the strings of their names, are spread over the heap: a look
- * at each would cost a miss of the processor's caches.
+ * A read scans contiguous memory: the hashes, the texts of the names, and the objects.
+ * The entries and the strings of their names are spread over the heap, so reading each
+ * would cost a CPU cache miss.
  *
  * @param <T> the model class
  */
 final class NamePage<T> {
 
 	/**
-	 * Names up to this length whose characters take a byte are kept as text. DNS allows
-	 * no longer labels, and most names are such.
+	 * Longest name that is kept as text, with one byte a character. DNS labels are not
+	 * longer, and most names are DNS labels.
 	 */
 	static final int LONGEST_TEXT = 63;
 
-	/** Hashes that are spread evenly are not farther from where they should be. */
+	/**
+	 * Distance within which a hash is found from its expected position, if hashes are
+	 * spread evenly.
+	 */
 	private static final int FAR = 64;
 
 	private final int[] hashes;
 
-	/** For each name a row: its length, or 0 if it is not kept, and its characters. */
+	/**
+	 * Row for each name: its length, or 0 if the text is not kept, and its characters.
+	 */
 	private final byte[] texts;
 
 	private final int width;
@@ -70,8 +75,8 @@ final class NamePage<T> {
 
 	/**
 	 * Copies the objects.
-	 * @param target where to
-	 * @param from the place of the first one
+	 * @param target the array to copy to
+	 * @param from the position of the first object in the array
 	 */
 	void copyObjects(@Nullable Object[] target, int from) {
 		System.arraycopy(this.objects, 0, target, from, this.objects.length);
@@ -85,10 +90,10 @@ final class NamePage<T> {
 
 	/**
 	 * Finds a name.
-	 * @param hash its hash
+	 * @param hash the hash of the name
 	 * @param shift the bits of the hash that all names of this page have in common
 	 * @param name the name
-	 * @return its place, negative if it is not here
+	 * @return the position, negative if the page does not contain the name
 	 */
 	int find(int hash, int shift, String name) {
 		int at = first(hash, shift);
@@ -100,16 +105,17 @@ final class NamePage<T> {
 	}
 
 	/**
-	 * Finds a name that is not there as a string.
-	 * @param hash its hash
+	 * Finds a name that is given as bytes.
+	 * @param hash the hash of the name
 	 * @param shift the bits of the hash that all names of this page have in common
 	 * @param name the name
-	 * @return its place, negative if it is not here or not of ASCII
+	 * @return the position, negative if the page does not contain the name or if it is
+	 * not ASCII
 	 */
 	int find(int hash, int shift, TextBytes name) {
 		int at = first(hash, shift);
 		if (isHash(at, hash) && !name.isAscii(this.entries[at].name())) {
-			// Hardly any names have the same hash.
+			// Hardly any two names have the same hash, so making a string here is rare.
 			at = isHash(at + 1, hash) ? find(hash, shift, name.toString()) : -1;
 			return (at >= 0 && name.isAscii(this.entries[at].name())) ? at : -1;
 		}
@@ -117,11 +123,11 @@ final class NamePage<T> {
 	}
 
 	/**
-	 * Finds where a name that is not here would be.
-	 * @param hash its hash
+	 * Finds the position at which a missing name would be inserted.
+	 * @param hash the hash of the name
 	 * @param shift the bits of the hash that all names of this page have in common
 	 * @param name the name
-	 * @return the place of the first name behind it
+	 * @return the position of the first greater name
 	 */
 	int place(int hash, int shift, String name) {
 		int at = first(hash, shift);
@@ -129,11 +135,11 @@ final class NamePage<T> {
 	}
 
 	/**
-	 * Finds what is behind a name, which need not be here.
-	 * @param hash its hash
+	 * Finds the position after a name, which need not exist.
+	 * @param hash the hash of the name
 	 * @param shift the bits of the hash that all names of this page have in common
 	 * @param name the name
-	 * @return the place of the first name behind it
+	 * @return the position of the first greater name
 	 */
 	int behind(int hash, int shift, String name) {
 		int at = find(hash, shift, name);
@@ -144,8 +150,8 @@ final class NamePage<T> {
 		return at < this.hashes.length && this.hashes[at] == hash;
 	}
 
-	// Hashes are spread evenly, so that it is not far from where it should be; unless
-	// somebody has chosen them.
+	// Hashes are spread evenly, so the expected position is close; only names chosen to
+	// collide need the binary search.
 	private int first(int hash, int shift) {
 		int[] all = this.hashes;
 		int at = (int) (Integer.toUnsignedLong(hash << shift) * all.length >>> Integer.SIZE);
@@ -178,7 +184,7 @@ final class NamePage<T> {
 		return low;
 	}
 
-	// Of names whose hash is this one or higher.
+	// Finds the first name from this hash on that is not less than the given one.
 	private int firstOfEqual(int from, int hash, String name) {
 		int low = from;
 		int high = this.hashes.length;
@@ -194,7 +200,7 @@ final class NamePage<T> {
 		return low;
 	}
 
-	// As String.compareTo does.
+	// Same order as String.compareTo.
 	private int compare(int at, String name) {
 		int row = at * this.width;
 		int length = this.texts[row];
@@ -243,9 +249,9 @@ final class NamePage<T> {
 	}
 
 	/**
-	 * Returns how much room the texts of some names take.
-	 * @param from the first
-	 * @param to behind the last
+	 * Returns the row width that a range of names needs.
+	 * @param from the position of the first name
+	 * @param to the position after the last name
 	 * @return the width of a row
 	 */
 	int width(int from, int to) {
@@ -257,9 +263,9 @@ final class NamePage<T> {
 	}
 
 	/**
-	 * Returns how much room the text of a name takes.
+	 * Returns the row width that a name needs.
 	 * @param name the name
-	 * @return the width of its row
+	 * @return the width of a row
 	 */
 	static int width(String name) {
 		int length = name.length();
@@ -275,7 +281,7 @@ final class NamePage<T> {
 	}
 
 	/**
-	 * Writer of a page from its first entry to its last.
+	 * Writes a page from its first entry to its last.
 	 *
 	 * @param <T> the model class
 	 */

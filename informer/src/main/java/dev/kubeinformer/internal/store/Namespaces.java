@@ -12,19 +12,19 @@ import dev.kubeinformer.internal.text.NameHash;
 /**
  * Objects by namespace. Immutable.
  * <p>
- * In a persistent map all keys of one hash stand in one row. Namespaces are found by the
- * hash that their names know already, until there are many of one: somebody has chosen
- * them, and from then on a hash that cannot be foreseen takes its place.
+ * A persistent map keeps all keys of one hash in a single row. Namespaces use the hash of
+ * their strings, which is already known, until many names share one: somebody has chosen
+ * them, so from then on an unpredictable hash is used.
  *
  * @param <T> the model class
- * @param tables the tables by name, or by name and hash; none is empty
- * @param ofHash how many names there are of each hash; empty once it does not matter
- * @param hash what hashes the names; {@code null} if they do it themselves
+ * @param tables the tables by name, or by name and hash; no table is empty
+ * @param ofHash the number of names of each hash; empty once it does not matter
+ * @param hash the hash function of the names; {@code null} for {@link String#hashCode()}
  */
 record Namespaces<T>(PersistentMap<Object, ObjectTable<T>> tables, PersistentMap<Integer, Integer> ofHash,
 		@Nullable NameHash hash) {
 
-	/** More names of one hash are no accident. */
+	/** Largest number of equal hashes that can be an accident. */
 	private static final int MOST_OF_ONE_HASH = 8;
 
 	static <T> Namespaces<T> none() {
@@ -52,7 +52,7 @@ record Namespaces<T>(PersistentMap<Object, ObjectTable<T>> tables, PersistentMap
 	}
 
 	/**
-	 * Collector of changes.
+	 * Collects changes.
 	 *
 	 * @param <T> the model class
 	 */

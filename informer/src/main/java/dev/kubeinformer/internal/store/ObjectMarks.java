@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Marks of the objects of a partition at one instant. They are bits beside the pages of
- * the snapshot: marks on a million objects take as much memory as a few hundred objects.
- * Not thread-safe.
+ * Marks on the objects of a partition at one instant. Each mark is a bit next to the
+ * pages of the snapshot, so marks on a million objects take as much memory as a few
+ * hundred objects. Not thread-safe.
  *
  * @param <T> the model class
  */
@@ -22,15 +22,15 @@ final class ObjectMarks<T> {
 
 	private final String partition;
 
-	/** By namespace, of those in which something was looked for. */
+	/** Marks by namespace, for namespaces in which an object was looked up. */
 	private final Map<String, TableMarks<T>> tables = new HashMap<>();
 
-	/** Lists are in the order of the namespaces. */
+	/** Marks of the last namespace; lists are ordered by namespace. */
 	private @Nullable TableMarks<T> last;
 
 	/**
-	 * Creates marks, none of which is set.
-	 * @param snapshot what is stored
+	 * Creates marks that are all unset.
+	 * @param snapshot the content of the store
 	 * @param partition the partition whose objects are marked
 	 */
 	ObjectMarks(StoreSnapshot<T> snapshot, String partition) {
@@ -61,7 +61,7 @@ final class ObjectMarks<T> {
 	}
 
 	/**
-	 * Returns the marks of a namespace that is not there as a string.
+	 * Returns the marks of a namespace that is given as bytes.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @return the marks; {@code null} if the partition has nothing in it
 	 */
@@ -71,7 +71,7 @@ final class ObjectMarks<T> {
 	}
 
 	/**
-	 * Marks an object, if the partition holds it.
+	 * Marks an object if the partition holds it.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param name the name
 	 */
@@ -87,7 +87,7 @@ final class ObjectMarks<T> {
 	 * Returns whether an object is marked.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param name the name
-	 * @return whether it is
+	 * @return {@code true} if the object is marked
 	 */
 	boolean isMarked(String namespace, String name) {
 		TableMarks<T> marks = in(namespace);
@@ -96,8 +96,8 @@ final class ObjectMarks<T> {
 	}
 
 	/**
-	 * Walks over the objects of the partition without a mark.
-	 * @param action what is done with each
+	 * Visits the objects of the partition that are not marked.
+	 * @param action the action for each object
 	 */
 	void forEachUnmarked(Consumer<? super StoredObject<T>> action) {
 		List<String> namespaces = this.partition.isEmpty() ? this.snapshot.namespaces() : List.of(this.partition);

@@ -19,48 +19,48 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Cache of one informer: what all of its readers, sinks and waits see of a resource.
+ * Cache of one informer: the one state of a resource that its readers, sinks and waits
+ * share.
  * <p>
  * <b>Problem.</b> Thousands of reads a second must not wait for a list of 100,000
- * objects, and must not see half of it. Handlers, reconcilers and those who wait for
- * their own writes must each see every change once, in one order, however they come and
- * go. User code (index functions, comparisons) may be slow or throw.
+ * objects, and must not see half of it. Handlers, reconcilers and waits for writes must
+ * each see every change once and in the same order, whenever they start or end. User code
+ * (index functions, comparisons) may be slow or throw.
  * <p>
  * <b>Idea.</b> One volatile reference to an immutable {@link StoreSnapshot}. Readers take
- * the reference and no lock. A writer builds the next snapshot, which shares all pages
- * that did not change, and publishes it under one short lock. Under the same lock the
- * change goes to all sinks and ends the waits that it meets, so that there is one order
- * of changes for all of them.
+ * the reference and no lock. A writer builds the next snapshot, which shares all
+ * unchanged pages, and publishes it under one short lock. Under the same lock the sinks
+ * receive the change and satisfied waits end, so all of them see the same order.
  * <p>
  * <b>Invariants.</b>
  * <ul>
  * <li>A partition (a namespace that is watched on its own, or the empty string for the
- * whole cluster) has one writer, which belongs to one life of the partition. Writers of
- * an earlier life are refused: a reflector that is slow to end cannot touch the store of
- * its successor.</li>
- * <li>A sink that fails takes the snapshot back: the writer lists again, and what did not
- * reach every sink is a difference once more. No sink may count on a change being
- * delivered once only.</li>
+ * whole cluster) has one writer, which belongs to one epoch of the partition. The store
+ * rejects writers of an earlier epoch: a reflector that is slow to end cannot change the
+ * store of its successor.</li>
+ * <li>If a sink fails, the snapshot is rolled back: the writer lists again, and changes
+ * that did not reach every sink become differences again. So a sink may receive the same
+ * change twice.</li>
  * <li>{@code fullState} is true from the first list of all partitions until the informer
  * stops; a partition that is added later does not undo it, and its objects are not an
  * initial state.</li>
- * <li>User code runs outside the lock. Index functions run over what a change brings
- * before the lock is taken, and again if functions were added meanwhile.</li>
+ * <li>User code runs outside the lock. Index functions run over the new objects before
+ * the lock is acquired, and again if functions were added meanwhile.</li>
  * <li>Sinks and the callbacks of waits run under the lock: they neither block nor call
  * user code.</li>
  * </ul>
- * <b>Tried and lost.</b> The first versions held all objects in a general persistent map
- * (kotlinx-collections-immutable, Paguro, Vavr and PCollections were compared). Each of
- * its levels costs a read a miss of the processor's caches, so that {@link ObjectTable}
- * has taken its place; the map still holds namespaces and indexes. A relist kept a second
- * hash table of what is unchanged; {@link UnchangedObjects} is a bit beside each object.
- * A resync made a list of all keys each period; {@link StoreWalk} holds one name.
+ * <b>Rejected alternatives.</b> The first versions held all objects in a general
+ * persistent map (kotlinx-collections-immutable, Paguro, Vavr and PCollections were
+ * compared). Each of its levels costs a read a CPU cache miss, so {@link ObjectTable}
+ * replaced it; the map still holds namespaces and indexes. A relist kept a second hash
+ * table of the unchanged objects; {@link UnchangedObjects} needs one bit for each. A
+ * resync made a list of all keys each period; {@link StoreWalk} holds one name.
  * <p>
  * <b>Cost.</b> A read by name takes 0.08 &micro;s at 1 000 objects and 0.4 &micro;s at
  * 200 000, where it waits for memory; a {@code ConcurrentHashMap}, which has no
  * snapshots, takes about half. A change copies the page of its object. A relist of
- * unchanged objects keeps 0.1 % of the cache alive beside it. See the pages Performance
- * and {@code benchmarks/README.md}.
+ * unchanged objects needs an additional 0.1 % of the cache's memory. See the pages
+ * Performance and {@code benchmarks/README.md}.
  *
  * @param <T> the model class
  */
@@ -68,10 +68,10 @@ public final class ObjectStore<T> {
 
 	private static final int RESYNC_BATCH = 64;
 
-	/** Read by any thread, changed under the lock. */
+	/** Content; read by any thread, changed under the lock. */
 	private volatile StoreSnapshot<T> snapshot;
 
-	/** Read by any thread, changed under the lock. */
+	/** Whether every partition was listed; read by any thread, changed under the lock. */
 	private volatile boolean fullState;
 
 	private volatile @Nullable BiPredicate<? super T, ? super T> sameApartFromStatus;
@@ -79,7 +79,7 @@ public final class ObjectStore<T> {
 	/** Guards all fields below. */
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** In the order in which they were added. */
+	/** Sinks in the order in which they were added. */
 	private final List<DeltaSink<T>> sinks = new CopyOnWriteArrayList<>();
 
 	private final StorePartitions partitions;
@@ -114,9 +114,9 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Returns a writer for the present life of a partition.
+	 * Returns a writer for the current epoch of a partition.
 	 * @param partition the partition
-	 * @return the writer, which is refused once that life is over
+	 * @return the writer, which is rejected once that epoch is over
 	 * @throws IllegalArgumentException if there is no such partition
 	 */
 	public PartitionWriter<T> writer(String partition) {
@@ -145,7 +145,7 @@ public final class ObjectStore<T> {
 				this.sinks.forEach(DeltaSink::initialStateComplete);
 			}
 			catch (RuntimeException | Error ex) {
-				// The next list completes it for the sinks that were not notified.
+				// The next list notifies the sinks that were missed.
 				this.fullState = false;
 				throw ex;
 			}
@@ -153,11 +153,11 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Adds a partition. If the store holds a full state it stays so, and what the new
-	 * partition brings is delivered as any change; otherwise its first list is awaited
-	 * too.
+	 * Adds a partition. A store that holds a full state keeps it and delivers the new
+	 * objects as ordinary changes; otherwise the first list of the new partition is
+	 * awaited, too.
 	 * @param partition the partition
-	 * @return whether it was not there
+	 * @return {@code true} if the partition was added, {@code false} if it existed
 	 */
 	public boolean addPartition(String partition) {
 		this.lock.lock();
@@ -176,8 +176,8 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Removes a partition and what it holds. Its writers are refused from then on, also
-	 * if it is added again.
+	 * Removes a partition and its objects. Its writers are rejected from then on, even if
+	 * it is added again.
 	 * @param partition the partition
 	 */
 	public void removePartition(String partition) {
@@ -191,7 +191,7 @@ public final class ObjectStore<T> {
 			unreadable(partition).forEach((key) -> builder.release(key, false));
 			builder.removeVersion(partition);
 			publish(builder, deletes, List.of());
-			// Not before: a removal that fails can be repeated.
+			// Last, so that a removal that fails can be repeated.
 			this.partitions.remove(partition);
 			completeFullState();
 			this.waiters.end(partition);
@@ -201,7 +201,7 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Waits for a full state again, and keeps the objects: the next replacement of every
+	 * Waits for a full state again and keeps the objects. The next list of every
 	 * partition is delivered as an initial state again, by its differences.
 	 */
 	public void awaitFullStateAgain() {
@@ -215,22 +215,22 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Returns whether every partition holds a full state, those that were added
-	 * afterwards excepted.
-	 * @return whether the store is synced
+	 * Returns whether the store is synced: every partition holds a full state, except
+	 * partitions that were added later.
+	 * @return {@code true} if the store is synced
 	 */
 	public boolean hasFullState() {
 		return this.fullState;
 	}
 
 	/**
-	 * Waits until the content is as wanted.
+	 * Waits until a condition holds.
 	 * @param partition the partition that the condition is about; {@code null} for all
-	 * @param condition says whether it is as wanted; called under the lock at each
-	 * change: it must neither block nor call user code
-	 * @param timeout how long to wait at most
-	 * @return whether it was so; {@code false} also if {@link #endWaits()} came first or
-	 * there is no such partition any more
+	 * @param condition the condition; called under the lock at each change, so it must
+	 * neither block nor call user code
+	 * @param timeout the longest time to wait
+	 * @return {@code true} if the condition held; {@code false} at the timeout, after
+	 * {@link #endWaits()}, or if the partition was removed
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean await(@Nullable String partition, Predicate<StoreSnapshot<T>> condition, Duration timeout)
@@ -252,9 +252,9 @@ public final class ObjectStore<T> {
 	/**
 	 * Waits until a partition holds a full state.
 	 * @param partition the partition
-	 * @param timeout how long to wait at most
-	 * @return whether it does; {@code false} also if {@link #endWaits()} came first or
-	 * there is no such partition any more
+	 * @param timeout the longest time to wait
+	 * @return {@code true} if the partition holds a full state; {@code false} at the
+	 * timeout, after {@link #endWaits()}, or if the partition was removed
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean awaitFullState(String partition, Duration timeout) throws InterruptedException {
@@ -262,31 +262,29 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Waits until every partition holds a full state, those that were added afterwards
-	 * excepted.
-	 * @param timeout how long to wait at most
-	 * @return whether they do; {@code false} also if {@link #endWaits()} came first
+	 * Waits until every partition holds a full state, except partitions that were added
+	 * later.
+	 * @param timeout the longest time to wait
+	 * @return {@code true} if the store is synced; {@code false} at the timeout or after
+	 * {@link #endWaits()}
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean awaitFullState(Duration timeout) throws InterruptedException {
 		return await(null, (snapshot) -> this.fullState, timeout);
 	}
 
-	/**
-	 * Ends all waits: nothing changes any more before {@link #awaitFullStateAgain()}.
-	 */
+	/** Ends all waits, because nothing changes before {@link #awaitFullStateAgain()}. */
 	public void endWaits() {
 		locked(() -> {
 			this.waiters.close();
-			// First, or what is released below would run on a cache that is not current.
+			// Freeze the sinks first: code that the end of a wait releases must not run
+			// on a cache that is not current.
 			this.sinks.forEach(DeltaSink::frozen);
 			this.writes.close();
 		});
 	}
 
-	/**
-	 * Ends the waits that have begun; later ones wait for the next full state.
-	 */
+	/** Ends the current waits; later ones wait for the next full state. */
 	public void wakeWaits() {
 		locked(() -> {
 			this.waiters.wake();
@@ -295,8 +293,8 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Adds a sink. It is given the present objects as initial additions, and then every
-	 * change, with no gap and no duplicate.
+	 * Adds a sink. It receives the current objects as initial additions and then every
+	 * change, without gaps or duplicates.
 	 * @param sink the sink
 	 */
 	public void addSink(DeltaSink<T> sink) {
@@ -310,8 +308,8 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Adds a sink that is given every change from now on, and none of the present
-	 * objects. Who takes the {@link #keys()} afterwards misses nothing.
+	 * Adds a sink that receives every change from now on, but not the current objects. A
+	 * caller that reads the {@link #keys()} afterwards misses nothing.
 	 * @param sink the sink
 	 */
 	public void addSinkWithoutReplay(DeltaSink<T> sink) {
@@ -324,7 +322,7 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Removes a sink; it is given no more changes once this returns.
+	 * Removes a sink. It receives no changes once this method returns.
 	 * @param sink the sink
 	 */
 	public void removeSink(DeltaSink<T> sink) {
@@ -332,7 +330,7 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Begins a walk over the objects, which goes on while they change.
+	 * Begins a walk over the objects that tolerates changes meanwhile.
 	 * @return the walk
 	 */
 	public StoreWalk<T> walk() {
@@ -340,11 +338,11 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Gives a sink the stored state of objects whose resync is due. The lock is released
-	 * between small batches. An object that the sink fails on is the next one of the
-	 * walk.
+	 * Passes a sink the stored state of objects whose resync is due. The lock is released
+	 * between small batches. If the sink fails for an object, the walk continues with
+	 * that object.
 	 * @param sink the sink
-	 * @param walk the walk on which the objects are met
+	 * @param walk the walk that yields the objects
 	 * @param count the number of objects
 	 */
 	public void resync(DeltaSink<T> sink, StoreWalk<T> walk, int count) {
@@ -370,7 +368,7 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Returns the keys of all objects at this moment. They keep no object alive.
+	 * Returns the current keys of all objects. The keys do not keep the objects alive.
 	 * @return a new list
 	 */
 	public List<ObjectKey> keys() {
@@ -386,8 +384,8 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Adds custom index functions, before or after objects are there. They run outside
-	 * the lock, over the objects present and over each object that arrives.
+	 * Adds custom index functions, before or after the store holds objects. They run
+	 * outside the lock, over the current objects and over each object that arrives.
 	 * @param added the functions by name
 	 * @throws IllegalArgumentException if there is an index of that name
 	 */
@@ -396,7 +394,8 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Adds a custom index function, unless it was added before, for those who share it.
+	 * Adds a custom index function that several callers share, unless it was added
+	 * before.
 	 * @param name the name of the index
 	 * @param function the function, always the same instance
 	 * @throws IllegalArgumentException if another function has that name
@@ -416,10 +415,11 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Waits for a write to be seen, without blocking. Its callback runs exactly once,
-	 * under the lock: at once if it is seen or if nothing will come, later when it is
-	 * seen, when the partition is removed or takes an older list, or when the waits end.
-	 * @param wait the wait, which is used once
+	 * Waits for a write to be seen, without blocking. The callback runs exactly once,
+	 * under the lock. It runs at once if the write is visible or if no change will come.
+	 * Otherwise it runs when the write becomes visible, when the partition is removed or
+	 * accepts an older list, or when the waits end.
+	 * @param wait the wait, which can be used once
 	 */
 	public void whenSeen(WriteWait wait) {
 		locked(() -> this.writes.add(wait, this.snapshot, this.partitions.contains(wait.partition())));
@@ -427,7 +427,7 @@ public final class ObjectStore<T> {
 
 	/**
 	 * Ends a wait without running its callback.
-	 * @param wait the wait; one that has ended is passed over
+	 * @param wait the wait; a wait that has ended is ignored
 	 */
 	public void forget(WriteWait wait) {
 		locked(() -> this.writes.remove(wait));
@@ -439,8 +439,8 @@ public final class ObjectStore<T> {
 
 	/**
 	 * Turns on the comparison of updates: from then on {@link Delta#statusOnly()} says
-	 * whether one changes the status only. It runs outside the lock.
-	 * @param sameApartFromStatus compares the object before and after
+	 * whether an update changes the status only. The comparison runs outside the lock.
+	 * @param sameApartFromStatus compares the objects before and after the update
 	 */
 	public void compareContent(BiPredicate<? super T, ? super T> sameApartFromStatus) {
 		this.sameApartFromStatus = sameApartFromStatus;
@@ -471,9 +471,9 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Runs a change under the lock, after the index functions ran over the objects
-	 * outside of it. If functions were added meanwhile, they run again.
-	 * @param writer the writer, whose change is refused if its life is over
+	 * Runs a change under the lock, after running the index functions over its objects
+	 * outside the lock. If functions were added meanwhile, they run again.
+	 * @param writer the writer, whose change is rejected if its epoch is over
 	 * @param objects the objects that the change brings
 	 * @param indexed receives the objects with their index values; untouched if there is
 	 * no index function
@@ -503,7 +503,7 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Publishes a change to the readers, and gives it to the sinks. Called under the
+	 * Publishes a change to the readers and passes it to the sinks. Called under the
 	 * lock.
 	 * @param builder the change
 	 * @param deletes the deletions, which are delivered first
@@ -520,8 +520,8 @@ public final class ObjectStore<T> {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			// As if nothing had come: the writer lists again, and a change that did not
-			// reach every sink, such as for want of memory, is a difference once more.
+			// Roll back: the writer lists again, and changes that did not reach every
+			// sink, for example after an OutOfMemoryError, become differences again.
 			this.snapshot = before;
 			throw ex;
 		}

@@ -16,25 +16,27 @@ import dev.kubeinformer.internal.text.NameHash;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Objects of one namespace by name. Immutable: a change makes another table that shares
- * all pages but those that it touches.
+ * Objects of one namespace by name. Immutable: a change creates another table that shares
+ * all pages except the changed ones.
  * <p>
- * It is a list of pages in the order of the hashes of the names, the first bits of which
- * are the number of the page. General persistent maps are deeper, and each of their nodes
- * costs a read a miss of the processor's caches.
+ * The table is a list of pages in the order of the hashes of the names. The first bits of
+ * a hash are the number of its page. General persistent maps are deeper, and each of
+ * their nodes costs a read a CPU cache miss.
  * <p>
- * The hash is that of the strings, which know it already, as long as it spreads them. One
- * that cannot be foreseen takes its place in a table with a page that is much too long:
- * somebody has chosen the names.
+ * The table uses the hash of the strings, which is already known, while it spreads the
+ * names. In a table with a page that is far too long an unpredictable hash replaces it,
+ * because somebody has chosen the names.
  *
  * @param <T> the model class
  */
 final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 
-	/** Of the number of objects below which a page is not worth being divided. */
+	/**
+	 * Number of bits, of the number of objects, below which dividing a page does not pay.
+	 */
 	private static final int BITS_OF_A_PAGE = 6;
 
-	/** Pages that are so many times longer than they should be are no accident. */
+	/** Factor by which a page may exceed its expected length by accident. */
 	private static final int MUCH_LONGER = 4;
 
 	private final @Nullable NamePage<T>[] pages;
@@ -43,7 +45,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 
 	private final int size;
 
-	/** What hashes the names; {@code null} if they do it themselves. */
+	/** Hash function of the names; {@code null} for {@link String#hashCode()}. */
 	private final @Nullable NameHash names;
 
 	private ObjectTable(@Nullable NamePage<T>[] pages, int pageBits, int size, @Nullable NameHash names) {
@@ -76,10 +78,10 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Returns how many pages there should be. A change copies a page and the list of
-	 * pages, so that in large tables they are of one length.
+	 * Returns the page number's bits for a table. A change copies a page and the list of
+	 * pages, so large tables balance the two.
 	 * @param size the number of objects
-	 * @return the bits of the number of a page
+	 * @return the number of bits of a page number
 	 */
 	private static int pageBits(long size) {
 		int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(size - 1, 0));
@@ -98,7 +100,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Returns the object of an entry, without a look at the entry.
+	 * Returns the object of a name without reading the entry.
 	 * @param name the name
 	 * @return the object, or {@code null} if there is none
 	 */
@@ -110,7 +112,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Returns how many pages there are, some of which may be missing.
+	 * Returns the number of pages, including empty ones that are not allocated.
 	 * @return the number
 	 */
 	int pageCount() {
@@ -119,15 +121,15 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 
 	/**
 	 * Returns a page.
-	 * @param number its number, from 0 on
-	 * @return the page, {@code null} if it would be empty
+	 * @param number the page number, from 0 on
+	 * @return the page; {@code null} if it is empty
 	 */
 	@Nullable NamePage<T> page(int number) {
 		return this.pages[number];
 	}
 
 	/**
-	 * Returns the number of the page of a hash.
+	 * Returns the page number of a hash.
 	 * @param hash the hash of a name
 	 * @return the number
 	 */
@@ -136,9 +138,9 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Returns the hash of a name that is not there as a string.
+	 * Returns the hash of a name that is given as bytes.
 	 * @param name the name
-	 * @return its hash, if all of its characters are of ASCII
+	 * @return the hash, if all characters are ASCII
 	 */
 	int hashOf(TextBytes name) {
 		return (this.names == null) ? hash(name.asciiHashCode()) : this.names.of(name);
@@ -204,7 +206,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Returns how long the longest page is.
+	 * Returns the length of the longest page.
 	 * @return the number of its objects
 	 */
 	int longest() {
@@ -238,7 +240,8 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 		return (next.size() > 0) ? next : null;
 	}
 
-	// Only a table that has become much smaller shrinks, so that none goes to and fro.
+	// A table shrinks only when it has become much smaller, so that it does not
+	// oscillate.
 	private ObjectTable<T> resized() {
 		int wanted = pageBits(this.size);
 		if (wanted > this.pageBits) {
@@ -284,12 +287,12 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Change of what is stored under a name.
+	 * Change of the object under one name.
 	 *
 	 * @param <T> the model class
 	 * @param name the name
-	 * @param hash its hash
-	 * @param object the object, or {@code null} if there is none any more
+	 * @param hash the hash of the name
+	 * @param object the new object; {@code null} if it was removed
 	 */
 	private record Change<T>(String name, int hash, @Nullable StoredObject<T> object) implements Comparable<Change<T>> {
 
@@ -302,7 +305,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Collector of the changes of a table.
+	 * Collects the changes of a table.
 	 *
 	 * @param <T> the model class
 	 */
@@ -383,7 +386,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 			return page.entry(this.at++);
 		}
 
-		// That of the next object.
+		// Returns the page of the next object.
 		private @Nullable NamePage<T> page() {
 			while (this.number < ObjectTable.this.pages.length) {
 				NamePage<T> page = ObjectTable.this.pages[this.number];

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collector of the changes of a page.
+ * Collects the changes of a page.
  *
  * @param <T> the model class
  */
@@ -29,9 +29,9 @@ final class PageEdits<T> {
 	}
 
 	/**
-	 * Changes what is in a place.
-	 * @param at the place
-	 * @param entry what is there from now on, {@code null} for nothing
+	 * Changes the entry at a position.
+	 * @param at the position
+	 * @param entry the new entry; {@code null} to remove it
 	 */
 	void set(int at, @Nullable StoredObject<T> entry) {
 		if (entry != null) {
@@ -44,8 +44,8 @@ final class PageEdits<T> {
 	}
 
 	/**
-	 * Adds an entry. Entries are added in the order of their hashes and names.
-	 * @param at the place of what comes behind it
+	 * Adds an entry. Entries must be added in the order of their hashes and names.
+	 * @param at the position of the following entry
 	 * @param entry the entry
 	 * @param hash the hash of its name
 	 */
@@ -60,8 +60,8 @@ final class PageEdits<T> {
 		if (this.edits.isEmpty()) {
 			return replaced;
 		}
-		// What is added in a place comes before what is removed from it, and in the order
-		// of hashes and names, in which all was added here.
+		// At one position additions come before a removal. The sort is stable, so
+		// additions keep the order of hashes and names in which they were added.
 		this.edits.sort(Comparator.<Edit<T>>comparingInt(Edit::at).thenComparing((edit) -> edit.entry() == null));
 		NamePage.Writer<T> writer = new NamePage.Writer<>(this.size,
 				Math.max(this.width, this.page.width(0, this.page.size())));
@@ -81,10 +81,10 @@ final class PageEdits<T> {
 	}
 
 	/**
-	 * New object of a name that stays.
+	 * New object under an existing name.
 	 *
 	 * @param <T> the model class
-	 * @param at its place
+	 * @param at the position of the name
 	 * @param entry the entry
 	 */
 	record Exchange<T>(int at, StoredObject<T> entry) {
@@ -92,12 +92,12 @@ final class PageEdits<T> {
 	}
 
 	/**
-	 * Name that comes or goes.
+	 * Added or removed name.
 	 *
 	 * @param <T> the model class
-	 * @param at its place, or that of the next one
-	 * @param entry the entry that comes, {@code null} if it goes
-	 * @param hash the hash of the name that comes
+	 * @param at the position of the name, or of the following one
+	 * @param entry the added entry; {@code null} for a removal
+	 * @param hash the hash of an added name
 	 */
 	private record Edit<T>(int at, @Nullable StoredObject<T> entry, int hash) {
 

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in some tables, as a list: of each entry one element. It copies nothing but,
- * when it is first read, the list of pages. Immutable.
+ * Contents of some tables as a list, with one element for each entry. It copies nothing
+ * except the list of pages, when it is first read. Immutable.
  *
  * @param <T> the model class
  * @param <E> the type of an element
@@ -37,7 +37,7 @@ abstract class PageList<T, E> extends AbstractList<E> implements RandomAccess {
 	/**
 	 * Returns the element of an entry.
 	 * @param page the page of the entry
-	 * @param at its place
+	 * @param at the position in the page
 	 * @return the element
 	 */
 	abstract E element(NamePage<T> page, int at);
@@ -45,8 +45,8 @@ abstract class PageList<T, E> extends AbstractList<E> implements RandomAccess {
 	/**
 	 * Copies the elements of a page.
 	 * @param page the page
-	 * @param target where to
-	 * @param from the place of the first one
+	 * @param target the array to copy to
+	 * @param from the position of the first element in the array
 	 */
 	void copy(NamePage<T> page, @Nullable Object[] target, int from) {
 		for (int at = 0; at < page.size(); at++) {
@@ -54,7 +54,7 @@ abstract class PageList<T, E> extends AbstractList<E> implements RandomAccess {
 		}
 	}
 
-	// Several readers may come first: each finds the same.
+	// Several threads may get here at once: each finds the same pages.
 	private Pages<T> pages() {
 		Pages<T> present = this.pages;
 		if (present == null) {
@@ -124,8 +124,8 @@ abstract class PageList<T, E> extends AbstractList<E> implements RandomAccess {
 	 * Pages in the order of the list.
 	 *
 	 * @param <T> the model class
-	 * @param pages the pages, none of which is empty
-	 * @param ends how many entries there are up to the end of each
+	 * @param pages the pages, which are not empty
+	 * @param ends the number of entries up to the end of each page
 	 */
 	private record Pages<T>(List<NamePage<T>> pages, int[] ends) {
 
@@ -191,7 +191,7 @@ abstract class PageList<T, E> extends AbstractList<E> implements RandomAccess {
 			this.at = this.next - this.all.begin(pageNumber);
 		}
 
-		// That of the next element, which there is.
+		// Returns the page of the next element, which must exist.
 		private NamePage<T> page() {
 			NamePage<T> present = Objects.requireNonNull(this.page);
 			if (this.at == present.size()) {
@@ -264,7 +264,7 @@ abstract class PageList<T, E> extends AbstractList<E> implements RandomAccess {
 	}
 
 	/**
-	 * The objects of some tables.
+	 * Objects of some tables.
 	 *
 	 * @param <T> the model class
 	 */
@@ -287,8 +287,8 @@ abstract class PageList<T, E> extends AbstractList<E> implements RandomAccess {
 	}
 
 	/**
-	 * The keys of the objects of some tables, as {@code namespace/name} or {@code name}.
-	 * Each is made when it is read.
+	 * Keys of the objects of some tables, as {@code namespace/name} or {@code name}. Each
+	 * key is created when it is read.
 	 *
 	 * @param <T> the model class
 	 */

@@ -14,8 +14,8 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Writer of one partition of a store. It belongs to one life of the partition: once that
- * is over, the store refuses what it writes.
+ * Writer of one partition of a store. It belongs to one epoch of the partition: once that
+ * is over, the store rejects its writes.
  *
  * @param <T> the model class
  * @see ObjectStore#writer(String)
@@ -43,13 +43,13 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
-	 * Replaces the content of the partition by that of a list that was read as a whole.
+	 * Replaces the content of the partition by a complete list.
 	 * @param objects the objects of the list
-	 * @param unreadable identities of objects that are in the list and could not be read
-	 * @param keepMissing whether objects that are missing stay
+	 * @param unreadable identities of listed objects that could not be read
+	 * @param keepMissing whether objects stay that the list does not contain
 	 * @param resourceVersion the version of the list
-	 * @param regression whether the list is older than what was seen before and taken all
-	 * the same
+	 * @param regression whether the list is older than the cached state and was accepted
+	 * anyway
 	 * @return {@code true} if the content changed
 	 * @see #replace(Collection, UnchangedObjects, Collection, boolean, String, boolean)
 	 */
@@ -59,19 +59,19 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
-	 * Replaces the content of the partition by that of a list, as one change: objects of
-	 * equal UID and version stay as they are and are not delivered, another UID under the
-	 * same key is a deletion and an addition, and what is missing is deleted. Deletions
-	 * are given to the sinks first.
-	 * @param objects the objects of the list, without those that are noted as unchanged
+	 * Replaces the content of the partition by a list, as one change. Objects of equal
+	 * UID and version stay unchanged and are not delivered. Another UID under the same
+	 * key is a deletion and an addition. Objects that the list does not contain are
+	 * deleted. Sinks receive deletions first.
+	 * @param objects the objects of the list, except those noted as unchanged
 	 * @param unchanged the other objects of the list; {@code null} if there are no others
-	 * @param unreadable identities of objects that are in the list and could not be read:
-	 * one that is cached stays, unless its UID says that it was recreated
-	 * @param keepMissing whether objects that are missing stay, because the list held an
-	 * object of which not even the key could be read
+	 * @param unreadable identities of listed objects that could not be read. Their cached
+	 * state stays, unless its UID says that the object was recreated
+	 * @param keepMissing whether objects stay that the list does not contain, because the
+	 * list held an object without a readable key
 	 * @param resourceVersion the version of the list
-	 * @param regression whether the list is older than what was seen before and taken all
-	 * the same: then versions prove nothing, and objects are compared by content
+	 * @param regression whether the list is older than the cached state and was accepted
+	 * anyway. Then versions prove nothing, and objects are compared by content
 	 * @return {@code true} if the content changed
 	 * @throws IllegalArgumentException if objects of a regression are noted as unchanged
 	 */
@@ -98,7 +98,7 @@ public final class PartitionWriter<T> {
 			changed.set(!replacement.deletes().isEmpty() || !replacement.changes().isEmpty()
 					|| !builder.quarantined().isEmpty());
 			this.store.listed(this.partition);
-			// Lists are also compared by content to verify them: those go forward.
+			// A verification also compares lists by content, but its list is not older.
 			if (regression && !ResourceVersions.hasReached(resourceVersion, present.resourceVersion(this.partition))) {
 				this.store.releaseWrites(this.partition);
 			}
@@ -106,8 +106,8 @@ public final class PartitionWriter<T> {
 		return changed.get();
 	}
 
-	// Pages that are read live may hold an object before and after it was recreated: an
-	// unreadable state does not count where the list holds a newer one.
+	// Pages that are read live may contain an object before and after it was recreated:
+	// ignore an unreadable state if the list contains a newer one.
 	private static <T> Collection<UnreadableObject> withoutOutdated(SnapshotBuilder<T> builder,
 			Collection<UnreadableObject> unreadable, boolean regression) {
 		return (regression || unreadable.isEmpty()) ? unreadable : unreadable.stream().filter((object) -> {
@@ -134,17 +134,18 @@ public final class PartitionWriter<T> {
 			.forEach((object) -> builder.quarantine(object, firstList));
 	}
 
-	// Whether the list has no readable state of an object that was quarantined before.
+	// Returns whether the list contains no readable state of an object that was
+	// quarantined before.
 	private boolean isMissing(SnapshotBuilder<T> builder, ObjectKey key) {
 		return builder.get(key.namespace(), key.name()) == this.store.snapshot().find(key.namespace(), key.name());
 	}
 
 	/**
-	 * Notes that an object was added or changed, and cannot be read. What is cached of it
-	 * stays, unless its UID says that it was recreated. An older version than what is
-	 * cached is ignored.
-	 * @param object what is known of it
-	 * @param version the version that the partition then has
+	 * Notes that an added or changed object cannot be read. Its cached state stays,
+	 * unless its UID says that the object was recreated. A version older than the cached
+	 * one is ignored.
+	 * @param object the readable part of the object
+	 * @param version the new version of the partition
 	 */
 	public void quarantine(UnreadableObject object, String version) {
 		this.store.write(this, List.of(), Map.of(), () -> {
@@ -166,12 +167,12 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
-	 * Stores an object that was added or changed. One that is not newer than the cached
-	 * version of the same object is ignored, and so is an older version than what is
-	 * cached of another object of that key: after pages that were read live, a watch
-	 * replays the changes of a predecessor.
+	 * Stores an added or changed object. It is ignored unless it is newer than the cached
+	 * version of the same object. A version older than that of a cached object of another
+	 * UID is ignored, too: after pages that were read live, a watch replays the changes
+	 * of a predecessor.
 	 * @param received the object
-	 * @param version the version that the partition then has
+	 * @param version the new version of the partition
 	 */
 	public void put(StoredObject<T> received, String version) {
 		Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>(1);
@@ -210,9 +211,8 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
-	 * Returns whether a state of an object is provably older than the cached one, or than
-	 * the one that could not be read, whatever their UIDs. Versions that cannot be
-	 * compared prove nothing.
+	 * Returns whether a state is provably older than the cached or the unreadable state
+	 * of that key, whatever their UIDs. Versions that cannot be compared prove nothing.
 	 * @param key the object
 	 * @param resourceVersion the version of the state
 	 * @return {@code true} if the state is older
@@ -226,8 +226,8 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
-	 * Returns whether a deletion concerns an object that the cached or quarantined one of
-	 * the same key has replaced.
+	 * Returns whether a deletion concerns a predecessor of the cached or quarantined
+	 * object of that key.
 	 * @param deleted the deletion
 	 * @return {@code true} if the deletion is older and has another UID
 	 */
@@ -242,10 +242,10 @@ public final class PartitionWriter<T> {
 	/**
 	 * Removes an object that was deleted or left the selection.
 	 * @param deleted the object
-	 * @param lastState its last state; {@code null} if it could not be read, or if the
-	 * cached state shall be delivered
+	 * @param lastState the last state of the object; {@code null} if it could not be
+	 * read, or to deliver the cached state
 	 * @param finalStateUnknown whether the cached state may not be the last one
-	 * @param version the version that the partition then has
+	 * @param version the new version of the partition
 	 */
 	public void remove(DeletedObject deleted, @Nullable StoredObject<T> lastState, boolean finalStateUnknown,
 			String version) {
@@ -271,7 +271,7 @@ public final class PartitionWriter<T> {
 
 	/**
 	 * Moves the version of the partition, as a bookmark does.
-	 * @param version the version that it then has
+	 * @param version the new version of the partition
 	 */
 	public void advance(String version) {
 		this.store.write(this, List.of(), Map.of(), () -> {

@@ -16,7 +16,7 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Difference between what a partition holds and what a list says it holds.
+ * Difference between the content of a partition and a list of it.
  *
  * @param <T> the model class
  */
@@ -64,10 +64,10 @@ final class Replacement<T> {
 	}
 
 	/**
-	 * Removes what the list does not hold.
+	 * Removes the objects that the list does not contain.
 	 * @param builder the change
-	 * @param unreadable what the list holds beside the listed objects: one that is cached
-	 * stays, unless two known UIDs say that it was recreated
+	 * @param unreadable the listed objects that could not be read: their cached state
+	 * stays, unless two known UIDs say that the object was recreated
 	 */
 	void removeMissing(SnapshotBuilder<T> builder, Collection<UnreadableObject> unreadable) {
 		if (this.before.size() == 0) {
@@ -92,9 +92,9 @@ final class Replacement<T> {
 	}
 
 	/**
-	 * Stores what the list holds, as far as it differs.
+	 * Stores the listed objects that differ from the cached ones.
 	 * @param builder the change
-	 * @param indexed the listed objects with their index values, where there are any
+	 * @param indexed the listed objects with their index values, if there are any
 	 */
 	void putListed(SnapshotBuilder<T> builder, Map<StoredObject<T>, StoredObject<T>> indexed) {
 		if (this.regression && this.before.size() > 0) {
@@ -121,10 +121,8 @@ final class Replacement<T> {
 		}
 	}
 
-	// A list that also holds the cached object of that key, which is newer, was read
-	// live. A
-	// list that holds only an older one is right: the server may have been restored from
-	// a
+	// A list that also contains the newer cached object of that key was read live. A list
+	// that contains only an older one is right: the server may have been restored from a
 	// backup.
 	private boolean isSuperseded(StoredObject<T> object) {
 		@Nullable StoredObject<T> included = (this.unchanged != null) ? this.unchanged.included(object.namespace(), object.name())
@@ -137,8 +135,8 @@ final class Replacement<T> {
 	}
 
 	/**
-	 * Removes versions from before a regression, which prove nothing: objects that are
-	 * kept without being listed take any next version.
+	 * Removes versions from before a regression, which prove nothing. Objects that are
+	 * kept without being listed then accept any next version.
 	 * @param builder the change
 	 */
 	private void removeVersions(SnapshotBuilder<T> builder) {
@@ -151,7 +149,8 @@ final class Replacement<T> {
 		});
 	}
 
-	// Of what is cached, so that a list of many objects needs no keys.
+	// Marks cached objects instead of collecting keys, which would be large for many
+	// objects.
 	private ObjectMarks<T> listedObjects() {
 		ObjectMarks<T> marks = new ObjectMarks<>(this.before, this.partition);
 		this.listed.forEach((object) -> marks.mark(object.namespace(), object.name()));
@@ -175,13 +174,13 @@ final class Replacement<T> {
 	}
 
 	/**
-	 * Returns the objects of a list, each key once: of several states of a key the
-	 * newest, or the last one if their versions cannot be compared. A server that reads
-	 * each page live, without the snapshot of the first one, may list an object before
-	 * and after it was recreated.
+	 * Returns the objects of a list with each key once. If a key has several states, the
+	 * newest is returned, or the last one if their versions cannot be compared. A server
+	 * that reads each page live, without the snapshot of the first one, may list an
+	 * object before and after it was recreated.
 	 * @param <T> the model class
 	 * @param listed the objects of the list
-	 * @return the same collection if no key comes twice
+	 * @return the same collection if each key is unique
 	 */
 	private static <T> Collection<StoredObject<T>> newest(Collection<StoredObject<T>> listed) {
 		if (isInOrder(listed)) {
@@ -196,8 +195,8 @@ final class Replacement<T> {
 		return (newest.size() == listed.size()) ? listed : newest.values();
 	}
 
-	// Most lists are in the order of etcd's keys, which proves that no key comes twice.
-	// They need no table of keys.
+	// Most lists are in the order of etcd's keys. That proves that each key is unique,
+	// without a table of keys.
 	private static boolean isInOrder(Collection<? extends StoredObject<?>> listed) {
 		Set<String> namespaces = new HashSet<>();
 		String namespace = null;

@@ -12,14 +12,15 @@ import dev.kubeinformer.internal.text.HashedText;
 import dev.kubeinformer.internal.text.NameHash;
 
 /**
- * Custom index at one instant: which objects a function gave which value. Immutable.
+ * Custom index at one instant: the objects by the values that a function returned for
+ * them. Immutable.
  * <p>
- * In the persistent maps all keys of one hash stand in one row. Values and names, which
- * somebody may have chosen so, are hashed by something that cannot be foreseen.
+ * A persistent map keeps all keys of one hash in a single row. Values and names may have
+ * been chosen to collide, so their hash is unpredictable.
  *
  * @param <T> the model class
  * @param byValue the objects by value; {@code null} is a value too
- * @param hash hashes values and names
+ * @param hash the hash function of values and names
  */
 record SecondaryIndex<T>(PersistentMap<HashedText, PersistentMap<Name, StoredObject<T>>> byValue, NameHash hash) {
 
@@ -41,7 +42,7 @@ record SecondaryIndex<T>(PersistentMap<HashedText, PersistentMap<Name, StoredObj
 	}
 
 	/**
-	 * Returns the values that the index functions gave an object.
+	 * Returns the values that an index function returned for an object.
 	 * @param stored the object
 	 * @param indexName the name of the index
 	 * @return the values, empty if there are none
@@ -51,9 +52,7 @@ record SecondaryIndex<T>(PersistentMap<HashedText, PersistentMap<Name, StoredObj
 		return (all != null) ? all.getOrDefault(indexName, List.of()) : List.of();
 	}
 
-	/**
-	 * Collector of the changes of one index.
-	 */
+	/** Collects the changes of one index. */
 	static final class Builder<T> {
 
 		private final String name;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Collector of the changes of a snapshot, so that they become visible together.
+ * Collects the changes of a snapshot, so that they become visible together.
  *
  * @param <T> the model class
  */
@@ -85,8 +85,8 @@ final class SnapshotBuilder<T> {
 
 	/**
 	 * Notes that an object cannot be read.
-	 * @param object what is known of it
-	 * @param firstList whether it came with the first list of the partition
+	 * @param object the readable part of the object
+	 * @param firstList whether the object came with the first list of the partition
 	 */
 	void quarantine(UnreadableObject object, boolean firstList) {
 		UnreadableObject before = this.unreadable.get(object.key());
@@ -98,10 +98,10 @@ final class SnapshotBuilder<T> {
 	}
 
 	/**
-	 * Notes that an object can be read, or that a list or the removal of a partition says
-	 * that it is gone.
-	 * @param key the object; one that is not quarantined is passed over
-	 * @param firstList whether that came with the first list of the partition
+	 * Notes that an object can be read again, or that a list or the removal of its
+	 * partition says that it is gone.
+	 * @param key the object; ignored unless it is quarantined
+	 * @param firstList whether the notice came with the first list of the partition
 	 */
 	void release(ObjectKey key, boolean firstList) {
 		release(key, false, firstList);
@@ -109,7 +109,7 @@ final class SnapshotBuilder<T> {
 
 	/**
 	 * Notes that a watch says that an object is gone.
-	 * @param key the object; one that is not quarantined is passed over
+	 * @param key the object; ignored unless it is quarantined
 	 */
 	void gone(ObjectKey key) {
 		release(key, true, false);
@@ -125,9 +125,9 @@ final class SnapshotBuilder<T> {
 	}
 
 	/**
-	 * Forgets which version of an object could not be read, because the versions of the
-	 * server began anew.
-	 * @param key the object; one that is not quarantined is passed over
+	 * Forgets which version of an object could not be read, because the server's versions
+	 * started over.
+	 * @param key the object; ignored unless it is quarantined
 	 */
 	void forgetUnreadableVersion(ObjectKey key) {
 		UnreadableObject before = this.unreadable.get(key);
@@ -137,7 +137,7 @@ final class SnapshotBuilder<T> {
 	}
 
 	/**
-	 * Returns the changes of what cannot be read.
+	 * Returns the changes of unreadable objects.
 	 * @return the changes
 	 */
 	List<QuarantineChange<T>> quarantined() {
@@ -145,10 +145,10 @@ final class SnapshotBuilder<T> {
 	}
 
 	/**
-	 * Adds indexes over the objects as they are now.
+	 * Adds indexes over the current objects.
 	 * @param names the names of the indexes
-	 * @param indexed the objects with their index values, where they were found out here
-	 * and not when the object was stored
+	 * @param indexed the objects with their index values, if these were computed by this
+	 * change and not when the object was stored
 	 */
 	void addIndexes(Set<String> names, Map<StoredObject<T>, StoredObject<T>> indexed) {
 		List<StoredObject<T>> all = new ArrayList<>(this.size);

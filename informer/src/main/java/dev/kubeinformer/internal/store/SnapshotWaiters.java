@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that wait for a store to be as they want. All methods are called under the
- * store's lock but the waiting itself, so that those who wait do not slow the writer.
+ * Threads that wait for a condition of a store. All methods are called under the store's
+ * lock, except the wait itself: waiting threads must not slow the writer.
  *
  * @param <T> the model class
  */
@@ -29,9 +29,9 @@ final class SnapshotWaiters<T> {
 	}
 
 	/**
-	 * Adds a waiter, unless it has nothing to wait for.
+	 * Adds a waiter, unless its condition holds already.
 	 * @param waiter the waiter
-	 * @param now the content at this moment
+	 * @param now the current content
 	 */
 	void add(Waiter<T> waiter, StoreSnapshot<T> now) {
 		if (!waiter.check(now)) {
@@ -45,10 +45,10 @@ final class SnapshotWaiters<T> {
 	}
 
 	/**
-	 * Waits until a waiter has what it waits for. Called without the lock.
+	 * Waits until the condition of a waiter holds. Called without the lock.
 	 * @param waiter the waiter, which was added
-	 * @param timeout how long to wait at most
-	 * @return whether the content was as wanted
+	 * @param timeout the longest time to wait
+	 * @return {@code true} if the condition held
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean await(Waiter<T> waiter, Duration timeout) throws InterruptedException {
@@ -73,7 +73,7 @@ final class SnapshotWaiters<T> {
 	}
 
 	/**
-	 * Ends the waits for a partition that is gone.
+	 * Ends the waits for a partition that was removed.
 	 * @param partition the partition
 	 */
 	void end(String partition) {
@@ -83,9 +83,7 @@ final class SnapshotWaiters<T> {
 		this.waiters.removeIf((waiter) -> partition.equals(waiter.partition));
 	}
 
-	/**
-	 * Ends all waits, also those that begin before {@link #open()}.
-	 */
+	/** Ends all waits, including those that begin before {@link #open()}. */
 	void close() {
 		this.closed = true;
 		this.waiters.forEach((waiter) -> waiter.end(false));
@@ -96,9 +94,7 @@ final class SnapshotWaiters<T> {
 		this.closed = false;
 	}
 
-	/**
-	 * Ends the waits that have begun.
-	 */
+	/** Ends the current waits. */
 	void wake() {
 		if (!this.closed) {
 			close();
@@ -106,9 +102,7 @@ final class SnapshotWaiters<T> {
 		}
 	}
 
-	/**
-	 * Thread that waits.
-	 */
+	/** Waiting thread. */
 	static final class Waiter<T> {
 
 		private final @Nullable String partition;

@@ -8,10 +8,9 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Received objects that differ from the cached ones by their status only. They are
- * compared outside the store's lock, by the only writer of their partition. What is
- * stored when the lock is held decides: another object than was compared counts as
- * changed.
+ * Received objects that differ from the cached ones in their status only. The only writer
+ * of their partition compares them outside the store's lock. The content under the lock
+ * decides: if another object is stored than the compared one, it counts as changed.
  *
  * @param <T> the model class
  */
@@ -29,12 +28,11 @@ final class StatusChanges<T> {
 	 * Compares received objects with those of the same key and UID.
 	 * @param <T> the model class
 	 * @param received the objects
-	 * @param present the content at this moment
-	 * @param sameApartFromStatus compares two objects; {@code null} if nothing shall be
-	 * compared
-	 * @return those that differ by their status only
+	 * @param present the current content
+	 * @param sameApartFromStatus compares two objects; {@code null} to compare nothing
+	 * @return the objects that differ in their status only
 	 */
-	@SuppressWarnings("unchecked") // the empty one holds nothing
+	@SuppressWarnings("unchecked") // The empty instance holds nothing.
 	static <T> StatusChanges<T> of(Collection<StoredObject<T>> received, StoreSnapshot<T> present,
 			@Nullable BiPredicate<? super T, ? super T> sameApartFromStatus) {
 		if (sameApartFromStatus == null) {
@@ -56,7 +54,8 @@ final class StatusChanges<T> {
 			return sameApartFromStatus.test(before, after);
 		}
 		catch (RuntimeException ex) {
-			// Classes of users are looked into. What cannot be compared has changed.
+			// The comparison calls methods of user classes. An object that cannot be
+			// compared counts as changed.
 			return false;
 		}
 	}
@@ -65,7 +64,7 @@ final class StatusChanges<T> {
 	 * Returns whether an update changes the status only.
 	 * @param before the object as it is stored
 	 * @param received the object that was received
-	 * @return whether these two were compared and differ by nothing else
+	 * @return {@code true} if these two objects were compared and differ in nothing else
 	 */
 	boolean contains(StoredObject<T> before, StoredObject<T> received) {
 		return this.comparedWith.get(received) == before.object();

@@ -7,8 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Custom indexes of a store: their functions, and how more are added while the store is
- * written to.
+ * Custom indexes of a store. Functions can be added while the store is written to.
  *
  * @param <T> the model class
  */
@@ -16,7 +15,10 @@ final class StoreIndexes<T> {
 
 	private final ReentrantLock storeLock;
 
-	/** Held while indexes are added; user code runs under it, never under the store's. */
+	/**
+	 * Held while indexes are added. User code runs under this lock, never under the
+	 * store's.
+	 */
 	private final ReentrantLock adding = new ReentrantLock();
 
 	private volatile IndexFunctions<T> functions = IndexFunctions.none();
@@ -26,7 +28,7 @@ final class StoreIndexes<T> {
 	}
 
 	/**
-	 * Returns the functions as they are now. They change under the store's lock.
+	 * Returns the current functions. They change under the store's lock.
 	 * @return the functions
 	 */
 	IndexFunctions<T> functions() {
@@ -34,7 +36,7 @@ final class StoreIndexes<T> {
 	}
 
 	/**
-	 * Adds functions, and indexes of the objects that are there.
+	 * Adds functions and indexes the current objects.
 	 * @param added the functions by name
 	 * @param store the store
 	 * @throws IllegalArgumentException if there is an index of that name
@@ -44,7 +46,7 @@ final class StoreIndexes<T> {
 		try {
 			IndexFunctions<T> next = this.functions.and(added);
 			StoreSnapshot<T> present = use(next, store);
-			// What is stored from here on comes with the values of the new functions.
+			// Objects stored from here on have values of the new functions.
 			Map<StoredObject<T>, StoredObject<T>> indexed = new IdentityHashMap<>();
 			present.iterator().forEachRemaining((stored) -> indexed.put(stored, next.apply(stored)));
 			this.storeLock.lock();
@@ -63,7 +65,7 @@ final class StoreIndexes<T> {
 	}
 
 	/**
-	 * Adds a function and its index, unless they are there.
+	 * Adds a function and its index, unless the same function exists.
 	 * @param name the name of the index
 	 * @param function the function
 	 * @param store the store

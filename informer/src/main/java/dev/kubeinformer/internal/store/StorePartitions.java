@@ -6,18 +6,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Partitions of a store: which life each of them is in, and which of them hold a full
- * state. Guarded by the store's lock.
+ * Epochs of the partitions of a store, and which of them hold a full state. Guarded by
+ * the store's lock.
  */
 final class StorePartitions {
 
-	/** The present life of each partition. */
+	/** Current epoch of each partition. */
 	private final Map<String, Integer> epochs = new HashMap<>();
 
-	/** The partitions without a full state. */
+	/** Partitions without a full state. */
 	private final Set<String> unlisted = new HashSet<>();
 
-	/** The youngest life of any partition. */
+	/** Latest epoch of any partition. */
 	private int youngest;
 
 	StorePartitions(Set<String> names) {
@@ -30,9 +30,9 @@ final class StorePartitions {
 	}
 
 	/**
-	 * Returns the present life of a partition.
+	 * Returns the current epoch of a partition.
 	 * @param partition the partition
-	 * @return the number of its life
+	 * @return the number of the epoch
 	 * @throws IllegalArgumentException if there is no such partition
 	 */
 	int epoch(String partition) {
@@ -44,10 +44,11 @@ final class StorePartitions {
 	}
 
 	/**
-	 * Returns whether a partition is still in a life.
+	 * Returns whether a partition is still in an epoch.
 	 * @param partition the partition
-	 * @param epoch the number of the life
-	 * @return {@code false} also if there is no such partition any more
+	 * @param epoch the number of the epoch
+	 * @return {@code true} if the epoch is current; {@code false} also if the partition
+	 * was removed
 	 */
 	boolean isIn(String partition, int epoch) {
 		Integer present = this.epochs.get(partition);
@@ -55,9 +56,9 @@ final class StorePartitions {
 	}
 
 	/**
-	 * Adds a partition, in a life that no other has had.
+	 * Adds a partition in an epoch that no partition has had.
 	 * @param partition the partition
-	 * @return whether it was not there
+	 * @return {@code true} if the partition was added, {@code false} if it existed
 	 */
 	boolean add(String partition) {
 		if (contains(partition)) {
@@ -73,9 +74,7 @@ final class StorePartitions {
 		this.unlisted.remove(partition);
 	}
 
-	/**
-	 * Begins the next life of every partition: none holds a full state any more.
-	 */
+	/** Begins the next epoch of every partition, without a full state. */
 	void restart() {
 		this.youngest++;
 		this.epochs.replaceAll((partition, epoch) -> this.youngest);
@@ -92,7 +91,7 @@ final class StorePartitions {
 
 	/**
 	 * Returns whether every partition holds a full state.
-	 * @return whether no list is awaited any more
+	 * @return {@code true} if no list is awaited any more
 	 */
 	boolean areAllListed() {
 		return this.unlisted.isEmpty();

@@ -67,7 +67,8 @@ public final class StoreSnapshot<T> {
 	 * Returns an object that cannot be read. Its last readable state, if there is one, is
 	 * among the {@link #find objects}.
 	 * @param key the key
-	 * @return what is known of it; {@code null} if it can be read, or there is none
+	 * @return the readable part of the object; {@code null} if it can be read or does not
+	 * exist
 	 */
 	public @Nullable UnreadableObject unreadable(ObjectKey key) {
 		return this.unreadable.get(key);
@@ -82,8 +83,8 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Returns whether there are objects, and none of them can be read.
-	 * @return whether that is so
+	 * Returns whether the store holds objects and none of them can be read.
+	 * @return {@code true} if all objects are unreadable
 	 */
 	public boolean isUnreadable() {
 		if (this.unreadable.isEmpty() || this.size > this.unreadable.size()) {
@@ -99,7 +100,7 @@ public final class StoreSnapshot<T> {
 
 	/**
 	 * Returns all objects.
-	 * @return an unmodifiable list, for which nothing is copied
+	 * @return an unmodifiable list that copies nothing
 	 */
 	public List<T> list() {
 		return new PageList.OfObjects<>(this.objects.tables().values(), this.size);
@@ -108,7 +109,7 @@ public final class StoreSnapshot<T> {
 	/**
 	 * Returns all objects of a namespace.
 	 * @param namespace the namespace, empty for cluster-scoped objects
-	 * @return an unmodifiable list, for which nothing is copied
+	 * @return an unmodifiable list that copies nothing
 	 */
 	public List<T> list(String namespace) {
 		ObjectTable<T> inNamespace = this.objects.get(namespace);
@@ -118,14 +119,14 @@ public final class StoreSnapshot<T> {
 
 	/**
 	 * Returns the keys of all objects, as {@code namespace/name} or {@code name}.
-	 * @return an unmodifiable list, for which nothing is copied
+	 * @return an unmodifiable list that copies nothing
 	 */
 	public List<String> keys() {
 		return new PageList.OfKeys<>(this.objects.tables().values(), this.size);
 	}
 
 	/**
-	 * Returns the keys of all objects. They keep no object alive.
+	 * Returns the keys of all objects. The keys do not keep the objects alive.
 	 * @return a new list
 	 */
 	List<ObjectKey> objectKeys() {
@@ -143,10 +144,10 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Returns the keys of the objects of a namespace, as {@code namespace/name} or
-	 * {@code name}.
+	 * Returns the keys of the objects of a namespace, as {@code namespace/name} or {@code
+	 * name}.
 	 * @param namespace the namespace, empty for cluster-scoped objects
-	 * @return an unmodifiable list, for which nothing is copied
+	 * @return an unmodifiable list that copies nothing
 	 */
 	public List<String> keys(String namespace) {
 		ObjectTable<T> inNamespace = this.objects.get(namespace);
@@ -155,11 +156,11 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Returns the objects that a custom index function gave a value.
+	 * Returns the objects for which a custom index function returned a value.
 	 * @param indexName the name of the index
 	 * @param value the value
-	 * @return an unmodifiable list, for which nothing is copied, or {@code null} if there
-	 * is no such index
+	 * @return an unmodifiable list that copies nothing; {@code null} if there is no such
+	 * index
 	 */
 	public @Nullable List<T> byIndex(String indexName, @Nullable String value) {
 		SecondaryIndex<T> index = this.indexes.get(indexName);
@@ -167,7 +168,8 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Returns the objects that a custom index function gave a value, with their identity.
+	 * Returns the objects for which a custom index function returned a value, with their
+	 * identity.
 	 * @param indexName the name of the index
 	 * @param value the value
 	 * @return the objects; empty also if there is no such index
@@ -178,11 +180,11 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Returns the keys of the objects that a custom index function gave a value.
+	 * Returns the keys of the objects for which a custom index function returned a value.
 	 * @param indexName the name of the index
 	 * @param value the value
-	 * @return an unmodifiable list, for which nothing is copied, or {@code null} if there
-	 * is no such index
+	 * @return an unmodifiable list that copies nothing; {@code null} if there is no such
+	 * index
 	 */
 	public @Nullable List<String> keysByIndex(String indexName, @Nullable String value) {
 		SecondaryIndex<T> index = this.indexes.get(indexName);
@@ -219,8 +221,8 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Returns the version of the content: of several partitions the lowest.
-	 * @return the resourceVersion, empty before every partition has one
+	 * Returns the version of the content: the lowest of all partitions.
+	 * @return the resourceVersion; empty until every partition has one
 	 */
 	public String resourceVersion() {
 		Iterator<String> all = this.versions.values().iterator();
@@ -235,7 +237,7 @@ public final class StoreSnapshot<T> {
 	/**
 	 * Returns the version of one partition.
 	 * @param partition the partition
-	 * @return the resourceVersion, empty before the first list
+	 * @return the resourceVersion; empty before the first list
 	 */
 	public String resourceVersion(String partition) {
 		String version = this.versions.get(partition);
@@ -243,22 +245,22 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Returns whether every partition has a version, or one that is newer. Opaque
-	 * versions have no order: of them only the version itself counts.
+	 * Returns whether every partition has reached a version. Opaque versions have no
+	 * order, so a partition reaches such a version only by having it.
 	 * @param version the version
-	 * @return whether the content is provably not older
+	 * @return {@code true} if the content is provably not older
 	 */
 	public boolean hasReached(String version) {
 		return this.versions.values().stream().allMatch((each) -> ResourceVersions.hasReached(each, version));
 	}
 
 	/**
-	 * Returns whether a write is in this snapshot: the partition has its version or a
-	 * newer one, or holds the object in that version.
+	 * Returns whether this snapshot contains a write: the partition has reached its
+	 * version, or holds the object in that version.
 	 * @param partition the partition
 	 * @param key the object that was written
 	 * @param version the version of the write
-	 * @return whether the content is provably not older than the write
+	 * @return {@code true} if the content is provably not older than the write
 	 */
 	public boolean hasReached(String partition, ObjectKey key, String version) {
 		StoredObject<T> stored = find(key.namespace(), key.name());
@@ -267,7 +269,7 @@ public final class StoreSnapshot<T> {
 	}
 
 	/**
-	 * Returns all objects with their identity, for walks that make no copy.
+	 * Returns all objects with their identity, without a copy.
 	 * @return an iterator that does not remove
 	 */
 	Iterator<StoredObject<T>> iterator() {

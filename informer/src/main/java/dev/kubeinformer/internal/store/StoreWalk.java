@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.NameHash;
 
 /**
- * Walk over the objects of a store that goes on while the store changes. What is there
- * all the time is met once; what comes or goes meanwhile may be met or not. Between two
- * steps it holds no object and no snapshot: only the names of the namespaces that there
- * were at the beginning, and the name that it met last.
+ * Walk over the objects of a store that continues while the store changes. An object that
+ * exists throughout is visited once. An object that is added or removed meanwhile may be
+ * skipped. Between two steps the walk holds no object and no snapshot: only the
+ * namespaces that existed at the beginning, and the last visited name.
  * <p>
- * The objects of a namespace are in the order of the hashes of their names, however large
- * their table is. It has another order once its names are spread, which happens once.
+ * The objects of a namespace are ordered by the hashes of their names, whatever the size
+ * of their table. The order changes once, if the table switches to an unpredictable hash.
  *
  * @param <T> the model class
  * @see ObjectStore#walk()
@@ -22,16 +22,16 @@ public final class StoreWalk<T> {
 
 	private final List<String> namespaces;
 
-	/** The number of the present one. */
+	/** Position of the current namespace. */
 	private int namespace;
 
-	/** What hashes the names of the present namespace, as it was met last. */
+	/** Hash function of the names of the current namespace, as of the last step. */
 	private @Nullable NameHash names;
 
-	/** The name that was met last, in the present order of the namespace. */
+	/** Last visited name, in the current order of the namespace. */
 	private @Nullable String last;
 
-	/** The name that was met last before the order changed. */
+	/** Last name visited before the order changed. */
 	private @Nullable String lastBefore;
 
 	StoreWalk(List<String> namespaces) {
@@ -39,10 +39,10 @@ public final class StoreWalk<T> {
 	}
 
 	/**
-	 * Returns the next object, which is the same until it was {@link #passed} or the
-	 * content changes.
-	 * @param snapshot the content at this moment
-	 * @return the object, or {@code null} at the end
+	 * Returns the next object. It is the same until it was {@link #passed} or the content
+	 * changes.
+	 * @param snapshot the current content
+	 * @return the object; {@code null} at the end
 	 */
 	@Nullable StoredObject<T> next(StoreSnapshot<T> snapshot) {
 		while (this.namespace < this.namespaces.size()) {
@@ -60,8 +60,8 @@ public final class StoreWalk<T> {
 	}
 
 	/**
-	 * Notes that an object was met.
-	 * @param object the one that was {@link #next} last
+	 * Notes that an object was visited.
+	 * @param object the last result of {@link #next}
 	 */
 	void passed(StoredObject<T> object) {
 		this.last = object.name();
@@ -73,7 +73,7 @@ public final class StoreWalk<T> {
 			return true;
 		}
 		if (this.names != null) {
-			// It became empty meanwhile: what it holds is new.
+			// The namespace became empty meanwhile: all of its objects are new.
 			return false;
 		}
 		this.names = present;

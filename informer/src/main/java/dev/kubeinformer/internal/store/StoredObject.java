@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Object with the identity it was received with. Key, UID and resourceVersion are kept
- * beside the object because a transform may have changed those inside.
+ * Object with the identity under which it was received. Key, UID and resourceVersion are
+ * kept separately, because a transform may have changed those inside the object.
  *
  * @param <T> the model class
  */
@@ -110,7 +110,8 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Returns what the custom index functions returned for the object when it was stored.
+	 * Returns the values that the custom index functions returned when the object was
+	 * stored.
 	 * @return the values by index name; {@code null} if there is no custom index
 	 */
 	@Nullable Map<String, List<@Nullable String>> indexValues() {
@@ -118,10 +119,10 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Returns whether it is an object in a version, both of which are known.
+	 * Returns whether this is a given version of a given object.
 	 * @param otherUid the UID of the object
 	 * @param otherVersion the version
-	 * @return whether both are equal and not empty
+	 * @return {@code true} if both are equal and not empty
 	 */
 	public boolean isVersion(String otherUid, String otherVersion) {
 		return !this.uid.isEmpty() && this.uid.equals(otherUid) && !this.resourceVersion.isEmpty()
@@ -131,8 +132,8 @@ public final class StoredObject<T> {
 	/**
 	 * Returns whether an object has the same content as this one.
 	 * @param other the object
-	 * @return whether the two are equal; {@code false} also if a model cannot compare
-	 * itself
+	 * @return {@code true} if the two are equal; {@code false} also if a model cannot
+	 * compare itself
 	 */
 	public boolean hasContent(T other) {
 		try {
@@ -163,10 +164,10 @@ public final class StoredObject<T> {
 	}
 
 	/**
-	 * Returns whether another object under the same key is the same one, and not a
-	 * recreated one. Without UIDs it counts as the same.
+	 * Returns whether an object of the same key is the same object and not a recreated
+	 * one. Without UIDs they count as the same.
 	 * @param other the other object
-	 * @return whether the UIDs are equal
+	 * @return {@code true} unless the UIDs differ
 	 */
 	boolean isSameObjectAs(StoredObject<T> other) {
 		return this.uid.equals(other.uid);

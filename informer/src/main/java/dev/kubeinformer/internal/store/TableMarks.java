@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Marks of the objects of a table: a bit for each, in the order of the pages. Not
+ * Marks on the objects of a table: one bit each, in the order of the pages. Not
  * thread-safe.
  *
  * @param <T> the model class
@@ -19,13 +19,13 @@ final class TableMarks<T> {
 
 	private final ObjectTable<T> table;
 
-	/** How many objects there are before each page. */
+	/** Number of objects before each page. */
 	private final int[] begins;
 
 	private final BitSet marked;
 
 	/**
-	 * Creates marks, none of which is set.
+	 * Creates marks that are all unset.
 	 * @param namespace the namespace of the objects
 	 * @param table the objects
 	 */
@@ -47,9 +47,9 @@ final class TableMarks<T> {
 	}
 
 	/**
-	 * Finds the place of an object.
-	 * @param name its name
-	 * @return the place, negative if there is no such object
+	 * Finds the position of an object.
+	 * @param name the name of the object
+	 * @return the position, negative if there is no such object
 	 */
 	int place(String name) {
 		int hash = this.table.hashOf(name);
@@ -59,9 +59,9 @@ final class TableMarks<T> {
 	}
 
 	/**
-	 * Finds the place of an object whose name is not there as a string.
-	 * @param name its name
-	 * @return the place, negative if there is no such object, or the name is not of ASCII
+	 * Finds the position of an object whose name is given as bytes.
+	 * @param name the name of the object
+	 * @return the position, negative if there is no such object or the name is not ASCII
 	 */
 	int place(TextBytes name) {
 		int hash = this.table.hashOf(name);
@@ -76,13 +76,13 @@ final class TableMarks<T> {
 
 	/**
 	 * Returns an object.
-	 * @param place its place
+	 * @param place the position of the object
 	 * @return the object
 	 */
 	StoredObject<T> object(int place) {
 		int low = 0;
 		int high = this.begins.length - 1;
-		// The last page that begins here or before is not empty.
+		// The last page that begins at or before the position is not empty.
 		while (low < high) {
 			int middle = (low + high + 1) >>> 1;
 			if (this.begins[middle] <= place) {
@@ -105,8 +105,8 @@ final class TableMarks<T> {
 
 	/**
 	 * Marks an object.
-	 * @param place its place
-	 * @return whether it was not marked
+	 * @param place the position of the object
+	 * @return {@code true} if the object was not marked
 	 */
 	boolean mark(int place) {
 		if (this.marked.get(place)) {
@@ -117,9 +117,9 @@ final class TableMarks<T> {
 	}
 
 	/**
-	 * Takes a mark away.
-	 * @param place the place of the object
-	 * @return whether it was marked
+	 * Removes a mark.
+	 * @param place the position of the object
+	 * @return {@code true} if the object was marked
 	 */
 	boolean unmark(int place) {
 		if (!this.marked.get(place)) {
@@ -134,8 +134,8 @@ final class TableMarks<T> {
 	}
 
 	/**
-	 * Walks over the objects without a mark.
-	 * @param action what is done with each
+	 * Visits the objects that are not marked.
+	 * @param action the action for each object
 	 */
 	void forEachUnmarked(Consumer<? super StoredObject<T>> action) {
 		for (int number = 0; number < this.begins.length; number++) {

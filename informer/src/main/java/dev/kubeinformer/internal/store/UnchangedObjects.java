@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Which objects of a partition a list holds in the version that is stored. They are found
- * by the bytes of the list and noted by a bit each, beside the pages of what is stored: a
- * list of what has not changed leaves nothing else behind, and there is no second table.
+ * Objects of a partition that a list contains in their stored version. They are
+ * recognised by the bytes of the list and noted as one bit each, next to the pages of the
+ * store. So a list of unchanged objects leaves nothing else in memory, and needs no
+ * second table.
  * <p>
- * It is of the moment when the list begins. Only the one writer of the partition changes
- * what is in it, and that reads the list. Not thread-safe.
+ * The set reflects the moment at which the list begins. The one writer of the partition
+ * reads the list, so nobody else changes the objects. Not thread-safe.
  *
  * @param <T> the model class
  */
@@ -25,7 +26,7 @@ public final class UnchangedObjects<T> {
 
 	/**
 	 * Begins a list.
-	 * @param snapshot what is stored
+	 * @param snapshot the content of the store
 	 * @param partition the partition
 	 */
 	public UnchangedObjects(StoreSnapshot<T> snapshot, String partition) {
@@ -33,12 +34,13 @@ public final class UnchangedObjects<T> {
 	}
 
 	/**
-	 * Notes an object that the list holds, if it is stored in this version.
+	 * Notes a listed object if it is stored in this version.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param name the name
 	 * @param uid the UID
 	 * @param resourceVersion the version
-	 * @return whether it is stored, by the same UID and version, both of which are known
+	 * @return {@code true} if it is stored under the same UID and version, which are both
+	 * known
 	 */
 	public boolean include(TextBytes namespace, TextBytes name, TextBytes uid, TextBytes resourceVersion) {
 		if (uid.isEmpty() || resourceVersion.isEmpty()) {
@@ -58,7 +60,7 @@ public final class UnchangedObjects<T> {
 	}
 
 	/**
-	 * Forgets that the list holds an object as it is stored.
+	 * Forgets that the list contains an object in its stored version.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param name the name
 	 */
@@ -71,10 +73,10 @@ public final class UnchangedObjects<T> {
 	}
 
 	/**
-	 * Returns what is stored of an object that was noted.
+	 * Returns the stored object if it was noted.
 	 * @param namespace the namespace, empty for cluster-scoped objects
 	 * @param name the name
-	 * @return the object; {@code null} if the list does not hold it as it is stored
+	 * @return the object; {@code null} unless the list contains it in its stored version
 	 */
 	public @Nullable StoredObject<T> included(String namespace, String name) {
 		TableMarks<T> marks = this.listed.in(namespace);
@@ -83,7 +85,7 @@ public final class UnchangedObjects<T> {
 	}
 
 	/**
-	 * Returns how many objects of the list were noted.
+	 * Returns the number of noted objects.
 	 * @return the number
 	 */
 	public int size() {
@@ -91,9 +93,8 @@ public final class UnchangedObjects<T> {
 	}
 
 	/**
-	 * Returns what the partition holds beside them.
-	 * @param present the snapshot at this moment, where index functions may have been
-	 * added
+	 * Returns the objects of the partition that were not noted.
+	 * @param present the current snapshot, in which index functions may have been added
 	 * @return the other objects
 	 */
 	List<StoredObject<T>> others(StoreSnapshot<T> present) {

@@ -6,13 +6,14 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Object that the server has and that could not be read or transformed.
+ * Object that exists on the server but could not be read or transformed.
  *
  * @param key the key
  * @param uid the UID, empty if unknown
- * @param metadata what could be read of its metadata: its identity, its owners, its
- * finalizers, and whether it is being deleted
- * @param problem why it could not be read: our own text, never a value of the object
+ * @param metadata the readable metadata: identity, owners, finalizers, and whether the
+ * object is being deleted
+ * @param problem the reason why it could not be read: our own text, never a value of the
+ * object
  */
 public record UnreadableObject(ObjectKey key, String uid, Metadata<?> metadata, String problem) {
 
@@ -40,15 +41,15 @@ public record UnreadableObject(ObjectKey key, String uid, Metadata<?> metadata, 
 	}
 
 	/**
-	 * Returns whether it is being deleted.
-	 * @return whether it has a deletionTimestamp
+	 * Returns whether the object is being deleted.
+	 * @return {@code true} if it has a deletionTimestamp
 	 */
 	public boolean isBeingDeleted() {
 		return this.metadata.getMetadata().getDeletionTimestamp() != null;
 	}
 
 	/**
-	 * Returns its metadata as if it were stored.
+	 * Returns the metadata in the form of a stored object.
 	 * @return the metadata
 	 */
 	public StoredObject<Metadata<?>> stored() {
@@ -56,7 +57,8 @@ public record UnreadableObject(ObjectKey key, String uid, Metadata<?> metadata, 
 	}
 
 	/**
-	 * Returns whether a cached object of the same key may be an earlier state of it.
+	 * Returns whether a cached object of the same key may be an earlier state of this
+	 * one.
 	 * @param cached the object
 	 * @return {@code false} if two known UIDs say that it was recreated
 	 */

@@ -8,13 +8,13 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Wait for a store to show a write, which blocks no thread. It is compared by identity.
+ * Non-blocking wait for a store to show a write. Compared by identity.
  * <p>
- * An object is seen when the store holds it in the version of the write or a newer one,
- * or when the partition has that version. A deletion is seen when the store holds no
- * object of that UID, or one with a deletionTimestamp; a version says what the partition
- * must not be older than, so that the deletion of an object is not taken as seen before
- * its creation is.
+ * A written object is seen when the store holds it in the version of the write or a newer
+ * one, or when the partition has reached that version. A deletion is seen when the store
+ * holds no object of that UID, or holds it with a deletionTimestamp. A minimum version of
+ * the partition ensures that a deletion does not count as seen before the object's
+ * creation is.
  *
  * @see ObjectStore#whenSeen(WriteWait)
  */
@@ -34,7 +34,7 @@ public final class WriteWait {
 
 	private final Runnable seen;
 
-	/** Tells waits of one version apart; 0 while it does not wait. */
+	/** Distinguishes waits of the same version; 0 before the wait begins. */
 	private long number;
 
 	private WriteWait(String partition, ObjectKey key, String uid, String version, boolean deletion, boolean hidden,
@@ -53,10 +53,10 @@ public final class WriteWait {
 	 * @param partition the partition that will show it
 	 * @param key the object
 	 * @param version the version that the API server returned
-	 * @param hidden whether the object may be none that the store selects, so that its
-	 * absence counts as seen
-	 * @param seen runs once, under the store's lock: it must neither block nor call user
-	 * code
+	 * @param hidden whether the store may not select the object, so that its absence
+	 * counts as seen
+	 * @param seen the callback, which runs once and under the store's lock: it must
+	 * neither block nor call user code
 	 * @return the wait
 	 */
 	public static WriteWait written(String partition, ObjectKey key, String version, boolean hidden, Runnable seen) {
@@ -67,13 +67,13 @@ public final class WriteWait {
 	 * Creates a wait for a deletion.
 	 * @param partition the partition that held the object
 	 * @param key the object
-	 * @param uid the UID of the object; empty if any object of the key shall be gone
-	 * @param version a version that the partition must not be older than; empty if none
-	 * is known
-	 * @param hidden whether the object may be none that the store selects, so that its
-	 * absence counts as seen
-	 * @param seen runs once, under the store's lock: it must neither block nor call user
-	 * code
+	 * @param uid the UID of the object; empty to wait until no object of the key exists
+	 * @param version the version that the partition must have reached; empty if none is
+	 * known
+	 * @param hidden whether the store may not select the object, so that its absence
+	 * counts as seen
+	 * @param seen the callback, which runs once and under the store's lock: it must
+	 * neither block nor call user code
 	 * @return the wait
 	 */
 	public static WriteWait deleted(String partition, ObjectKey key, String uid, String version, boolean hidden,
@@ -116,7 +116,7 @@ public final class WriteWait {
 	/**
 	 * Returns whether the content shows the write.
 	 * @param now the content
-	 * @return whether it does
+	 * @return {@code true} if the write is visible
 	 */
 	public boolean isSeenBy(StoreSnapshot<?> now) {
 		String present = now.resourceVersion(this.partition);

@@ -15,9 +15,8 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Waits for writes, by the key of the object and by the version. A change looks at the
- * waits for its objects and at those whose version the partition has reached, and at no
- * others. Guarded by the store's lock.
+ * Waits for writes, indexed by the object's key and by version. A change examines only
+ * the waits for its objects and those whose version the partition has reached.
  */
 final class WriteWaits {
 
@@ -30,10 +29,10 @@ final class WriteWaits {
 	private boolean closed;
 
 	/**
-	 * Adds a wait, or ends it at once if there is nothing to wait for.
+	 * Adds a wait, or ends it at once if it has nothing to wait for.
 	 * @param wait the wait
-	 * @param now the content
-	 * @param watched whether the store has its partition
+	 * @param now the current content
+	 * @param watched whether the store contains the wait's partition
 	 */
 	void add(WriteWait wait, StoreSnapshot<?> now, boolean watched) {
 		if (this.closed || !watched || wait.isSeenBy(now)) {

@@ -11,8 +11,8 @@ import dev.kubeinformer.internal.codec.ListItems;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 
 /**
- * Requests that a reflector makes. One request at a time; {@link #close()} aborts the one
- * under way, from any thread.
+ * Requests of a reflector, one at a time. Any thread may call {@link #close()}, which
+ * aborts the current request.
  *
  * @param <T> the model class
  */
@@ -21,15 +21,15 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	/**
 	 * Reads a page of a list.
 	 * @param request the request
-	 * @param items receives each item that it does not know, as it arrives
-	 * @return what the page says beside its items
+	 * @param items receives each unknown item as it arrives
+	 * @return the page without its items
 	 * @throws ApiStatusException if the server answers with an error
 	 * @throws IOException if there is no complete answer
 	 */
 	ListHeader list(ListRequest request, ListItems<T> items) throws IOException;
 
 	/**
-	 * Asks for the version of the server, and for nothing else.
+	 * Requests only the version of the server.
 	 * @return the most recent version; empty if the server has none
 	 * @throws ApiStatusException if the server answers with an error
 	 * @throws IOException if there is no complete answer
@@ -53,26 +53,22 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	}
 
 	/**
-	 * Cancels the request under way, from any thread, unless its answer has begun. Later
+	 * Cancels the current request, from any thread, unless its answer has begun. Later
 	 * requests are not affected.
 	 */
 	default void recall() {
 	}
 
-	/**
-	 * Does not ask for protobuf for a while: what came of it could not be read.
-	 */
+	/** Stops requesting protobuf for a while, because an answer could not be read. */
 	void avoidProtobuf();
 
 	/**
-	 * Drops the parts of objects that were read: those of the next requests share nothing
-	 * with them, whatever user code has made of them.
+	 * Drops the shared parts of objects that were read. Later objects share nothing with
+	 * earlier ones, which user code may have changed.
 	 */
 	void forgetParts();
 
-	/**
-	 * Aborts the request under way and refuses further ones.
-	 */
+	/** Aborts the current request and refuses further ones. */
 	@Override
 	void close();
 

@@ -23,14 +23,17 @@ import dev.kubeinformer.internal.http.TimeoutThreadDamper;
 import dev.kubeinformer.internal.http.TokenRefresh;
 
 /**
- * The connections of an {@link ApiClient}, which all informers share. The client itself
- * is not changed; deadlines go on copies of it. It may be used by several threads.
+ * Connections of an {@link ApiClient}, which all informers share. The client itself is
+ * not changed; deadlines are set on copies of it. Safe for use by several threads.
  */
 public final class ApiConnections {
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
-	/** Fewer than the streams that any known server allows on one connection. */
+	/**
+	 * Number of concurrent openings: fewer than the streams that any known server allows
+	 * on one connection.
+	 */
 	private static final int OPENINGS = 16;
 
 	private final ApiClient apiClient;
@@ -59,20 +62,20 @@ public final class ApiConnections {
 	private volatile @Nullable Writes writes;
 
 	/**
-	 * Creates the connections. Nothing is connected yet.
+	 * Creates the connections, without connecting yet.
 	 * @param apiClient the client
-	 * @param deadlines how long to wait for bytes
-	 * @param nanoTime the time that only grows
+	 * @param deadlines the longest waits for bytes
+	 * @param nanoTime the monotonic clock
 	 */
 	public ApiConnections(ApiClient apiClient, Deadlines deadlines, LongSupplier nanoTime) {
 		this(apiClient, deadlines, nanoTime, "informer-credentials");
 	}
 
 	/**
-	 * Creates the connections, with a name for their threads. Nothing is connected yet.
+	 * Creates the connections with a name for their threads, without connecting yet.
 	 * @param apiClient the client
-	 * @param deadlines how long to wait for bytes
-	 * @param nanoTime the time that only grows
+	 * @param deadlines the longest waits for bytes
+	 * @param nanoTime the monotonic clock
 	 * @param credentialsThread the name of threads that fetch credentials
 	 */
 	public ApiConnections(ApiClient apiClient, Deadlines deadlines, LongSupplier nanoTime, String credentialsThread) {
@@ -80,10 +83,10 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Creates the connections, with limits on those of writes. Nothing is connected yet.
+	 * Creates the connections with limits on those of writes, without connecting yet.
 	 * @param apiClient the client
-	 * @param deadlines how long to wait for bytes
-	 * @param nanoTime the time that only grows
+	 * @param deadlines the longest waits for bytes
+	 * @param nanoTime the monotonic clock
 	 * @param credentialsThread the name of threads that fetch credentials
 	 * @param limits the limits on the connections that only writes use
 	 */
@@ -98,7 +101,7 @@ public final class ApiConnections {
 		this.notes = new DailyNotes(nanoTime);
 		this.openings = new InFlightLimit(OPENINGS, deadlines.connecting(), deadlines.opening(), nanoTime);
 		OkHttpClient client = unrecorded(apiClient.getHttpClient());
-		// That of the official client only looks at requests with a callback.
+		// The interceptor of the official client only affects requests with a callback.
 		this.foreign = client.networkInterceptors()
 			.stream()
 			.filter((each) -> !each.getClass().getName().startsWith(ApiClient.class.getName() + "$"))
@@ -107,7 +110,7 @@ public final class ApiConnections {
 	}
 
 	private static OkHttpClient unrecorded(OkHttpClient client) {
-		// What the engine writes, it records by itself.
+		// The engine records its own writes itself.
 		OkHttpClient.Builder builder = client.newBuilder();
 		builder.interceptors().removeIf(OwnWriteInterceptor.class::isInstance);
 		builder.networkInterceptors().removeIf(FenceInterceptor.class::isInstance);
@@ -119,14 +122,14 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Builds a request with the credentials of a client, without a body: the official
-	 * client would turn it into a string for authentications that sign it, which it has
-	 * none of.
+	 * Builds a request with the credentials of a client. It has no body, because the
+	 * official client would convert that to a string for authentications that sign it,
+	 * and it has no such authentication.
 	 * @param apiClient the client
-	 * @param method the method of HTTP
+	 * @param method the HTTP method
 	 * @param path the path
 	 * @param query the query
-	 * @param accept what is accepted as the answer
+	 * @param accept the accepted media types
 	 * @return the request
 	 * @throws IOException if the client cannot build it
 	 */
@@ -193,7 +196,7 @@ public final class ApiConnections {
 			return former;
 		}
 		OkHttpClient.Builder builder = reads.list().newBuilder().callTimeout(this.deadlines.opening());
-		// A write waits for no informer.
+		// A write must not wait for the connects of informers.
 		reads.turns().neverWait(builder);
 		OwnConnections own = OwnConnections.of(reads.list(), this.foreign::contains, this.limits, this.nanoTime);
 		if (own != null) {
@@ -207,9 +210,7 @@ public final class ApiConnections {
 		return next;
 	}
 
-	/**
-	 * Closes the connections that only writes use. The next write has others.
-	 */
+	/** Closes the connections that only writes use. The next write opens new ones. */
 	public synchronized void closeWrites() {
 		Writes former = this.writes;
 		this.writes = null;
@@ -219,24 +220,25 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Makes further requests over a new connection. A connection of HTTP/2 outlives a
-	 * stream that was silent for too long, and may be the cause of the silence; the other
-	 * streams on it are left alone.
+	 * Sends further requests over a new connection. An HTTP/2 connection outlives a
+	 * stream that was silent for too long, and may be the cause of the silence. Other
+	 * streams on it are not affected.
 	 * @param silent the clients of the request that was silent
 	 */
 	public synchronized void leave(HttpClients silent) {
-		// Where many were silent, the first has left for all of them.
+		// If many requests were silent, the first one has switched the connection for all
+		// of them.
 		if (this.clients == silent) {
 			this.clients = silent.onOtherConnections();
 		}
 	}
 
 	/**
-	 * Returns what follows where a watch is silent for too long. Its connection may bring
-	 * frames of HTTP/2 all the time that no watch is told of: once nobody uses it, it is
-	 * closed, instead of kept for later requests.
+	 * Returns the reaction to a watch that is silent for too long. Its HTTP/2 connection
+	 * may keep receiving frames that no watch sees. It is closed once it is unused,
+	 * instead of being kept for later requests.
 	 * @param silent the clients of the watch
-	 * @return what follows
+	 * @return the reaction
 	 */
 	WatchStream.Silence silence(HttpClients silent) {
 		return new WatchStream.Silence() {
@@ -266,35 +268,40 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Limits on the wait for bytes.
+	 * Longest waits for bytes.
 	 *
-	 * @param listIdle for the next byte of a list
-	 * @param watchIdle for the next byte of a watch
-	 * @param watchOverrun how much longer than it was asked for a watch may last
-	 * @param opening for the headers of any answer, connecting included
-	 * @param ping between two pings of HTTP/2; a connection is given up when a ping was
-	 * not answered by the time of the next
-	 * @param connecting for another request to connect, before this one connects beside
-	 * it, and for an answer to begin, before one more request is sent
+	 * @param listIdle the longest wait for the next byte of a list
+	 * @param watchIdle the longest wait for the next byte of a watch
+	 * @param watchOverrun the time by which a watch may exceed the requested duration
+	 * @param opening the longest wait for the headers of an answer, including connecting
+	 * @param ping the interval of HTTP/2 pings; a connection is given up when a ping is
+	 * not answered before the next one
+	 * @param connecting the longest wait for another request to connect, before this one
+	 * opens a second connection, and for an answer to begin, before one more request is
+	 * sent
 	 */
 	public record Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
 			Duration ping, Duration connecting) {
 
-		/** Longer than the minute that an API server gives a request, and connecting. */
+		/**
+		 * Longer than the minute that an API server allows for a request, plus
+		 * connecting.
+		 */
 		private static final Duration OPENING = Duration.ofSeconds(75);
 
 		private static final Duration PING = Duration.ofSeconds(15);
 
-		/** Many times as long as a handshake takes where nothing is wrong. */
+		/** Much longer than a handshake takes on a healthy network. */
 		private static final Duration CONNECTING = Duration.ofSeconds(2);
 
 		/**
-		 * Creates the deadlines with the usual one for another request to connect.
-		 * @param listIdle for the next byte of a list
-		 * @param watchIdle for the next byte of a watch
-		 * @param watchOverrun how much longer than it was asked for a watch may last
-		 * @param opening for the headers of any answer, connecting included
-		 * @param ping between two pings of HTTP/2
+		 * Creates the deadlines with the default wait for another request to connect.
+		 * @param listIdle the longest wait for the next byte of a list
+		 * @param watchIdle the longest wait for the next byte of a watch
+		 * @param watchOverrun the time by which a watch may exceed the requested duration
+		 * @param opening the longest wait for the headers of an answer, including
+		 * connecting
+		 * @param ping the interval of HTTP/2 pings
 		 */
 		public Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
 				Duration ping) {
@@ -302,10 +309,10 @@ public final class ApiConnections {
 		}
 
 		/**
-		 * Creates the deadlines for bodies, with the usual ones for connections.
-		 * @param listIdle for the next byte of a list
-		 * @param watchIdle for the next byte of a watch
-		 * @param watchOverrun how much longer than it was asked for a watch may last
+		 * Creates the deadlines for bodies, with the defaults for connections.
+		 * @param listIdle the longest wait for the next byte of a list
+		 * @param watchIdle the longest wait for the next byte of a watch
+		 * @param watchOverrun the time by which a watch may exceed the requested duration
 		 */
 		public Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun) {
 			this(listIdle, watchIdle, watchOverrun, OPENING, PING);

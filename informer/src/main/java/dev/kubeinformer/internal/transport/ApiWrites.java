@@ -25,10 +25,9 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Requests of reconcilers for single objects, over the connections that the informers
- * use. They block until the answer is there, or the run that asks is cancelled. Bodies
- * are JSON already: what is in them, the caller decides. It may be used by several
- * threads.
+ * Requests of reconcilers for single objects, over the connections of the informers. They
+ * block until the answer has arrived or the run is cancelled. The caller provides bodies
+ * as JSON and decides their content. Safe for use by several threads.
  */
 public final class ApiWrites {
 
@@ -49,9 +48,9 @@ public final class ApiWrites {
 	private final Predicate<ResourceType<?>> protobuf;
 
 	/**
-	 * Creates the requests, which ask for JSON. Nothing is connected yet.
+	 * Creates the requests, for answers in JSON. Connects nothing yet.
 	 * @param connections the client's connections
-	 * @param json the JSON of what is answered
+	 * @param json reads and writes JSON
 	 * @param warnings receives the warnings of answers
 	 */
 	public ApiWrites(ApiConnections connections, ModelJson json, WarningSink warnings) {
@@ -59,11 +58,12 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Creates the requests. Nothing is connected yet.
+	 * Creates the requests. Connects nothing yet.
 	 * @param connections the client's connections
-	 * @param json the JSON of what is answered
+	 * @param json reads and writes JSON
 	 * @param warnings receives the warnings of answers
-	 * @param protobuf whether protobuf is preferred for a resource that has it
+	 * @param protobuf returns whether protobuf is preferred for a resource that supports
+	 * it
 	 */
 	public ApiWrites(ApiConnections connections, ModelJson json, WarningSink warnings,
 			Predicate<ResourceType<?>> protobuf) {
@@ -75,7 +75,7 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Returns what receives the warnings of answers.
+	 * Returns the receiver of the warnings of answers.
 	 * @return the receiver
 	 */
 	public WarningSink warnings() {
@@ -88,7 +88,7 @@ public final class ApiWrites {
 	 * @param type the resource
 	 * @param namespace the namespace; empty for cluster-scoped objects
 	 * @param body the object
-	 * @param caller the run that asks
+	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
@@ -99,30 +99,30 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Applies an object by server-side apply, forced.
+	 * Applies an object by server-side apply, with force.
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
-	 * @param body the object, with the fields that the caller decides
-	 * @param caller the run that asks
+	 * @param body the object, with the fields that the caller manages
+	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
 	public <C extends KubernetesObject> C apply(ResourceType<C> type, ObjectKey key, byte[] body, Caller caller)
 			throws ApiException {
 		List<Pair> query = new ArrayList<>(List.of(new Pair("force", "true")));
-		// An apply whose answer cannot be read can be repeated, unlike other writes.
+		// Unlike other writes, an apply can be repeated if its answer cannot be read.
 		boolean compact = this.protobuf.test(type) && this.answers.canRead(type);
 		return send(type, new Target("PATCH", type, key, "", compact), APPLY, body, caller, query);
 	}
 
 	/**
-	 * Applies an object as {@link #apply} does, and reads who manages its fields.
+	 * Applies an object like {@link #apply}, and reads its field managers.
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
-	 * @param body the object, with the fields that the caller decides
-	 * @param caller the run that asks
+	 * @param body the object, with the fields that the caller manages
+	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
@@ -134,11 +134,11 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Reads an object as {@link #get} does, and who manages its fields.
+	 * Reads an object like {@link #get}, and its field managers.
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
-	 * @param caller the run that asks
+	 * @param caller the run that sends the request
 	 * @return the object; {@code null} if there is none
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
@@ -167,7 +167,7 @@ public final class ApiWrites {
 	 * @param key the object
 	 * @param mediaType the format of the patch
 	 * @param patch the patch
-	 * @param caller the run that asks
+	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
@@ -177,12 +177,12 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Patches the status of an object, by a merge patch of its subresource.
+	 * Patches the status of an object by a merge patch of its subresource.
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
-	 * @param patch the patch, as of the whole object
-	 * @param caller the run that asks
+	 * @param patch the patch, in the form of the whole object
+	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
@@ -207,8 +207,8 @@ public final class ApiWrites {
 		}
 	}
 
-	// The answer is the same whether there is no object, no such resource, or no such
-	// subresource (customresource_handler.go of k8s.io/apiextensions-apiserver).
+	// The answer is the same for a missing object, resource or subresource
+	// (customresource_handler.go of k8s.io/apiextensions-apiserver).
 	private ApiException notFound(ApiException answer, Target target, Caller caller) {
 		try {
 			String advice = new ResourceDiscovery(target.type(), null, this.json.mappers(),
@@ -217,13 +217,13 @@ public final class ApiWrites {
 			return (advice != null) ? WriteRefusals.notServed(answer, target, advice) : answer;
 		}
 		catch (IOException | RuntimeException ex) {
-			// Discovery is not answered, or the run has been cancelled meanwhile.
+			// Discovery did not answer, or the run was cancelled meanwhile.
 			return answer;
 		}
 	}
 
 	/**
-	 * Returns whether a write failed because an object is not there.
+	 * Returns whether a write failed because its object does not exist.
 	 * @param exception the failure of the write
 	 * @param type the resource of the object
 	 * @param key the object
@@ -248,14 +248,14 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Deletes an object, if it meets the preconditions. That there is none with the UID
+	 * Deletes an object if it meets the preconditions. Not finding an object of the UID
 	 * is not a failure.
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
 	 * @param deletion the preconditions and the propagation policy
-	 * @param caller the run that asks
-	 * @return what has become of it
+	 * @param caller the run that sends the request
+	 * @return the outcome
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
 	public <C extends KubernetesObject> Deleted<C> delete(ResourceType<C> type, ObjectKey key, Deletion deletion,
@@ -270,14 +270,16 @@ public final class ApiWrites {
 			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, deletion.uid(), caller)) {
 				throw ex;
 			}
-			// A proxy, or a version that is not served for a moment, may have said so.
+			// The answer may come from a proxy, or from a version that is temporarily not
+			// served.
 			return new Deleted<>(false, null);
 		}
 	}
 
-	// An object with a deletionTimestamp waits for its finalizers or its grace period. A
-	// status, or an object without one, is the answer for what is gone
-	// (k8s.io/apiserver, pkg/endpoints/handlers/delete.go and registry/generic/registry).
+	// The answer is an object with a deletionTimestamp if finalizers or a grace period
+	// delay the deletion. If the object is gone, the answer is a status or an object
+	// without that timestamp (k8s.io/apiserver, pkg/endpoints/handlers/delete.go and
+	// registry/generic/registry).
 	private <C extends KubernetesObject> Deleted<C> deleted(ResourceType<C> type, String uid, byte[] answer) {
 		WrittenMetadata metadata = this.json.readMetadata(answer);
 		if (metadata == null || !uid.equals(metadata.getMetadata().getUid())) {
@@ -296,7 +298,8 @@ public final class ApiWrites {
 
 	private boolean isGone(ApiException refused, ResourceType<?> type, ObjectKey key, String uid, Caller caller)
 			throws ApiException {
-		// There may be another one of that name by now, or another reason to refuse.
+		// Another object of that name may exist by now, or there is another reason for
+		// the refusal.
 		if (refused.getCode() != HttpURLConnection.HTTP_CONFLICT) {
 			return false;
 		}
@@ -309,7 +312,7 @@ public final class ApiWrites {
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
-	 * @param caller the run that asks
+	 * @param caller the run that sends the request
 	 * @return the object; {@code null} if there is none
 	 * @throws ApiException if the API server refuses it or does not answer
 	 */
@@ -337,8 +340,8 @@ public final class ApiWrites {
 	 * @param type the resource
 	 * @param namespace the namespace; empty for all, and for cluster-scoped objects
 	 * @param labelSelector selects the objects
-	 * @param caller the run that asks
-	 * @return the pages of the list, which are read when they are asked for
+	 * @param caller the run that sends the request
+	 * @return the pages of the list, which are read on demand
 	 */
 	public MetadataPages list(ResourceType<?> type, String namespace, String labelSelector, Caller caller) {
 		Target target = new Target("GET", type, new ObjectKey(namespace, ""), "");
@@ -346,26 +349,27 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Classifies what the API server refused, or did not answer, whichever client asked.
+	 * Classifies a request that the API server refused or did not answer, whichever
+	 * client sent it.
 	 * @param exception the exception
-	 * @return the failure, with its problem and how long the server asks to wait
+	 * @return the failure, with its problem and the wait that the server asks for
 	 */
 	public Failure failure(ApiException exception) {
 		return WriteFailures.of(exception, this.json);
 	}
 
 	/**
-	 * Run that asks.
+	 * Run that sends requests.
 	 *
-	 * @param fieldManager the field manager of what it writes
-	 * @param calls its requests
+	 * @param fieldManager the field manager of its writes
+	 * @param calls the requests of the run
 	 */
 	public record Caller(String fieldManager, RunCalls calls) {
 
 	}
 
 	/**
-	 * Object, and who manages its fields.
+	 * Object with its field managers.
 	 *
 	 * @param <C> the model class
 	 * @param object the object as the API server returned it
@@ -377,10 +381,11 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * What has become of an object that was deleted.
+	 * Outcome of a deletion.
 	 *
-	 * @param <C> the model class
-	 * @param known whether the API server has said so
+	 * @param <C> whether the API server has confirmed the outcome
+	 * @param known the object, if its deletion is delayed; {@code null} if it is gone or
+	 * the outcome is unknown
 	 * @param rest the object that is being deleted; {@code null} if it is gone, or
 	 * nothing is known
 	 */
@@ -419,7 +424,7 @@ public final class ApiWrites {
 	/**
 	 * Request for an object.
 	 *
-	 * @param method the method of HTTP
+	 * @param method the HTTP method
 	 * @param type the resource
 	 * @param key the object; the name is empty for the collection
 	 * @param subresource the subresource, with a slash before it, or empty
@@ -427,7 +432,10 @@ public final class ApiWrites {
 	 */
 	record Target(String method, ResourceType<?> type, ObjectKey key, String subresource, boolean protobuf) {
 
-		/** As a list has it, JSON is for servers and proxies that have nothing else. */
+		/**
+		 * Accepted media types; JSON is for servers and proxies that do not support
+		 * protobuf.
+		 */
 		private static final String PREFER_PROTOBUF = "application/vnd.kubernetes.protobuf,application/json";
 
 		Target(String method, ResourceType<?> type, ObjectKey key, String subresource) {

@@ -11,22 +11,22 @@ import dev.kubeinformer.types.MetadataMode;
 /**
  * Codecs of a resource.
  *
- * @param <T> the model class
- * @param json that of JSON
+ * @param <T> the JSON codec
+ * @param json the protobuf codec; {@code null} if the resource has none
  * @param protobuf that of protobuf; {@code null} if the resource has none
  */
 public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullable ResourceCodec<T> protobuf) {
 
 	/**
-	 * Returns whether parts of objects that can be changed may be parts of others too.
-	 * @return whether they may
+	 * Returns whether mutable parts of objects may be shared with other objects.
+	 * @return {@code true} if parts may be shared
 	 */
 	public boolean shareParts() {
 		return this.protobuf != null && this.protobuf.sharesParts();
 	}
 
 	/**
-	 * Sets what is notified of the form in which the metadata of objects comes.
+	 * Sets the observer of the form in which the metadata of objects arrives.
 	 * @param observer the observer
 	 */
 	void observeMetadata(Consumer<MetadataMode> observer) {
@@ -37,9 +37,8 @@ public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullabl
 	}
 
 	/**
-	 * Sets what is notified where the models on the class path lack what protobuf needs
-	 * of them.
-	 * @param observer receives why, in words for people
+	 * Sets the observer for models on the class path that protobuf cannot use.
+	 * @param observer receives the reason, as text
 	 */
 	void observeMissingModels(Consumer<String> observer) {
 		if (this.protobuf != null) {
@@ -48,7 +47,7 @@ public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullabl
 	}
 
 	/**
-	 * Sets the kind of a resource of which only the API server knows it.
+	 * Sets the kind of a resource whose kind only the API server knows.
 	 * @param kind the kind
 	 */
 	void discovered(String kind) {
@@ -58,9 +57,7 @@ public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullabl
 		}
 	}
 
-	/**
-	 * Drops the parts of objects that were read.
-	 */
+	/** Drops the shared parts of objects that were read. */
 	void forgetParts() {
 		if (this.protobuf != null) {
 			this.protobuf.forgetParts();

@@ -15,11 +15,10 @@ import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Connection that asks by discovery what a resource is, before its first request, before
- * each full list, as its kind may be another one by then, and whenever the server did not
- * know the resource. Where discovery gives no answer, it goes on without: the request
- * itself shows whether there is such a resource, and discovery only says why there is
- * none.
+ * Connection that looks the resource up by discovery. It does so before its first
+ * request, before each full list, because the kind may have changed, and after the server
+ * did not know the resource. If discovery fails, the request is sent anyway: its answer
+ * shows whether the resource exists, and discovery only explains why it does not.
  *
  * @param <T> the model class
  */
@@ -31,20 +30,20 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 
 	private final ResourceDiscovery discovery;
 
-	/** Empty if only the server knows it. */
+	/** Kind that the model declares; empty if only the server knows it. */
 	private final String ownKind;
 
-	/** Of the server as it is now; {@code null} before it was asked. */
+	/** Result of discovery; {@code null} before the first one and once it is outdated. */
 	private ResourceDiscovery.@Nullable Found found;
 
-	/** Whether the attempt before ended with discovery. */
+	/** Whether the previous attempt ended at discovery. */
 	private boolean unanswered;
 
 	/**
-	 * Creates the connection. Nothing is connected yet.
+	 * Creates the connection, without connecting yet.
 	 * @param connection the requests
 	 * @param type the resource
-	 * @param selection the objects of it
+	 * @param selection the selected objects
 	 * @param mappers the mappers of discovery
 	 * @param codecs the codecs of the requests
 	 */
@@ -79,7 +78,8 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 
 	private void forgetKind() {
 		// A definition that was replaced may be back with another kind before any request
-		// was answered with 404. Without a kind, no object is taken for a foreign one.
+		// was answered with 404. Without a kind, no object is dropped for having another
+		// one.
 		ResourceDiscovery.Found known = this.found;
 		if (known != null && this.ownKind.isEmpty() && !known.kind().isEmpty()) {
 			this.found = null;
@@ -105,7 +105,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 					&& status.code() != HttpURLConnection.HTTP_BAD_METHOD) {
 				throw ex;
 			}
-			// It may be there, or be another one, by the next request.
+			// The resource may exist, or have changed, by the next request.
 			this.found = null;
 			throw new ApiStatusException(status, resource.advice());
 		}
@@ -122,7 +122,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 			return this.discovery.unknown();
 		}
 		catch (MalformedResponseException ex) {
-			// Something between may answer that knows no discovery.
+			// A proxy that does not know discovery may have answered.
 			return this.discovery.unknown();
 		}
 		catch (IOException ex) {
@@ -159,7 +159,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 	}
 
 	/**
-	 * A request.
+	 * Sends a request.
 	 *
 	 * @param <R> the answer
 	 */

@@ -1,9 +1,9 @@
 package dev.kubeinformer.internal.transport;
 
 /**
- * Limit of the time in which a reconciler may run and its runs may send requests. Once it
- * admits nothing more, it never does again. It is asked by any thread, also by several at
- * once, and right before what it admits: it must be quick and wait for nothing.
+ * Limits the time in which a reconciler may start runs and its runs may send requests.
+ * Once it refuses, it always does. Any thread may call it, also several at once, directly
+ * before a run or request: it must be quick and must not block.
  */
 public interface Fence {
 
@@ -29,19 +29,19 @@ public interface Fence {
 
 	/**
 	 * Returns whether a run may begin now.
-	 * @return whether it may
+	 * @return {@code true} if the run may begin
 	 */
 	boolean admitsRuns();
 
 	/**
 	 * Returns whether a run that has begun may send a request now.
-	 * @return whether it may
+	 * @return {@code true} if the request may be sent
 	 */
 	boolean admitsRequests();
 
 	/**
-	 * Returns what is thrown to a run whose request is refused.
-	 * @param what what is refused, for people
+	 * Returns the exception for a run whose request is refused.
+	 * @param what the refused request, for the message
 	 * @return the exception
 	 */
 	RuntimeException refusal(String what);

@@ -14,15 +14,14 @@ import okhttp3.Response;
 import dev.kubeinformer.internal.failure.UnansweredException;
 
 /**
- * Refuses requests of runs that may send none any more. It is a network interceptor: a
- * request may have waited for a connection, for credentials, or for another attempt by
- * the HTTP client, and this is the last moment before its bytes are sent. The exception
- * is unchecked, because the client repeats what fails with a checked one.
+ * Refuses requests of runs that must not send any more. It is a network interceptor,
+ * because a request may have waited for a connection, for credentials, or for a retry by
+ * the HTTP client: this is the last moment before its bytes are sent. The exception is
+ * unchecked, because the client retries after checked ones.
  * <p>
- * It keeps the client from such another attempt at a request that makes something new
- * each time it is sent: whoever creates an object with a generated name would have two of
- * them where only the answer was lost, or where a proxy gave up what the server went on
- * with.
+ * It also prevents such a retry of requests that create something new each time.
+ * Otherwise an object with a generated name could be created twice: if only the answer
+ * was lost, or if a proxy gave up a request that the server completed.
  */
 final class FenceInterceptor implements Interceptor {
 
@@ -48,8 +47,8 @@ final class FenceInterceptor implements Interceptor {
 		return !isRepeatable(request) || request.tag(OwnConnectionInterceptor.Repeated.class) != null;
 	}
 
-	// OkHttp sends again at once what is answered with 408 or 503, unless it is asked to
-	// wait (RetryAndFollowUpInterceptor.followUpRequest).
+	// OkHttp immediately repeats requests that are answered with 408 or 503, unless the
+	// server asks it to wait (RetryAndFollowUpInterceptor.followUpRequest).
 	static Response unrepeated(Response response) {
 		return isRepeated(response) ? response.newBuilder().header("Retry-After", "1").build() : response;
 	}
@@ -64,9 +63,9 @@ final class FenceInterceptor implements Interceptor {
 	}
 
 	/**
-	 * Returns whether OkHttp would send a request again at once.
+	 * Returns whether OkHttp would repeat a request immediately.
 	 * @param response the answer
-	 * @return {@code true} if the server asks for that
+	 * @return {@code true} if the answer asks for that
 	 */
 	static boolean isToBeRepeated(Response response) {
 		boolean asked = response.code() == HttpURLConnection.HTTP_CLIENT_TIMEOUT
@@ -75,23 +74,24 @@ final class FenceInterceptor implements Interceptor {
 	}
 
 	/**
-	 * Returns whether a request may be sent again where its answer was lost.
+	 * Returns whether a request may be repeated if its answer was lost.
 	 * @param request the request
-	 * @return {@code true} if the result is the same
+	 * @return {@code true} if the result of a repetition is the same
 	 */
 	static boolean isRepeatable(Request request) {
 		RequestBody body = request.body();
 		MediaType type = (body != null) ? body.contentType() : null;
 		return switch (request.method()) {
 			case "POST" -> false;
-			// It may add to a list.
+			// A JSON patch may append to a list.
 			case "PATCH" -> type == null || !type.subtype().equals("json-patch+json");
 			default -> true;
 		};
 	}
 
-	// A stream that the server has refused was not looked at (RFC 9113, section 8.7), nor
-	// was one that a connection had no room for. Timeouts are never repeated.
+	// The server did not process a stream that it refused (RFC 9113, section 8.7), or
+	// that the connection had no capacity for. Requests that timed out are never
+	// repeated.
 	private static boolean mayHaveArrived(IOException failure) {
 		return !(failure instanceof InterruptedIOException)
 				&& !failure.getClass().getSimpleName().equals("ConnectionShutdownException")

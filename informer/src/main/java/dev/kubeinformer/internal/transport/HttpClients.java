@@ -14,25 +14,25 @@ import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 
 /**
- * Copies of an application's HTTP client that give up when no byte comes for too long.
- * They share its connections.
+ * Copies of an application's HTTP client with timeouts for the next byte. They share its
+ * connections.
  *
- * @param list for lists
- * @param watch for watches
- * @param patient for watches that are silent when nothing happens
- * @param turns whose turn it is to connect
+ * @param list the client for lists
+ * @param watch the client for watches
+ * @param patient the client for watches that are silent while nothing happens
+ * @param turns decides which request connects next
  */
 public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, ConnectCoalescer turns) {
 
 	private static final int PATIENCE = 10;
 
-	/** OkHttp takes no more milliseconds than an int can hold. */
+	/** Longest timeout of OkHttp, which stores milliseconds as an int. */
 	private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
 
 	/**
-	 * Copies of a client.
+	 * Creates the copies of a client.
 	 * @param client the client of the application
-	 * @param deadlines how long to wait for bytes
+	 * @param deadlines the longest waits for bytes
 	 * @return the copies
 	 */
 	static HttpClients of(OkHttpClient client, Deadlines deadlines) {
@@ -43,14 +43,15 @@ public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient pa
 	}
 
 	private static OkHttpClient impatient(OkHttpClient client, Duration ping, ConnectCoalescer turns) {
-		// A server that hangs answers no ping either, and is noticed before the stream
-		// is.
+		// A server that hangs does not answer pings either, and is noticed before its
+		// stream times out.
 		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= ping.toMillis();
 		OkHttpClient.Builder builder = Redirects.refuse(client.newBuilder())
 			.callTimeout(Duration.ZERO)
 			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : ping);
 		turns.install(builder);
-		// With sockets of the application's own, only the wait for an answer is bounded.
+		// With socket factories of the application, only the wait for an answer is
+		// limited.
 		if (client.socketFactory() == SocketFactory.getDefault()) {
 			builder.socketFactory(new ConnectingSockets());
 		}
@@ -62,7 +63,7 @@ public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient pa
 	}
 
 	/**
-	 * Copies that take none of the connections of these.
+	 * Creates copies that do not reuse the connections of these.
 	 * @return the copies
 	 */
 	HttpClients onOtherConnections() {

@@ -40,19 +40,19 @@ import dev.kubeinformer.internal.http.TokenRefresh;
 import dev.kubeinformer.internal.http.Warnings;
 
 /**
- * Requests for one Lease, over connections of their own: whatever else an application
- * does with its API client, it holds none of them up. Safe for use by several threads.
+ * Requests for one Lease, over dedicated connections, so that other requests of the
+ * application's API client cannot delay them. Safe for use by several threads.
  */
 public final class LeaseRequests implements Closeable {
 
 	private static final String JSON = "application/json";
 
-	/** Limit of a Lease and of an event, which is one line with one Lease in it. */
+	/** Longest Lease, and longest watch event, which is one line with one Lease. */
 	private static final int LONGEST_LEASE = 2 * 1024 * 1024;
 
 	private static final Duration KEEP_ALIVE = Duration.ofSeconds(60);
 
-	/** Longer than between two renewals. */
+	/** Longest silence of a watch: longer than the time between two renewals. */
 	private static final Duration SILENCE = Duration.ofSeconds(60);
 
 	private static final Duration PING = Duration.ofSeconds(5);
@@ -84,13 +84,14 @@ public final class LeaseRequests implements Closeable {
 	private volatile boolean closed;
 
 	/**
-	 * Creates the requests. Nothing is connected yet.
+	 * Creates the requests, without connecting yet.
 	 * @param apiClient the client of the application
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
-	 * @param timeout how long one request may take, but for a watch
-	 * @param threads runs requests, each of which is waited for no longer than that
-	 * @param warnings receives the warnings of answers, escaped and cut
+	 * @param timeout the longest duration of a request other than a watch
+	 * @param threads runs the requests; the caller waits no longer than the timeout for
+	 * each
+	 * @param warnings receives the warnings of answers, escaped and shortened
 	 */
 	public LeaseRequests(ApiClient apiClient, String namespace, String name, Duration timeout, ExecutorService threads,
 			Consumer<String> warnings) {
@@ -129,8 +130,8 @@ public final class LeaseRequests implements Closeable {
 	/**
 	 * Reads the Lease.
 	 * @return the Lease
-	 * @throws ApiStatusException if the API server refuses that
-	 * @throws IOException if there is no answer that can be relied on
+	 * @throws ApiStatusException if the API server refuses the request
+	 * @throws IOException if there is no reliable answer
 	 */
 	public LeaseDocument get() throws IOException {
 		return send("GET", this.collection + "/" + segment(), null);
@@ -138,22 +139,22 @@ public final class LeaseRequests implements Closeable {
 
 	/**
 	 * Creates the Lease.
-	 * @param record the record of the election
-	 * @return the Lease as it is stored
-	 * @throws ApiStatusException if the API server refuses that
-	 * @throws IOException if there is no answer that can be relied on
+	 * @param record the election record
+	 * @return the stored Lease
+	 * @throws ApiStatusException if the API server refuses the request
+	 * @throws IOException if there is no reliable answer
 	 */
 	public LeaseDocument create(LeaseRecord record) throws IOException {
 		return send("POST", this.collection, LeaseDocument.of(this.namespace, this.name).with(record));
 	}
 
 	/**
-	 * Updates the Lease, if it is still as it was read.
+	 * Updates the Lease if it has not changed since it was read.
 	 * @param lease the Lease as it was read
-	 * @param record the record of the election
-	 * @return the Lease as it is stored
-	 * @throws ApiStatusException if the API server refuses that
-	 * @throws IOException if there is no answer that can be relied on
+	 * @param record the election record
+	 * @return the stored Lease
+	 * @throws ApiStatusException if the API server refuses the request
+	 * @throws IOException if there is no reliable answer
 	 */
 	public LeaseDocument update(LeaseDocument lease, LeaseRecord record) throws IOException {
 		return send("PUT", this.collection + "/" + segment(), lease.with(record));
@@ -183,7 +184,7 @@ public final class LeaseRequests implements Closeable {
 			this.client = connected(used);
 			used.connectionPool().evictAll();
 			if ("timeout".equals(ex.getMessage())) {
-				// The client's own limit for a call, which is the same.
+				// This is the client's own call timeout, which has the same duration.
 				throw (IOException) new InterruptedIOException(
 						"no answer within %d ms".formatted(this.timeout.toMillis()))
 					.initCause(ex);
@@ -193,8 +194,8 @@ public final class LeaseRequests implements Closeable {
 	}
 
 	/**
-	 * Waits for the answer to a request that another thread sends: OkHttp's own timeout
-	 * ends neither the lookup of a name nor an interceptor of the application.
+	 * Waits for the answer to a request that another thread sends. OkHttp's own timeout
+	 * would interrupt neither a DNS lookup nor an interceptor of the application.
 	 * @param call the request
 	 * @return the Lease
 	 * @throws IOException if there is no answer in time
@@ -209,7 +210,7 @@ public final class LeaseRequests implements Closeable {
 					answer.complete(read(response));
 				}
 				catch (Throwable ex) {
-					// Also what an interceptor throws while the body is read.
+					// This includes exceptions of an interceptor while the body is read.
 					answer.completeExceptionally(ex);
 				}
 			}
@@ -268,10 +269,10 @@ public final class LeaseRequests implements Closeable {
 
 	/**
 	 * Watches the Lease. Returns when the API server ends the watch.
-	 * @param limit how long it may last
-	 * @param events receives the Lease as it is first and whenever it changes;
-	 * {@code null} when it is deleted
-	 * @throws ApiStatusException if the API server refuses that
+	 * @param limit the longest duration of the watch
+	 * @param events receives the initial Lease and each change of it; {@code null} when
+	 * it is deleted
+	 * @throws ApiStatusException if the API server refuses the request
 	 * @throws IOException if the watch fails
 	 */
 	public void watch(Duration limit, Consumer<@Nullable LeaseDocument> events) throws IOException {
@@ -300,9 +301,7 @@ public final class LeaseRequests implements Closeable {
 		}
 	}
 
-	/**
-	 * Ends the watch, and sends nothing any more.
-	 */
+	/** Ends the watch and refuses further requests. */
 	@Override
 	public void close() {
 		this.closed = true;

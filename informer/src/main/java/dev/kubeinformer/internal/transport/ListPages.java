@@ -9,21 +9,22 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Pages of one list, of which digests are kept: a list that leads nowhere is noticed
- * before it has used up memory or time. Not safe for use by several threads.
+ * Pages of one list. It keeps digests of them, so that an endless list is noticed before
+ * it has used up memory or time. Not safe for use by several threads.
  */
 public final class ListPages {
 
 	/**
-	 * Pages in a row without anything new. kube-apiserver fills each page but the last;
-	 * other servers may select objects after they have cut pages.
+	 * Maximum number of consecutive pages without new objects. kube-apiserver fills each
+	 * page except the last; other servers may filter objects after dividing them into
+	 * pages.
 	 */
 	private static final int MOST_IDLE = 1_000;
 
-	/** With 500 objects each, more than fit into memory. */
+	/** Maximum number of pages; with 500 objects each, they exceed any memory. */
 	private static final int MOST = 100_000;
 
-	/** No request could carry a longer one. */
+	/** Longest continue token that a request can carry. */
 	private static final int LONGEST_TOKEN = 64 * 1024;
 
 	private final Set<UUID> tokens = new HashSet<>();
@@ -33,11 +34,11 @@ public final class ListPages {
 	private int idle;
 
 	/**
-	 * Takes a page that is followed by another one.
-	 * @param header what the page says
-	 * @param beginning names its first object; empty if it has none
+	 * Adds a page that is followed by another one.
+	 * @param header the header of the page
+	 * @param beginning identifies the first object of the page; empty if it has none
 	 * @return the token of the next page
-	 * @throws MalformedResponseException if the list leads nowhere
+	 * @throws MalformedResponseException if the list does not end
 	 */
 	public String turn(ListHeader header, String beginning) throws MalformedResponseException {
 		String token = header.continueToken();

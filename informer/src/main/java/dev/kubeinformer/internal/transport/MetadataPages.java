@@ -21,8 +21,7 @@ import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.transport.ApiWrites.Target;
 
 /**
- * List of the metadata of objects, page by page: what is needed to delete them. Of one
- * thread.
+ * Metadata of listed objects, page by page, for deleting them. Confined to one thread.
  */
 public final class MetadataPages {
 
@@ -54,10 +53,10 @@ public final class MetadataPages {
 
 	/**
 	 * Reads the next page.
-	 * @return namespace, name, UID, version and deletion of each object; {@code null}
-	 * after the last page, or if the resource is served no more
-	 * @throws ApiException if the API server refuses it, does not answer, or leads
-	 * nowhere, or if it finds no resource where it may have objects
+	 * @return namespace, name, UID, version and deletionTimestamp of each object; {@code
+	 * null} after the last page, or if the resource is no longer served
+	 * @throws ApiException if the API server refuses the request, does not answer, sends
+	 * an endless list, or does not find the resource although objects of it may exist
 	 */
 	public @Nullable List<V1ObjectMeta> next() throws ApiException {
 		String current = this.token;
@@ -94,8 +93,8 @@ public final class MetadataPages {
 		return this.requests.send(this.target, query, JSON, null, this.calls);
 	}
 
-	// A list is not found, either, where another version is served, or where a proxy or
-	// an aggregated API server is not ready.
+	// The list is also not found if another version is served, or if a proxy or an
+	// aggregated API server is not ready.
 	private void requireUnserved(ApiException answer) throws ApiException {
 		String name = this.target.type().name();
 		String why;
@@ -107,7 +106,7 @@ public final class MetadataPages {
 				return;
 			}
 			why = versions.contains(this.target.type().version())
-					? "discovery has '%s', so objects of it may be left; look at what is between this application and the API server if this goes on"
+					? "discovery has '%s', so objects of it may be left; if this lasts, check the proxies between this application and the API server"
 						.formatted(name)
 					: "the API server serves '%s' in %s and not in '%s', so objects of it may be left; set the version of the class to one that is served"
 						.formatted(name, versions.stream().map("'%s'"::formatted).collect(Collectors.joining(", ")),
@@ -137,7 +136,8 @@ public final class MetadataPages {
 					.name(text(metadata.get("name")))
 					.uid(text(metadata.get("uid")))
 					.resourceVersion(text(metadata.get("resourceVersion")));
-				// Only whether there is one matters, and a server may send any text.
+				// Only the presence of the timestamp matters, and a server may send any
+				// text.
 				items.add((metadata.get("deletionTimestamp") != null) ? item.deletionTimestamp(OffsetDateTime.MIN)
 						: item);
 			}

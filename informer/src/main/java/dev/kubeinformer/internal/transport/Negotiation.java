@@ -14,9 +14,10 @@ import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * Agreement of an informer and the API server on an encoding: what is asked for, in the
- * order of preference, and what is not asked for, for a day, because it did not work.
- * Shared by all connections of the informer, and safe for use by several threads.
+ * Negotiation of the encoding between an informer and the API server. It tracks the
+ * accepted encodings in the order of preference, and those that did not work and are
+ * avoided for a day. Shared by all connections of the informer. Safe for use by several
+ * threads.
  */
 public final class Negotiation {
 
@@ -26,10 +27,16 @@ public final class Negotiation {
 
 	private static final String STREAM = ";stream=watch";
 
-	/** Without them (KEP-5958) less has to be sent. API servers of old do not mind. */
+	/**
+	 * Parameter that drops managed fields (KEP-5958), so that answers are smaller; older
+	 * API servers ignore it.
+	 */
 	private static final String WITHOUT_MANAGED_FIELDS = ";drop=metadata.managedFields";
 
-	/** How long something that did not work is not asked for: a proxy may be mended. */
+	/**
+	 * Time for which an encoding that did not work is avoided; a proxy may be repaired
+	 * meanwhile.
+	 */
 	static final Duration MEMO = Duration.ofHours(24);
 
 	private static final String METADATA = ";g=meta.k8s.io;v=v1";
@@ -42,32 +49,32 @@ public final class Negotiation {
 
 	private final boolean managedFields;
 
-	/** Whether nothing but the metadata of objects is wanted. */
+	/** Whether only the metadata of objects is requested. */
 	private final boolean metadata;
 
 	private final Consumer<String> onFallback;
 
 	private final LongSupplier nanoTime;
 
-	/** Until when protobuf is avoided; {@code null} if it is not. */
+	/** End of the time without protobuf; {@code null} if it may be requested. */
 	private final AtomicReference<@Nullable Long> avoided = new AtomicReference<>();
 
-	/** Until when only plain JSON is asked for; {@code null} if more is. */
+	/** End of the time with plain JSON only; {@code null} if more may be requested. */
 	private final AtomicReference<@Nullable Long> refused = new AtomicReference<>();
 
 	private volatile @Nullable WireEncoding answered;
 
 	private volatile @Nullable MetadataMode metadataMode;
 
-	/** Whether it was reported that whole objects come. */
+	/** Whether it was reported that complete objects arrive instead of metadata. */
 	private final AtomicBoolean whole = new AtomicBoolean();
 
 	/**
 	 * Creates a negotiation.
 	 * @param protobuf whether protobuf is preferred
-	 * @param wanted what is wanted of objects
-	 * @param onFallback receives, in words for people, what is not asked for, for a day
-	 * @param nanoTime the time that only grows
+	 * @param wanted the requested parts of objects
+	 * @param onFallback receives messages about the encodings that are avoided for a day
+	 * @param nanoTime the monotonic clock
 	 */
 	public Negotiation(boolean protobuf, Wanted wanted, Consumer<String> onFallback, LongSupplier nanoTime) {
 		this.protobuf = protobuf;
@@ -82,9 +89,9 @@ public final class Negotiation {
 	}
 
 	/**
-	 * Returns what is accepted.
-	 * @param watch whether it is for a watch
-	 * @return the value of the header
+	 * Returns the accepted media types.
+	 * @param watch whether the request is a watch
+	 * @return the value of the header {@code Accept}
 	 */
 	String accept(boolean watch) {
 		if (isRemembered(this.refused)) {
@@ -98,7 +105,7 @@ public final class Negotiation {
 		if (!parameters.isEmpty()) {
 			accepted.add(JSON + parameters);
 		}
-		// For servers and proxies that compare it letter by letter.
+		// Plain JSON is for servers and proxies that compare media types as strings.
 		accepted.add(JSON);
 		return String.join(",", accepted);
 	}
@@ -111,7 +118,7 @@ public final class Negotiation {
 	}
 
 	/**
-	 * Notes in which form the metadata of objects came, where only that is wanted.
+	 * Notes the form of metadata in an answer to a request for metadata only.
 	 * @param mode the form
 	 */
 	void answered(MetadataMode mode) {
@@ -124,18 +131,18 @@ public final class Negotiation {
 	}
 
 	/**
-	 * Returns in which form the metadata of objects came last.
-	 * @return the form; {@code null} before the first answer, and where whole objects are
-	 * wanted
+	 * Returns the form of metadata in the last answer.
+	 * @return the form; {@code null} before the first answer, or if complete objects are
+	 * requested
 	 */
 	public @Nullable MetadataMode metadataMode() {
 		return this.metadataMode;
 	}
 
 	/**
-	 * Returns whether the body of an answer is protobuf, as the server says.
+	 * Returns whether the server says that the body of an answer is protobuf.
 	 * @param contentType the header; {@code null} if there is none
-	 * @return whether it is
+	 * @return {@code true} if the media type is that of protobuf
 	 */
 	static boolean isProtobuf(@Nullable String contentType) {
 		if (contentType == null) {
@@ -150,10 +157,10 @@ public final class Negotiation {
 	}
 
 	/**
-	 * Notes that the server, or a proxy, accepts nothing of what was asked for.
-	 * @param accept what was asked for
+	 * Notes that the server, or a proxy, supports none of the accepted media types.
+	 * @param accept the value of the header {@code Accept}
 	 * @param status the HTTP status
-	 * @return whether there is something else to ask for
+	 * @return {@code true} if another encoding can be requested
 	 */
 	boolean refused(String accept, int status) {
 		if (accept.equals(JSON)) {
@@ -167,16 +174,14 @@ public final class Negotiation {
 		return true;
 	}
 
-	/**
-	 * Does not ask for protobuf for a while: what came of it could not be read.
-	 */
+	/** Stops requesting protobuf for a while, because an answer could not be read. */
 	void avoidProtobuf() {
 		undecodable("answers in protobuf were malformed again and again, as by a broken proxy");
 	}
 
 	/**
-	 * Does not ask for protobuf for a while: it cannot be decoded here.
-	 * @param why what is missing, in words for people
+	 * Stops requesting protobuf for a while, because it cannot be decoded here.
+	 * @param why the missing classes, as text
 	 */
 	void undecodable(String why) {
 		if (this.protobuf && remember(this.avoided) && !isRemembered(this.refused)) {
@@ -191,8 +196,8 @@ public final class Negotiation {
 
 	/**
 	 * Remembers a downgrade.
-	 * @param downgrade until when
-	 * @return whether it was not remembered already
+	 * @param downgrade the stored end of the downgrade
+	 * @return {@code true} if it was not stored already
 	 */
 	private boolean remember(AtomicReference<@Nullable Long> downgrade) {
 		long now = this.nanoTime.getAsLong();
@@ -210,10 +215,10 @@ public final class Negotiation {
 	}
 
 	/**
-	 * What is wanted of objects.
+	 * Requested parts of objects.
 	 *
-	 * @param metadata whether nothing but their metadata is
-	 * @param managedFields whether {@code metadata.managedFields} are
+	 * @param metadata whether only metadata is requested
+	 * @param managedFields whether {@code metadata.managedFields} is requested
 	 */
 	public record Wanted(boolean metadata, boolean managedFields) {
 

@@ -34,8 +34,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * Requests on the HTTP client of an application's API client: with its authentication,
- * TLS and proxies, over its connections.
+ * Requests on the HTTP client of an application's API client, with its authentication,
+ * TLS settings, proxies and connections.
  *
  * @param <T> the model class
  */
@@ -45,7 +45,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	static final String METADATA_LIST = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
-	/** That of the core group has a tenth of it. */
+	/** Longest discovery document; that of the core group is a tenth of this size. */
 	static final int LONGEST_DISCOVERY = 1024 * 1024;
 
 	private static final String ONE_OBJECT = "metadata.name=";
@@ -73,13 +73,13 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	private volatile boolean closed;
 
 	/**
-	 * Creates a connection, without a receiver of warnings. Nothing is connected yet.
+	 * Creates a connection without a receiver of warnings, and without connecting yet.
 	 * @param connections the client's connections
 	 * @param type the resource
-	 * @param selection the objects of it
+	 * @param selection the selected objects
 	 * @param mappers the mappers of errors
 	 * @param codecs the codecs of the resource
-	 * @param negotiation which of them is asked for
+	 * @param negotiation the negotiation of the codec
 	 */
 	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
 			JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation) {
@@ -88,14 +88,14 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	/**
-	 * Creates a connection. Nothing is connected yet.
+	 * Creates a connection, without connecting yet.
 	 * @param connections the client's connections
 	 * @param type the resource
-	 * @param selection the objects of it
+	 * @param selection the selected objects
 	 * @param mappers the mappers of errors
 	 * @param codecs the codecs of the resource
-	 * @param negotiation which of them is asked for
-	 * @param warnings receives the warnings of answers, escaped and cut
+	 * @param negotiation the negotiation of the codec
+	 * @param warnings receives the warnings of answers, escaped and shortened
 	 */
 	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
 			JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation, Consumer<String> warnings) {
@@ -122,7 +122,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		if (request.limit() > 0) {
 			query.add(new Pair("limit", Integer.toString(request.limit())));
 			if (!request.resourceVersion().isEmpty() && !request.resourceVersion().equals("0")) {
-				// Without it, a limit would ask for exactly that version.
+				// Without this parameter, a limit would request exactly that version.
 				query.add(new Pair("resourceVersionMatch", "NotOlderThan"));
 			}
 		}
@@ -137,9 +137,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	@Override
 	public String probe() throws IOException {
-		// Without selectors: the version is the same, and one that matches little would
-		// make the server look at everything. The name of one object is looked up, and
-		// may be all that the account has the right to list.
+		// Leave selectors out: the version is the same, and a selector that matches
+		// little would make the server examine every object. The name of a single object
+		// is kept: it is looked up directly, and may be all that the account has the
+		// right to list.
 		List<Pair> query = new ArrayList<>(List.of(new Pair("limit", "1")));
 		String fields = this.selection.fieldSelector();
 		if (fields != null && fields.startsWith(ONE_OBJECT) && fields.indexOf(',') < 0) {
@@ -159,8 +160,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	/**
-	 * Reads a document of discovery.
-	 * @param document its path
+	 * Reads a discovery document.
+	 * @param document the path of the document
 	 * @return the document in JSON
 	 * @throws ApiStatusException if the server answers with an error
 	 * @throws IOException if there is no complete answer
@@ -192,15 +193,15 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	/**
-	 * Waits for a permit, and then for the headers of the answer.
+	 * Waits for a permit and then for the headers of the answer.
 	 * @param exchange the request
-	 * @return the answer, with its body still to be read
-	 * @throws IOException if there is none
+	 * @return the answer, whose body has not been read
+	 * @throws IOException if there is no answer
 	 */
 	private Answer open(Exchange exchange) throws IOException {
 		Haste hurried = this.haste;
 		if (hurried != null && hurried.fresh()) {
-			// Once: discovery may need several requests.
+			// Open a new connection only once: discovery may need several requests.
 			this.haste = new Haste(hurried.connecting(), hurried.answer(), false);
 			this.connections.leave(this.connections.clients());
 		}
@@ -211,14 +212,14 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			}
 			permit.connectsWithin((hurried != null) ? hurried.connecting() : null);
 			permit.acquire();
-			// What they are when it is sent: those of a request before may be left by
-			// now.
+			// Read the clients only now: those of a previous request may have been
+			// replaced.
 			HttpClients clients = this.connections.clients();
 			try {
 				return new Answer(clients, exchange.perform(clients, permit));
 			}
 			catch (InterruptedIOException ex) {
-				// One that never had a connection has none to leave.
+				// A request that was never connected has no connection to leave.
 				if (permit.isConnected()) {
 					this.connections.leave(clients);
 				}
@@ -251,8 +252,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	private WatchStream.Limits limits(WatchRequest request) {
-		// A server that does not end the watch in time is not trusted to be alive. It
-		// counts the time when it begins to answer, which may be long after the request.
+		// A server that does not end the watch in time may be dead. The server's own
+		// timeout starts when it begins to answer, which may be long after the request.
 		Duration limit = Duration.ofSeconds(request.timeoutSeconds()).plus(this.connections.deadlines().watchOverrun());
 		return new WatchStream.Limits(System.nanoTime() + limit.toNanos(), this.mappers.largestObject());
 	}
@@ -273,7 +274,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	private ResourceCodec<T> codec(Response response) {
-		// A server or a proxy may answer in JSON, whatever it was asked for.
+		// A server or a proxy may answer in JSON, whatever was requested.
 		ResourceCodec<T> protobuf = this.codecs.protobuf();
 		return (protobuf != null && Negotiation.isProtobuf(response.header("Content-Type"))) ? protobuf
 				: this.codecs.json();
@@ -299,7 +300,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			.newBuilder()
 			.tag(InFlightLimit.Permit.class, sender.permit());
 		if (watch) {
-			// Events are small, and compressed by pieces they would wait for each other.
+			// Events are small; a compressing server would hold them back until it has a
+			// block.
 			request.header("Accept-Encoding", "identity");
 		}
 		Call call = sender.client().newCall(request.build());
@@ -390,20 +392,20 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	/**
-	 * What a request is sent with.
+	 * Means of sending a request.
 	 *
-	 * @param clients the clients
-	 * @param client that of them
-	 * @param permit the right to wait for an answer
+	 * @param clients the clients for all kinds of requests
+	 * @param client the client for this request
+	 * @param permit the permit to wait for an answer
 	 */
 	private record Sender(HttpClients clients, OkHttpClient client, InFlightLimit.Permit permit) {
 
 	}
 
 	/**
-	 * Answer whose headers have come.
+	 * Answer whose headers have arrived.
 	 *
-	 * @param clients the clients that it was asked with
+	 * @param clients the clients that sent the request
 	 * @param response the answer
 	 */
 	private record Answer(HttpClients clients, Response response) {

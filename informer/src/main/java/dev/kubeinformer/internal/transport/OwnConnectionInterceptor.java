@@ -22,9 +22,9 @@ import dev.kubeinformer.internal.http.WriteBody;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 
 /**
- * Sends writes of runs over connections of HTTP/1.1, where there are some. It is the last
- * application interceptor, so that those of the application have been passed; what is not
- * done here, the HTTP client does.
+ * Sends writes of runs over dedicated HTTP/1.1 connections, if there are any. It is the
+ * last application interceptor, so that those of the application come first. Everything
+ * else is left to the HTTP client.
  */
 final class OwnConnectionInterceptor implements Interceptor {
 
@@ -32,7 +32,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 
 	private final Deadlines deadlines;
 
-	/** Client of the probes. */
+	/** Client of the version probes. */
 	private final OkHttpClient others;
 
 	private final ClientRequests requests;
@@ -40,9 +40,8 @@ final class OwnConnectionInterceptor implements Interceptor {
 	/**
 	 * Creates an interceptor.
 	 * @param connections the connections
-	 * @param deadlines how long an answer is waited for
-	 * @param others the client of other requests, by which a server that is silent is
-	 * asked whether it is there
+	 * @param deadlines the longest waits for an answer
+	 * @param others the client of other requests, which probes a silent server
 	 * @param requests builds requests
 	 */
 	OwnConnectionInterceptor(OwnConnections connections, Deadlines deadlines, OkHttpClient others,
@@ -75,14 +74,15 @@ final class OwnConnectionInterceptor implements Interceptor {
 				: chain.proceed(request.newBuilder().tag(Repeated.class, Repeated.LAST).build());
 	}
 
-	// Returns null if the request has to be sent once more.
+	// Returns null if the request must be sent once more.
 	private @Nullable Response send(Chain chain, OwnConnection connection, WriteBody body, RunCalls run)
 			throws IOException {
 		Request request = chain.request();
 		if (Thread.currentThread().isInterrupted()) {
 			throw new InterruptedIOException("interrupted");
 		}
-		// The last moment before its bytes are sent: it may have waited for credentials.
+		// Last check before the bytes are sent: the request may have waited for
+		// credentials.
 		run.requireAdmitted(request.method() + " " + request.url().encodedPath());
 		try {
 			Response response = connection.exchange(request, body, this.deadlines.opening().toNanos(),
@@ -104,24 +104,22 @@ final class OwnConnectionInterceptor implements Interceptor {
 		}
 	}
 
-	/**
-	 * Mark of a request that was sent before.
-	 */
+	/** Marks a request that was sent before. */
 	enum Repeated {
 
-		/** It is sent once more, and not again. */
+		/** The request is sent once more, but not again. */
 		LAST
 
 	}
 
 	/**
-	 * Asks a server for its version, as often as connections of HTTP/2 are pinged. Any
-	 * answer will do, also that of a refusal.
+	 * Requests the version of a server, as often as HTTP/2 connections are pinged. Any
+	 * answer will do, even a refusal.
 	 *
 	 * @param client the client
 	 * @param requests builds the request
-	 * @param interval how often the server is asked, and how long for an answer is waited
-	 * @param run the run that waits, with which the probe is cancelled
+	 * @param interval the interval of the requests and the longest wait for an answer
+	 * @param run the waiting run, whose cancellation cancels the probe
 	 */
 	private record VersionProbe(OkHttpClient client, ClientRequests requests, Duration interval,
 			RunCalls run) implements OwnConnection.Probe {

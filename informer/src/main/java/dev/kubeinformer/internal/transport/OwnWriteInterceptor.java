@@ -19,10 +19,10 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.WriteRecorder.Binding;
 
 /**
- * Binds requests to the run of their thread, so that they end with it, and reads of the
- * answers to writes what was written, and leaves them to the caller as they came, but for
- * errors that are too long. Of reads it looks at warnings alone, and of threads that are
- * bound to no run at nothing.
+ * Binds requests to the run of their thread, so that they end with it. From the answers
+ * to writes it reads the written object; the caller gets each answer unchanged, except
+ * for errors that are too long. For reads it only examines warnings. It ignores threads
+ * that are not bound to a run.
  */
 final class OwnWriteInterceptor implements Interceptor {
 
@@ -48,7 +48,7 @@ final class OwnWriteInterceptor implements Interceptor {
 			return chain.proceed(chain.request());
 		}
 		run.calls().begin(chain.call());
-		// What the fence knows the run by, whatever thread sends the request.
+		// The tag identifies the run for the fence, whichever thread sends the request.
 		Request request = chain.request().newBuilder().tag(RunCalls.class, run.calls()).build();
 		Response response = chain.proceed(request);
 		if (response.header("Warning") != null) {
@@ -65,7 +65,7 @@ final class OwnWriteInterceptor implements Interceptor {
 				: response;
 	}
 
-	// The official client reads the body as a whole, however long it is.
+	// The official client reads the whole body, however long it is.
 	private static Response withBoundedError(Response response, RunCalls calls) throws IOException {
 		try (response) {
 			byte[] body = AnswerBodies.readError(response, calls::isCancelled);
@@ -80,16 +80,16 @@ final class OwnWriteInterceptor implements Interceptor {
 		}
 		boolean deletion = request.method().equals("DELETE");
 		if (deletion && requested.name().isEmpty()) {
-			// The answer is a list, however long.
+			// The answer is a list of any length.
 			return null;
 		}
 		BufferedSource source = response.body().source();
 		try {
-			// All of it into the buffer, of which the caller takes it.
+			// Read the whole body into the buffer, from which the caller reads it.
 			AnswerBodies.buffer(response, this.json.largestObject());
 		}
 		catch (IOException ex) {
-			// The caller never gets it, and cannot close it.
+			// The caller does not get the response and cannot close it.
 			response.close();
 			throw ex;
 		}
@@ -100,7 +100,7 @@ final class OwnWriteInterceptor implements Interceptor {
 		return (metadata != null && metadata.hasVersion()) ? requested.written(metadata) : null;
 	}
 
-	// The application decides which requests there are, and a path may hold anything.
+	// Requests are the application's own, so a path may contain anything.
 	private static String resource(Request request) {
 		RequestedObject requested = RequestedObject.of(request.url());
 		return PrintableText.of((requested != null) ? requested.resource() : request.url().encodedPath());

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 
 /**
- * Object that a request is about, as its path says.
+ * Object of a request, derived from its path.
  *
  * @param group the API group; empty for the core group
  * @param plural the plural name of the resource
@@ -20,15 +20,14 @@ import dev.kubeinformer.internal.codec.json.WrittenMetadata;
  */
 record RequestedObject(String group, String plural, String namespace, String name) {
 
-	/** Subresources that answer with their object, or with its metadata. */
+	/** Subresources whose answers are their object or its metadata. */
 	private static final Set<String> SUBRESOURCES = Set.of("status", "scale", "resize", "ephemeralcontainers",
 			"approval", "finalize");
 
 	/**
 	 * Reads a URL.
-	 * @param url the URL; what stands before the API in its path, such as a proxy's, does
-	 * not matter
-	 * @return the object; {@code null} if the request is not about an object or its
+	 * @param url the URL; a path prefix before the API, such as a proxy's, is ignored
+	 * @return the object; {@code null} if the request does not concern an object or its
 	 * status
 	 */
 	static @Nullable RequestedObject of(HttpUrl url) {

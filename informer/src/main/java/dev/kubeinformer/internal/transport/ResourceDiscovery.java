@@ -17,8 +17,8 @@ import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Search for a resource in what the API server says that it serves: its kind, and what is
- * wrong where it is not served as it was asked for.
+ * Looks a resource up in the API server's discovery documents: its kind or, if the
+ * resource is not served as requested, the reason.
  */
 final class ResourceDiscovery {
 
@@ -33,9 +33,9 @@ final class ResourceDiscovery {
 	private final Documents documents;
 
 	/**
-	 * Creates a search.
+	 * Creates the lookup.
 	 * @param type the resource
-	 * @param namespace the namespace in which it is wanted; {@code null} for all
+	 * @param namespace the requested namespace; {@code null} for all
 	 * @param mappers the mappers of the documents
 	 * @param documents reads the documents
 	 */
@@ -47,10 +47,10 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * Asks the API server.
-	 * @return what it says
-	 * @throws ApiStatusException if it does not answer that
-	 * @throws MalformedResponseException if its answer is none of discovery
+	 * Reads the discovery documents.
+	 * @return the result
+	 * @throws ApiStatusException if it answers with an error
+	 * @throws MalformedResponseException if its answer is not a discovery document
 	 * @throws IOException if there is no answer
 	 */
 	Found discover() throws IOException {
@@ -63,12 +63,12 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * Asks the API server why it does not find what is written.
+	 * Finds the reason why the API server does not find the target of a write.
 	 * @param subresource the subresource, with a slash before it, or empty
-	 * @return what to look at, without a full stop; {@code null} if the resource is
+	 * @return the reason and advice, without a full stop; {@code null} if the resource is
 	 * served, so that the object itself or its namespace is missing
-	 * @throws ApiStatusException if it does not answer that
-	 * @throws MalformedResponseException if its answer is none of discovery
+	 * @throws ApiStatusException if it answers with an error
+	 * @throws MalformedResponseException if its answer is not a discovery document
 	 * @throws IOException if there is no answer
 	 */
 	@Nullable String whyNotFound(String subresource) throws IOException {
@@ -93,11 +93,11 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * Asks the API server in which versions it serves the resource. What is stored of a
-	 * resource is served in each of its versions.
-	 * @return the versions; empty if there is no such resource
-	 * @throws ApiStatusException if it does not answer that
-	 * @throws MalformedResponseException if its answer is none of discovery
+	 * Returns the served versions of the resource. Stored objects are served in each of
+	 * them.
+	 * @return the versions; empty if the resource does not exist
+	 * @throws ApiStatusException if it answers with an error
+	 * @throws MalformedResponseException if its answer is not a discovery document
 	 * @throws IOException if there is no answer
 	 */
 	List<String> servingVersions() throws IOException {
@@ -121,7 +121,7 @@ final class ResourceDiscovery {
 			return readList("/apis/" + group, "versions").stream().map((each) -> text(each, "version")).toList();
 		}
 		catch (ApiStatusException ex) {
-			// A proxy finds nothing, either, but does not know the other groups.
+			// A proxy answers 404, too, but does not know the other groups.
 			boolean known = ex.getStatus().code() != HttpURLConnection.HTTP_NOT_FOUND
 					|| readList("/apis", "groups").stream().anyMatch((each) -> group.equals(each.get("name")));
 			if (known) {
@@ -144,9 +144,10 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * Reads what is served in the group and version.
-	 * @return the resources and subresources; {@code null} if nothing is served in it
-	 * @throws IOException if the API server does not say
+	 * Reads the resources of the group and version.
+	 * @return the resources and subresources; {@code null} if the group and version is
+	 * not served
+	 * @throws IOException if the API server does not answer
 	 */
 	private @Nullable List<Map<?, ?>> resources() throws IOException {
 		try {
@@ -171,8 +172,8 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * Returns what is known if the API server does not say more.
-	 * @return what the type says itself
+	 * Returns the result that stands for a failed discovery.
+	 * @return the facts that the type itself declares
 	 */
 	Found unknown() {
 		return new Found(this.type.kind(), null);
@@ -204,7 +205,7 @@ final class ResourceDiscovery {
 		String plural = text(resource, "name");
 		String asked = this.type.plural().toLowerCase(Locale.ROOT);
 		if (plural.isEmpty() || plural.indexOf('/') >= 0) {
-			// It is a subresource.
+			// This is a subresource.
 			return false;
 		}
 		List<String> names = new ArrayList<>(
@@ -215,7 +216,7 @@ final class ResourceDiscovery {
 		return names.contains(asked) || isOneEditAway(asked, plural);
 	}
 
-	// By one letter more, less or other, or by two that change places.
+	// One letter is added, missing or different, or two adjacent ones are swapped.
 	private static boolean isOneEditAway(String name, String other) {
 		if (Math.abs(name.length() - other.length()) > 1) {
 			return false;
@@ -245,7 +246,7 @@ final class ResourceDiscovery {
 			versions = maps(read("/apis/" + this.type.group()).get("versions"));
 		}
 		catch (IOException ex) {
-			// After a stop, the request that follows fails as well.
+			// After a stop, the next request fails, too.
 			return null;
 		}
 		return "the API server serves '%s' in %s and not in '%s'".formatted(this.type.group(),
@@ -260,7 +261,7 @@ final class ResourceDiscovery {
 		if (this.mappers.readUntyped(json, 0, json.length, new KnownValues(MOST_STRINGS)) instanceof Map<?, ?> map) {
 			return map;
 		}
-		throw new MalformedResponseException("The document '%s' is no JSON object".formatted(path));
+		throw new MalformedResponseException("The document '%s' is not a JSON object".formatted(path));
 	}
 
 	private static List<Map<?, ?>> maps(@Nullable Object list) {
@@ -279,9 +280,7 @@ final class ResourceDiscovery {
 		return (map.get(name) instanceof String text) ? text : "";
 	}
 
-	/**
-	 * Reads documents of discovery.
-	 */
+	/** Reads discovery documents. */
 	@FunctionalInterface
 	interface Documents {
 
@@ -290,11 +289,11 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * What discovery says of a resource.
+	 * Result of discovery for a resource.
 	 *
-	 * @param kind the kind of its objects; empty if it is not known
-	 * @param advice what to look at if requests for the resource find nothing, without a
-	 * full stop; {@code null} if that is not known
+	 * @param kind the kind of its objects; empty if unknown
+	 * @param advice the advice for requests that do not find the resource, without a full
+	 * stop; {@code null} if there is none
 	 */
 	record Found(String kind, @Nullable String advice) {
 

@@ -21,7 +21,10 @@ public final class RunCalls implements OwnConnections.User {
 
 	private static final Logger logger = LoggerFactory.getLogger(RunCalls.class);
 
-	/** Reads whose body may still be read; a thread has few open at once. */
+	/**
+	 * Maximum number of reads whose body may still be open; a thread has few open at
+	 * once.
+	 */
 	private static final int MOST_OPEN = 16;
 
 	private final Fence fence;
@@ -34,7 +37,7 @@ public final class RunCalls implements OwnConnections.User {
 
 	/**
 	 * Creates the requests of a run.
-	 * @param fence says whether the run may send any
+	 * @param fence decides whether the run may send requests
 	 */
 	public RunCalls(Fence fence) {
 		this.fence = fence;
@@ -42,8 +45,8 @@ public final class RunCalls implements OwnConnections.User {
 
 	/**
 	 * Requires that the run may still send requests.
-	 * @param what what is about to be sent, for people
-	 * @throws RuntimeException what the fence throws to the run
+	 * @param what the next request, for the message
+	 * @throws RuntimeException the exception of the fence, if it refuses
 	 */
 	void requireAdmitted(String what) {
 		if (!this.fence.admitsRequests()) {
@@ -51,20 +54,18 @@ public final class RunCalls implements OwnConnections.User {
 		}
 	}
 
-	/**
-	 * Cancels the requests under way, and refuses those that come.
-	 */
+	/** Cancels the current requests and refuses later ones. */
 	public void cancel() {
 		List<Call> calls;
 		synchronized (this) {
 			this.cancelled = true;
 			calls = List.copyOf(this.open);
 			this.open.clear();
-			// Under the lock: once the run has ended with a connection, another may use
+			// Under the lock: once the run has released a connection, another run may use
 			// it.
 			this.connections.forEach(RunCalls::cut);
 		}
-		// Outside of the lock: it closes sockets and calls listeners.
+		// Without the lock, because this closes sockets and calls listeners.
 		calls.forEach(Call::cancel);
 	}
 
@@ -73,7 +74,7 @@ public final class RunCalls implements OwnConnections.User {
 			connection.close();
 		}
 		catch (IOException ex) {
-			// The socket is gone one way or the other.
+			// The socket is closed in either case.
 			logger.debug("A connection of a cancelled run was not closed cleanly", ex);
 		}
 	}
@@ -87,10 +88,10 @@ public final class RunCalls implements OwnConnections.User {
 	 * Registers a request before it is sent.
 	 * @param call the request
 	 * @throws IOException if the run was cancelled
-	 * @throws RuntimeException if the fence does not admit it
+	 * @throws RuntimeException the exception of the fence, if it refuses
 	 */
 	void begin(Call call) throws IOException {
-		// Outside of the lock, which a loss must not wait for.
+		// Without the lock, because the loss of the leadership must not wait for it.
 		requireAdmitted(call.request().method() + " " + call.request().url().encodedPath());
 		register(call);
 	}

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ShardFilter;
 
 /**
- * Which objects of a resource are asked for. It goes with every request.
+ * Selected objects of a resource. Every request carries the selection.
  *
  * @param namespace the namespace, or {@code null} for the whole cluster
  * @param labelSelector the label selector, or {@code null} for none
  * @param fieldSelector the field selector, or {@code null} for none
- * @param shard the shard, beside which nothing is received even if the server sends it,
- * or {@code null} for all
+ * @param shard the shard, or {@code null} for all; objects of other shards are dropped
+ * even if the server sends them
  */
 public record Selection(@Nullable String namespace, @Nullable String labelSelector, @Nullable String fieldSelector,
 		@Nullable ShardFilter shard) {

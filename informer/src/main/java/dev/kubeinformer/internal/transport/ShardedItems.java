@@ -12,8 +12,8 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.ShardFilter;
 
 /**
- * Items of a list without those of other shards. A foreign one is dropped by its
- * identity; where that is not plain to see, it is decoded and then dropped.
+ * Items of a list without those of other shards. Objects of other shards are dropped by
+ * their identity; if that cannot be read from the bytes, they are decoded first.
  *
  * @param <T> the model class
  */

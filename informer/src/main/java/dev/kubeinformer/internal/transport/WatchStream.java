@@ -28,8 +28,8 @@ import dev.kubeinformer.types.WatchEventType;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * Open watch. Events are lines of JSON, or messages of protobuf with their length before
- * them, however the server cuts them into chunks.
+ * Open watch. Events are lines of JSON, or protobuf messages that follow their length,
+ * however the server divides them into chunks.
  *
  * @param <T> the model class
  */
@@ -55,10 +55,10 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	private @Nullable Long deadline;
 
-	/** Number of bytes that were read of the body. */
+	/** Number of bytes that were read from the body. */
 	private long consumed;
 
-	/** Whether the watch ended without the end of a line. */
+	/** Whether the watch ended within a line. */
 	private boolean unterminated;
 
 	private final TimeoutThreadDamper watchdog;
@@ -68,7 +68,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	WatchStream(Response response, Reading<T> reading, WireEncoding encoding, Limits limits, Silence silence,
 			TimeoutThreadDamper watchdog) {
 		this.response = response;
-		// It was not asked for, and may come anyway.
+		// The answer may be compressed although the request does not accept that.
 		boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-Encoding"));
 		this.gzip = compressed ? new GzipMembers(response.body().source()) : null;
 		this.source = (this.gzip != null) ? Okio.buffer(this.gzip) : response.body().source();
@@ -84,11 +84,11 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	/**
 	 * Waits for the next event.
 	 * @return the event, or {@code null} when the server has ended the watch
-	 * @throws MalformedResponseException if what came is no event; the event after it can
-	 * still be read, unless not even its length makes sense
-	 * @throws InterruptedIOException if it was silent for too long, or did not end in
-	 * time
-	 * @throws IOException if the connection broke, or nothing but filler came
+	 * @throws MalformedResponseException if the bytes are not an event. The next event
+	 * can still be read, unless even the length is invalid
+	 * @throws InterruptedIOException if the watch was silent for too long, or did not end
+	 * in time
+	 * @throws IOException if the connection broke, or only filler bytes arrived
 	 */
 	public @Nullable WatchFrame<T> next() throws IOException {
 		byte @Nullable [] event = event();
@@ -97,9 +97,9 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	/**
 	 * Waits for the next initial event.
-	 * @param known objects that need not be read
-	 * @return the event, {@link WatchFrame#unchanged()} if it adds such an object, or
-	 * {@code null} when the server has ended the watch
+	 * @param known the objects that need not be read
+	 * @return the event; {@link WatchFrame#unchanged()} if it adds a known object; {@code
+	 * null} when the server has ended the watch
 	 * @throws IOException as by {@link #next()}
 	 */
 	public @Nullable WatchFrame<T> next(@Nullable KnownObjects known) throws IOException {
@@ -115,8 +115,9 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 			return this.framed ? frame() : lineOfText();
 		}
 		catch (InterruptedIOException ex) {
-			// Nothing new by a deadline is no silence: bytes may have come all the time.
-			// Nor is a watch that goes on: the reading thread may be late itself.
+			// Neither a missed deadline for something new nor a watch that continues is a
+			// silence: bytes may have arrived throughout, and the reading thread may be
+			// late itself.
 			boolean late = System.nanoTime() - this.limits.end() >= 0;
 			if (!late && (this.deadline == null || System.nanoTime() - this.deadline < 0)) {
 				this.silent = true;
@@ -150,7 +151,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	private void requireTime() throws SocketTimeoutException {
-		// Where bytes come all the time, no wait for them is ever too long.
+		// If bytes arrive all the time, no single read ever times out.
 		if (System.nanoTime() - this.limits.end() >= 0) {
 			throw new SocketTimeoutException("the watch did not end in time");
 		}
@@ -167,7 +168,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 			throw new MalformedProtobufException("An event of the watch has no length, or is longer than %d bytes"
 				.formatted(this.limits.longestEvent()));
 		}
-		// What is not there yet is not allocated either.
+		// Do not allocate memory before the bytes have arrived.
 		require(Integer.BYTES + length);
 		this.source.skip(Integer.BYTES);
 		this.consumed += Integer.BYTES + length;
@@ -205,7 +206,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		if (this.source.exhausted()) {
 			return null;
 		}
-		// The server ended the watch properly: what is whole is an event, as for
+		// The server ended the watch properly: a complete last line is an event, as in
 		// client-go.
 		this.unterminated = true;
 		byte[] rest = this.source.readByteArray();
@@ -218,8 +219,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	/**
-	 * Returns how much the watch has brought, events or not. Bytes count that were
-	 * received and not yet read.
+	 * Returns the number of received bytes, including those that were not read yet.
 	 * @return the number of bytes
 	 */
 	public long received() {
@@ -227,8 +227,8 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	/**
-	 * Limits the waits for events, beside the limit of silence.
-	 * @param nanoTime until when {@link #next()} may wait, as by
+	 * Limits the waits for events, in addition to the idle timeout.
+	 * @param nanoTime the time until which {@link #next()} may wait, as by
 	 * {@link System#nanoTime()}
 	 */
 	public void deadline(long nanoTime) {
@@ -236,9 +236,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		this.source.timeout().deadlineNanoTime((nanoTime - this.limits.end() < 0) ? nanoTime : this.limits.end());
 	}
 
-	/**
-	 * Lifts the limit of {@link #deadline(long)}.
-	 */
+	/** Removes the limit of {@link #deadline(long)}. */
 	public void clearDeadline() {
 		this.deadline = null;
 		this.source.timeout().deadlineNanoTime(this.limits.end());
@@ -268,14 +266,10 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		}
 	}
 
-	/**
-	 * What follows where no byte comes for too long.
-	 */
+	/** Reaction to a watch without a byte for too long. */
 	interface Silence {
 
-		/**
-		 * Called when it is noticed, while the watch is open.
-		 */
+		/** Called when the silence is noticed, while the watch is open. */
 		void noticed();
 
 		/**
@@ -286,11 +280,11 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	/**
-	 * How events are read.
+	 * Parameters for reading events.
 	 *
 	 * @param <T> the model class
 	 * @param codec the codec of the resource
-	 * @param shard the shard beside which objects are dropped; {@code null} for none
+	 * @param shard the shard whose objects are kept; {@code null} for all
 	 */
 	record Reading<T extends KubernetesObject>(ResourceCodec<T> codec, @Nullable ShardFilter shard) {
 
@@ -318,8 +312,10 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	/**
 	 * Limits of a watch.
 	 *
-	 * @param end when it must have ended, as by {@link System#nanoTime()}
-	 * @param longestEvent the number of bytes of an event; a length above it is none
+	 * @param end the time by which the watch must have ended, as by
+	 * {@link System#nanoTime()}
+	 * @param longestEvent the maximum number of bytes of an event; a greater length is
+	 * invalid
 	 */
 	record Limits(long end, int longestEvent) {
 

@@ -14,10 +14,7 @@ import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.Redirects;
 
-/**
- * Classifier of the exceptions of the official client, whichever of its instances threw
- * them.
- */
+/** Classifies exceptions of the official client, whichever instance threw them. */
 final class WriteFailures {
 
 	private WriteFailures() {

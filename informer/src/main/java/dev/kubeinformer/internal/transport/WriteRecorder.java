@@ -11,9 +11,9 @@ import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.http.WarningSink;
 
 /**
- * Recorder of the writes that runs make with a client of the application. A thread that
- * runs a reconciler is bound to its run; what other threads write is not recorded. Safe
- * for use by several threads.
+ * Records the writes that runs send with a client of the application. A thread that runs
+ * a reconciler is bound to its run; writes of other threads are not recorded. Safe for
+ * use by several threads.
  */
 public final class WriteRecorder {
 
@@ -23,16 +23,16 @@ public final class WriteRecorder {
 
 	/**
 	 * Creates a recorder.
-	 * @param json reads what is answered
+	 * @param json reads the answers
 	 */
 	public WriteRecorder(ModelJson json) {
 		this.json = json;
 	}
 
 	/**
-	 * Has the writes with a client recorded. This changes the client: it gets a copy of
-	 * its HTTP client, with interceptors, which follows no redirects. Does nothing if it
-	 * has one already.
+	 * Records the writes of a client. This changes the client: it gets a copy of its HTTP
+	 * client that has interceptors and does not follow redirects. Does nothing if the
+	 * client has such a copy already.
 	 * @param apiClient the client
 	 */
 	public void install(ApiClient apiClient) {
@@ -51,9 +51,10 @@ public final class WriteRecorder {
 
 	/**
 	 * Binds the calling thread to a run.
-	 * @param calls the requests of the run, which all of the thread's are from now on
-	 * @param writes receives the writes, in that thread
-	 * @param warnings receives the warnings of answers, in that thread
+	 * @param calls the requests of the run, to which all requests of the thread belong
+	 * from now on
+	 * @param writes receives the writes, in the calling thread
+	 * @param warnings receives the warnings of answers, in the calling thread
 	 */
 	public void bind(RunCalls calls, Consumer<? super RecordedWrite> writes, WarningSink warnings) {
 		this.bound.set(new Binding(calls, writes, warnings));
@@ -71,11 +72,11 @@ public final class WriteRecorder {
 	}
 
 	/**
-	 * Run that a thread is bound to.
+	 * Run to which a thread is bound.
 	 *
-	 * @param calls its requests
-	 * @param writes receives its writes
-	 * @param warnings receives the warnings of answers to it
+	 * @param calls the requests of the run
+	 * @param writes receives the writes of the run
+	 * @param warnings receives the warnings of answers to the run
 	 */
 	record Binding(RunCalls calls, Consumer<? super RecordedWrite> writes, WarningSink warnings) {
 

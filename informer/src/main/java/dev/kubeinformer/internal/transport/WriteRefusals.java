@@ -25,9 +25,9 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Makes exceptions of requests that failed. What the API server says of a refusal is in
- * the exception without values of the object, and in the log, at debug level, as it came;
- * not so what it says about a Secret, of which the exception has all that is shown.
+ * Creates the exceptions of failed requests. The exception contains the API server's
+ * explanation without values of the object; the log contains it unchanged, at debug
+ * level. For a Secret, only the exception's part is ever shown.
  */
 final class WriteRefusals {
 
@@ -38,7 +38,10 @@ final class WriteRefusals {
 	private static final Map<String, String> VERBS = Map.of("POST", "create", "PATCH", "patch", "DELETE", "delete",
 			"GET", "get");
 
-	/** The API server quotes twice what it refuses. */
+	/**
+	 * Suffix of the message for a long explanation; the API server quotes the refused
+	 * object twice.
+	 */
 	private static final String CUT = " (its explanation is longer than %d KiB, because it quotes the object, and was not read; 'kubectl apply --dry-run=server' shows it)"
 		.formatted(AnswerBodies.LONGEST_ERROR / 1024);
 
@@ -51,10 +54,10 @@ final class WriteRefusals {
 	}
 
 	/**
-	 * Returns the exception for an answer that is not a success.
+	 * Returns the exception for an unsuccessful answer.
 	 * @param target the object
 	 * @param response the answer
-	 * @param answer its body
+	 * @param answer the body of the answer
 	 * @return the exception
 	 */
 	WriteFailedException refused(Target target, Response response, byte[] answer) {
@@ -73,16 +76,16 @@ final class WriteRefusals {
 				response.headers().toMultimap(), new String(answer, StandardCharsets.UTF_8));
 	}
 
-	// No page of a proxy, which explains nothing.
+	// The error page of a proxy does not count, because it explains nothing.
 	private static boolean isCut(ApiStatus status, byte[] answer) {
 		return status.message().isEmpty() && answer.length >= AnswerBodies.LONGEST_ERROR
 				&& (answer[0] == '{' || ProtobufStatus.isProtobuf(answer));
 	}
 
 	/**
-	 * Returns the exception for a request without an answer that can be read.
+	 * Returns the exception for a request without a readable answer.
 	 * @param target the object
-	 * @param why why there is none
+	 * @param why the reason
 	 * @param cause the cause
 	 * @return the exception
 	 */
@@ -91,10 +94,10 @@ final class WriteRefusals {
 	}
 
 	/**
-	 * Returns the exception for a write to what the API server does not serve.
-	 * @param answer the answer, by which something is not found
+	 * Returns the exception for a write to a resource that the API server does not serve.
+	 * @param answer the answer, with status 404
 	 * @param target the object
-	 * @param advice what is not served and what to do, as the end of a sentence
+	 * @param advice the unserved resource and advice, as the end of a sentence
 	 * @return the exception
 	 */
 	static WriteFailedException notServed(ApiException answer, Target target, String advice) {
@@ -104,7 +107,7 @@ final class WriteRefusals {
 	}
 
 	/**
-	 * Returns whether a write failed because an object is not there.
+	 * Returns whether a write failed because its object does not exist.
 	 * @param write the write
 	 * @param type the resource of the object
 	 * @param key the object

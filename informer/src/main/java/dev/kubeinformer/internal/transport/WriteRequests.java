@@ -27,7 +27,7 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Sends requests for single objects, over the connections of lists, and reads their
+ * Sends requests for single objects over the connections of lists, and reads their
  * answers.
  */
 final class WriteRequests {
@@ -61,11 +61,11 @@ final class WriteRequests {
 	 * @param query the query
 	 * @param mediaType the media type of the body
 	 * @param body the body; {@code null} for none
-	 * @param calls the requests of the run that asks
+	 * @param calls the requests of the run that sends this one
 	 * @return the body of the answer
 	 * @throws ApiException if the API server refuses it or does not answer
-	 * @throws RuntimeException if the fence of the run refuses it, or does when no answer
-	 * has come
+	 * @throws RuntimeException the exception of the fence, if it refuses the request, or
+	 * does so once no answer has arrived
 	 */
 	byte[] send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {
@@ -92,11 +92,11 @@ final class WriteRequests {
 	}
 
 	/**
-	 * Reads a document of discovery.
-	 * @param path its path
-	 * @param calls the requests of the run that asks
+	 * Reads a discovery document.
+	 * @param path the path of the document
+	 * @param calls the requests of the run that sends this one
 	 * @return the document
-	 * @throws IOException if the API server does not answer with one
+	 * @throws IOException if the API server does not answer with a document
 	 */
 	byte[] document(String path, RunCalls calls) throws IOException {
 		Request request = ApiConnections.request(this.connections.apiClient(), "GET", path, List.of(),
@@ -119,7 +119,8 @@ final class WriteRequests {
 
 	private Request request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {
-		// Not of a deletion, whose answer may be no object (client-go, metadata.Client).
+		// Not for a deletion, because its answer may not be an object (client-go,
+		// metadata.Client).
 		boolean list = target.key().name().isEmpty() && target.method().equals("GET");
 		boolean partial = target.type().isMetadata() && !list && Set.of("GET", "PATCH").contains(target.method());
 		String accept = partial ? METADATA : list ? OkHttpApiConnection.METADATA_LIST : target.accept();
@@ -138,7 +139,7 @@ final class WriteRequests {
 	}
 
 	private static MediaType mediaType(String name) {
-		// To parse one takes regular expressions.
+		// Reuse parsed media types, because parsing needs regular expressions.
 		return switch (name) {
 			case ApiWrites.APPLY -> APPLY;
 			case ApiWrites.MERGE -> MERGE;
@@ -155,7 +156,7 @@ final class WriteRequests {
 
 	private String segment(String name) {
 		if (name.equals(".") || name.equals("..")) {
-			throw new IllegalArgumentException("'%s' is no name of an object".formatted(name));
+			throw new IllegalArgumentException("'%s' is not a valid object name".formatted(name));
 		}
 		return this.connections.requests().escape(name);
 	}

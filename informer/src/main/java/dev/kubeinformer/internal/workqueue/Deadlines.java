@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Heap of the keys that wait until a time, the earliest first. Each entry knows its
- * place, so that a wait can be shortened or ended in logarithmic time.
+ * position, so a wait can be shortened or ended in logarithmic time.
  */
 final class Deadlines {
 
@@ -29,7 +29,7 @@ final class Deadlines {
 	/**
 	 * Returns the first key if its time has come.
 	 * @param now the time
-	 * @return its entry; {@code null} if none is due
+	 * @return the entry of the key; {@code null} if none is due
 	 */
 	@Nullable KeyEntry due(long now) {
 		return (this.size > 0 && at(0).time <= now) ? at(0) : null;
@@ -46,8 +46,8 @@ final class Deadlines {
 
 	/**
 	 * Shortens a wait.
-	 * @param entry the key that waits
-	 * @param time the new end, which is not later
+	 * @param entry the waiting key
+	 * @param time the new end, which must not be later
 	 */
 	void advance(KeyEntry entry, long time) {
 		entry.time = time;

@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Signal that something which keeps a reconciler from being idle may have ended. It costs
- * a read while nobody waits. Safe for use by several threads, under any lock.
+ * Signals that a reconciler may have become idle. It costs one volatile read while no
+ * thread waits. Safe for use by several threads, under any lock.
  */
 public final class IdleCondition {
 
@@ -15,17 +15,18 @@ public final class IdleCondition {
 
 	private final Condition changed = this.lock.newCondition();
 
-	/** Changed under the lock, and read without it. */
+	/** Number of waiting threads; changed under the lock, read without it. */
 	private volatile int waiting;
 
-	/** How many changes there were while somebody waited. */
+	/** Number of changes while a thread waited. */
 	private long changes;
 
 	/**
-	 * Notes that something has ended. What has ended is visible to others before.
+	 * Notes that something has ended that kept the reconciler busy. Its end must be
+	 * visible to other threads before the call.
 	 */
 	public void changed() {
-		// Who comes later sees it by himself.
+		// Later waiters check the condition before they wait.
 		if (this.waiting > 0) {
 			this.lock.lock();
 			try {
@@ -39,11 +40,11 @@ public final class IdleCondition {
 	}
 
 	/**
-	 * Waits until a condition holds. It is asked for at first and after each change, not
-	 * in between, under no lock.
+	 * Waits until a condition holds. The condition is evaluated without a lock: at first,
+	 * and once after each change.
 	 * @param condition the condition
-	 * @param left how long to wait at most from now on, in nanoseconds
-	 * @return whether it holds
+	 * @param left returns the remaining time to wait, in nanoseconds
+	 * @return {@code true} if the condition held in time
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean await(BooleanSupplier condition, LongSupplier left) throws InterruptedException {

@@ -15,17 +15,17 @@ import dev.kubeinformer.types.ObjectKey;
  * @param object the key of the object
  * @param uid the UID of the object
  * @param version the version that the object has since the change; {@link #DELETED} if it
- * is gone
- * @param spec whether the change may be one of the spec: it raised the generation of the
- * object, or the object has none
+ * was deleted
+ * @param spec whether the change may concern the spec: it raised the generation, or the
+ * object has no generation
  */
 public record KeyCause(Class<?> objectClass, ObjectKey object, String uid, String version, boolean spec) {
 
-	/** Stands for the version of an object that is gone. */
+	/** Stands for the version of a deleted object. */
 	public static final String DELETED = "deleted";
 
 	/**
-	 * Returns the cause for a change.
+	 * Returns the cause that describes a change.
 	 * @param before the object before; {@code null} if it was added
 	 * @param after the object after; {@code null} if it was deleted
 	 * @return the cause
@@ -38,7 +38,7 @@ public record KeyCause(Class<?> objectClass, ObjectKey object, String uid, Strin
 				version, isOfSpec(generation(before), generation(after)));
 	}
 
-	// A resource without a generation does not tell what of it has changed.
+	// Without a generation, any change may concern the spec.
 	private static boolean isOfSpec(@Nullable Long before, @Nullable Long after) {
 		return after == null || !after.equals(before);
 	}

@@ -8,16 +8,16 @@ import dev.kubeinformer.controller.ReconcilerSpec.Retry;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * How long the keys of a queue wait, in nanoseconds.
+ * Delays of the keys of a queue.
  *
- * @param minInterval the least time between the starts of two runs of a key
- * @param ownWritesTimeout how long a key is parked at most
+ * @param minInterval the shortest time between the starts of two runs of a key
+ * @param ownWritesTimeout the longest time for which a key is parked
  * @param retry the backoff of failed runs
  * @param random the source of jitter
  */
 public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry retry, RandomGenerator random) {
 
-	/** Shortest requeue: a run that asks for less would keep a worker busy for ever. */
+	/** Shortest requeue. A run that asks for less would keep a worker busy forever. */
 	private static final Duration SHORTEST_REQUEUE = Duration.ofMillis(10);
 
 	/**
@@ -32,7 +32,8 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 	}
 
 	/**
-	 * Returns how long after the start of a failed run a change must wait.
+	 * Returns the time from the start of a failed run until a change may start the next
+	 * one.
 	 * @return the wait
 	 */
 	long hold() {
@@ -44,19 +45,19 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 	}
 
 	/**
-	 * Bounds the wait that an API server asked for: one that asks for years, by mistake
-	 * or on purpose, would not be asked again.
-	 * @param notBefore the wait; zero if it did not ask for one
-	 * @return the wait, which is at most the longest delay between retries
+	 * Bounds the wait that an API server asked for. If it asks for years, by mistake or
+	 * on purpose, the key must still be retried.
+	 * @param notBefore the requested wait; zero if the server did not ask for one
+	 * @return the wait, at most the longest delay between retries
 	 */
 	long asked(long notBefore) {
 		return Math.min(notBefore, Durations.nanos(this.retry.maxDelay()));
 	}
 
 	/**
-	 * Returns the wait before another run that a run has asked for.
-	 * @param delay the wait that it asked for
-	 * @return the wait in nanoseconds, which is at least that of the shortest requeue
+	 * Returns the wait before a run that the previous run asked for.
+	 * @param delay the requested wait
+	 * @return the wait in nanoseconds, at least the shortest requeue
 	 */
 	static long requeue(Duration delay) {
 		return Durations.nanos((delay.compareTo(SHORTEST_REQUEUE) < 0) ? SHORTEST_REQUEUE : delay);

@@ -6,32 +6,32 @@ import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What the queue knows of a key. One object, which is a link of all structures that the
- * key is in: a million pending keys may take 100 bytes each.
+ * State of a key in the queue. It is one object that serves as the node of all structures
+ * that hold the key, so that a million pending keys take 100 bytes each.
  */
 final class KeyEntry {
 
-	/** The lane of a key of which nothing changed: below all others. */
+	/** Lane of a key without changes: below all others. */
 	static final byte NO_LANE = (byte) QueueLane.values().length;
 
-	/** A change that waits until the key may run. */
+	/** Flag: a change waits until the key may run. */
 	static final byte CHANGE = 1;
 
-	/** The least interval does not hold it. */
+	/** Flag: the object was deleted, so the minimum interval does not delay the key. */
 	static final byte DELETION = 2;
 
-	/** No delay holds it. */
+	/** Flag: the key was triggered, so no delay applies. */
 	static final byte TRIGGER = 4;
 
-	/** It waits for the newer version of what it wrote. */
+	/** Flag: the key waits for the newer version of the object that it wrote. */
 	static final byte CONFLICT = 8;
 
-	/** The interval of a key that is slowed down does not hold it. */
+	/** Flag: the interval of a slowed-down key does not delay it. */
 	static final byte AT_ONCE = 16;
 
 	/**
-	 * The last run that ended failed because the API server is away. The only flag that a
-	 * key keeps while it runs.
+	 * Flag: the last run failed because the API server was unavailable. It is the only
+	 * flag that a key keeps while it runs.
 	 */
 	static final byte SERVER_AWAY = 32;
 
@@ -39,54 +39,55 @@ final class KeyEntry {
 
 	final ObjectKey key;
 
-	/** The next one in the same bucket of the table. */
+	/** Next entry in the same bucket of the table. */
 	@Nullable KeyEntry chain;
 
-	/** The next one of the lane. */
+	/** Next entry of the lane. */
 	@Nullable KeyEntry next;
 
 	@Nullable KeyEntry previous;
 
-	/** What is awaited, from parking until the key is taken. */
+	/** Parking of the key; set until the key is taken again. */
 	@Nullable ParkedKey ticket;
 
-	/** What is shown of the last failure, while the key fails. */
+	/** Last failure, for reports; set while the key fails. */
 	@Nullable RunFailure failure;
 
-	/** The place among the deadlines, or -1. */
+	/** Position among the deadlines, or -1. */
 	int place = -1;
 
-	/** The failed runs in a row. */
+	/** Number of failed runs in a row. */
 	int failures;
 
-	/** When it began to fail, in tenths of a second. */
+	/** Time of the first of these failures, in tenths of a second. */
 	int failingSince;
 
-	/**
-	 * How long after its last start a change must wait, in ms, while it is slowed down.
-	 */
+	/** Time from the last start until a change may run a slowed-down key, in ms. */
 	int hold;
 
-	/** The ordinal of the state: a reference to it would take three bytes more. */
+	/** Ordinal of the state; a reference would take three bytes more. */
 	private byte state;
 
 	/**
-	 * The lane that it is in or will be in; if it runs, the lane of what changed since.
+	 * Lane of the key, or the lane it will join. For a running key, the lane of the
+	 * changes since its start.
 	 */
 	byte lane = NO_LANE;
 
 	byte flags;
 
-	/** Number of conflicts since the last success, without those that are failures. */
+	/**
+	 * Number of conflicts since the last success, except those that count as failures.
+	 */
 	byte conflicts;
 
-	/** When it became ready, or when its wait ends. */
+	/** Time at which the key became ready, or at which its wait ends. */
 	long time;
 
-	/** When the last run asked for another one. */
+	/** Time at which the next run is due that the last one asked for. */
 	long deadline = KeyQueue.NEVER;
 
-	/** When the last run started; before all times if there was none. */
+	/** Start of the last run; before all times if there was none. */
 	long lastStart = KeyQueue.LONG_AGO;
 
 	KeyEntry(ObjectKey key) {
@@ -110,30 +111,28 @@ final class KeyEntry {
 		this.lane = (byte) Math.min(this.lane, to.ordinal());
 	}
 
-	/**
-	 * What a key does.
-	 */
+	/** State of a key. */
 	enum State {
 
-		/** It was made just now. */
+		/** The entry was just created. */
 		NEW,
 
-		/** It waits for a worker. */
+		/** The key waits for a worker. */
 		READY,
 
-		/** It runs. */
+		/** The key is running. */
 		RUNNING,
 
-		/** It waits until a time. */
+		/** The key waits until a time. */
 		DELAYED,
 
-		/** It waits until writes are seen, or until a time. */
+		/** The key waits until its writes are seen, or until a time. */
 		PARKED,
 
-		/** It was given up, and waits for a change. */
+		/** The key was given up and waits for a change. */
 		GIVEN_UP,
 
-		/** As if absent, but kept until the least interval is over. */
+		/** The key counts as absent, but is kept until the minimum interval is over. */
 		RESTING
 
 	}

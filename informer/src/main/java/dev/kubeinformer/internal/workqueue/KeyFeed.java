@@ -4,22 +4,22 @@ import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What takes the keys whose objects may need a run. All methods may be called by any
- * thread, also under the lock of a store: they are short, call no code of users, and take
- * no lock but that of the queue.
+ * Receives the keys whose objects may need a run. Any thread may call the methods, also
+ * under the lock of a store. They are short, do not call user code, and acquire no lock
+ * except the queue's.
  */
 public interface KeyFeed {
 
 	/**
-	 * Called when something changed that runs of a key depend on. If the key is queued
-	 * already, it moves up to the lane, never down.
+	 * Called when an object changed that runs of a key depend on. A key that is queued
+	 * already moves up to the lane, never down.
 	 * @param key the key
 	 * @param lane the lane
 	 */
 	void changed(ObjectKey key, QueueLane lane);
 
 	/**
-	 * Called when something changed that runs of a key depend on, and the change is
+	 * Called when an object changed that runs of a key depend on, and the change is
 	 * known.
 	 * @param key the key
 	 * @param lane the lane
@@ -31,15 +31,15 @@ public interface KeyFeed {
 	}
 
 	/**
-	 * Called when the object of a key is gone or is being deleted. The least interval
-	 * between two runs of a key does not hold it.
+	 * Called when the object of a key was deleted or is being deleted. The minimum
+	 * interval between two runs of a key does not delay this run.
 	 * @param key the key
 	 */
 	void deleted(ObjectKey key);
 
 	/**
-	 * Called when it is time to look after a key again although nothing changed. Has an
-	 * effect only if the queue knows nothing of the key.
+	 * Called when a key is to be checked again although nothing changed. It has an effect
+	 * only if the queue does not know the key.
 	 * @param key the key
 	 */
 	void resync(ObjectKey key);

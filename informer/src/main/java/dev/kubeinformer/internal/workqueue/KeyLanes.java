@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.QueueLane;
 
 /**
- * Keys that are ready, in their lanes: first in, first out. Keys of an earlier lane are
- * taken first; every fourth is taken from the lower lanes in turn.
+ * Ready keys in their lanes, first in, first out. Keys of an earlier lane come first, but
+ * every fourth key comes from one of the lower lanes, which take turns.
  */
 final class KeyLanes {
 
@@ -22,10 +22,10 @@ final class KeyLanes {
 
 	private final int[] sizes = new int[LANES.length];
 
-	/** The hand-outs since one went to a lower lane for being the fourth. */
+	/** Number of hand-outs since the last one that was reserved for a lower lane. */
 	private int handOuts;
 
-	/** The lower lane whose turn it is. */
+	/** Lower lane whose turn it is. */
 	private int turn = 1;
 
 	void add(KeyEntry entry) {
@@ -64,8 +64,8 @@ final class KeyLanes {
 	}
 
 	/**
-	 * Chooses the next key. It is to be removed then.
-	 * @return its entry; {@code null} if none is ready
+	 * Chooses the next key. The caller must remove it.
+	 * @return the entry of the key; {@code null} if none is ready
 	 */
 	@Nullable KeyEntry next() {
 		if (isEmpty()) {
@@ -103,7 +103,7 @@ final class KeyLanes {
 	}
 
 	/**
-	 * Returns since when the key that is ready for longest is.
+	 * Returns the time at which the key became ready that has been ready longest.
 	 * @return the time; {@link KeyQueue#NEVER} if none is ready
 	 */
 	long oldest() {

@@ -13,43 +13,44 @@ import dev.kubeinformer.types.ObjectKey;
  * Queue of the keys of a reconciler.
  * <p>
  * <b>Problem.</b> Thousands of changes must become few runs, and none may be lost. A key
- * must not run twice at once. It may have to wait: for its backoff, for its least
+ * must not run twice at once. It may have to wait: for its backoff, for its minimum
  * interval, or until the caches show its own writes. client-go composes this of a queue,
- * a queue of delays and a rate limiter ({@code util/workqueue/queue.go}). None of them
- * knows what the others know of a key: a change cannot shorten a delay, and a delay that
- * is over adds the key a second time.
+ * a delay queue and a rate limiter ({@code util/workqueue/queue.go}). These do not share
+ * their knowledge of a key: a change cannot shorten a delay, and a delay that is over
+ * adds the key a second time.
  * <p>
- * <b>Idea.</b> One {@link KeyEntry} holds all that is known of a key, and is in exactly
- * one {@link State}. Changes, ends of runs and times move it from state to state. This
+ * <b>Idea.</b> One {@link KeyEntry} holds the whole state of a key and is in exactly one
+ * {@link State}. Changes, ends of runs and deadlines move it from state to state. This
  * class decides when; {@link PendingKeys} puts the entry into the structures of its
- * state. It is pure: times are nanoseconds since any moment, and there are no threads.
- * {@link ReconcileLoop} adds the lock, the clock and the workers.
+ * state. The class is pure: times are parameters, in nanoseconds since an arbitrary
+ * origin, and there are no threads. {@link ReconcileLoop} adds the lock, the clock and
+ * the workers.
  * <p>
  * <b>Invariants.</b>
  * <ul>
  * <li>A key that is READY is in one lane. A key that is DELAYED, PARKED or RESTING is in
  * the heap of deadlines. Other keys are in neither.</li>
- * <li>A key that runs is not handed out. A change only marks its lane, and
- * {@link #settle} queues it when the run ends.</li>
+ * <li>A running key is not handed out. A change only marks its lane, and {@link #settle}
+ * queues it when the run ends.</li>
  * <li>A change leaves a key READY, marked, or DELAYED until the earliest time at which it
  * may run. It shortens a wait and never lengthens one.</li>
  * <li>A key moves up to an earlier lane, never down. Every fourth key comes from the
  * lower lanes, so none of them starves.</li>
- * <li>A failing key has one schedule. A try that a change led to before its deadline
- * neither raises the count nor moves the deadline.</li>
+ * <li>A failing key has one schedule. If a change starts a run before the deadline and
+ * that run fails, it neither raises the count nor moves the deadline.</li>
  * </ul>
- * <b>Tried and lost.</b> Conflicts that never counted: one that lasted ran the key every
- * 100 ms, so the tenth counts as a failure. A wait that the server asked for, without a
- * bound and for changes too: one answer stopped a key until 2076. The wait for a server
- * that is away as part of the schedule: a key that failed just after the return waited
- * for the rest of it. Keys whose own writes cause their runs, without a bound: two
- * reconcilers ran 150 times a second, so such a key is held.
+ * <b>Rejected alternatives.</b> Conflicts that never counted as failures: a lasting
+ * conflict ran the key every 100 ms, so the tenth counts. Unbounded waits that the server
+ * asked for, which delayed changes, too: one answer stopped a key until 2076. The wait
+ * for an unavailable server as part of the schedule: a key that failed just after the
+ * server's return waited for the rest of it. Unbounded runs of keys whose own writes
+ * cause them: two reconcilers ran 150 times a second, so such a key is slowed down.
  * <p>
- * <b>Cost.</b> 88 bytes a ready key, without the key and its strings. A change or a
- * hand-out takes constant time, or logarithmic time in the keys that wait where a wait
- * begins or ends. {@link #retryGivenUp} and {@link #serverIsBack} look at all keys.
+ * <b>Cost.</b> 88 bytes for each ready key, without the key and its strings. A change or
+ * a hand-out takes constant time, or logarithmic time in the number of waiting keys if a
+ * wait begins or ends. {@link #retryGivenUp} and {@link #serverIsBack} visit all keys.
  * <p>
- * Methods that make a key ready return whether they did. Not safe for use by several
+ * Methods that may make a key ready return whether they did. Not safe for use by several
  * threads.
  */
 public final class KeyQueue {
@@ -57,15 +58,15 @@ public final class KeyQueue {
 	/** Later than all times. */
 	static final long NEVER = Long.MAX_VALUE;
 
-	/** Before all times, however long the least interval. */
+	/** Before all times, however long the minimum interval is. */
 	static final long LONG_AGO = Long.MIN_VALUE / 2;
 
-	/** How long the newer version of an object is waited for after a conflict. */
+	/** Wait for the newer version of an object after a conflict. */
 	static final long CONFLICT_WAIT = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/**
-	 * The conflict since the last success that counts as a failure, as each after it
-	 * does: a conflict that lasts must back off.
+	 * Number of conflicts since the last success from which each counts as a failure,
+	 * because a lasting conflict must back off.
 	 */
 	static final int CONFLICTS = 10;
 
@@ -80,8 +81,8 @@ public final class KeyQueue {
 	private final PendingKeys keys = new PendingKeys();
 
 	/**
-	 * Creates a queue that knows no key.
-	 * @param delays how long keys wait
+	 * Creates an empty queue.
+	 * @param delays the delays of the keys
 	 */
 	public KeyQueue(KeyDelays delays) {
 		this.delays = delays;
@@ -89,22 +90,22 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Queues a key of which something changed.
+	 * Queues a key for which something changed.
 	 * @param key the key
-	 * @param lane the lane that it is to be in at least
+	 * @param lane the lowest lane for the key
 	 * @param now the time
-	 * @return whether it became ready
+	 * @return {@code true} if the key became ready
 	 */
 	public boolean changed(ObjectKey key, QueueLane lane, long now) {
 		return raise(key, lane, (byte) 0, now);
 	}
 
 	/**
-	 * Queues a key of which something changed, even if its runs are slowed down.
+	 * Queues a key for which something changed, even if its runs are slowed down.
 	 * @param key the key
-	 * @param lane the lane that it is to be in at least
+	 * @param lane the lowest lane for the key
 	 * @param now the time
-	 * @return whether it became ready
+	 * @return {@code true} if the key became ready
 	 */
 	boolean changedAtOnce(ObjectKey key, QueueLane lane, long now) {
 		return raise(key, lane, KeyEntry.AT_ONCE, now);
@@ -114,18 +115,18 @@ public final class KeyQueue {
 	 * Queues a key whose object was deleted.
 	 * @param key the key
 	 * @param now the time
-	 * @return whether it became ready
+	 * @return {@code true} if the key became ready
 	 */
 	public boolean deleted(ObjectKey key, long now) {
 		return raise(key, QueueLane.LIVE, KeyEntry.DELETION, now);
 	}
 
 	/**
-	 * Queues a key whatever it waits for.
+	 * Queues a key immediately, whatever it waits for.
 	 * @param key the key
-	 * @param lane the lane that it is to be in at least
+	 * @param lane the lowest lane for the key
 	 * @param now the time
-	 * @return whether it became ready
+	 * @return {@code true} if the key became ready
 	 */
 	public boolean trigger(ObjectKey key, QueueLane lane, long now) {
 		return raise(key, lane, KeyEntry.TRIGGER, now);
@@ -135,15 +136,15 @@ public final class KeyQueue {
 	 * Queues a key if it is absent.
 	 * @param key the key
 	 * @param now the time
-	 * @return whether it became ready
+	 * @return {@code true} if the key became ready
 	 */
 	public boolean resync(ObjectKey key, long now) {
 		return this.keys.isAbsent(key) && changed(key, QueueLane.INITIAL, now);
 	}
 
 	/**
-	 * Queues the keys that were given up: what has become of their objects while nothing
-	 * was watched is not known.
+	 * Queues the keys that were given up, because their objects may have changed while
+	 * nothing was watched.
 	 * @param now the time
 	 */
 	void retryGivenUp(long now) {
@@ -164,7 +165,7 @@ public final class KeyQueue {
 			case GIVEN_UP, RESTING -> await(entry, now);
 			case DELAYED -> hasten(entry, now);
 			default -> {
-				// What runs or is parked is only marked.
+				// Running and parked keys are only marked.
 			}
 		}
 		return entry.state() == State.READY;
@@ -193,10 +194,10 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Returns when a key of which something changed may run.
+	 * Returns the earliest time at which a changed key may run.
 	 * @param entry the key
 	 * @param now the time
-	 * @return the time, which has not passed
+	 * @return the time, never before now
 	 */
 	private long earliest(KeyEntry entry, long now) {
 		if (entry.has(KeyEntry.TRIGGER)) {
@@ -216,10 +217,10 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Takes the next key that is ready.
+	 * Takes the next ready key.
 	 * @param now the time
-	 * @return the key, whose end is to be reported by one of the methods below;
-	 * {@code null} if none is ready
+	 * @return the key, whose end must be reported by one of the methods below; {@code
+	 * null} if none is ready
 	 */
 	public @Nullable TakenKey take(long now) {
 		advance(now);
@@ -238,7 +239,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Ends the waits whose time has come.
+	 * Ends the waits that are due.
 	 * @param now the time
 	 */
 	void advance(long now) {
@@ -263,8 +264,8 @@ public final class KeyQueue {
 	/**
 	 * Reports that nothing is left to do.
 	 * @param run the run
-	 * @param interval the least time until the start of the next run for a change; zero
-	 * if the key is not slowed down
+	 * @param interval the minimum time from the start of this run to that of the next one
+	 * for a change; zero if the key is not slowed down
 	 * @param now the time
 	 */
 	void done(TakenKey run, long interval, long now) {
@@ -274,7 +275,7 @@ public final class KeyQueue {
 	/**
 	 * Reports that another run is to follow.
 	 * @param run the run
-	 * @param delay the time until then
+	 * @param delay the time until then, in nanoseconds
 	 * @param now the time
 	 */
 	public void requeueAfter(TakenKey run, long delay, long now) {
@@ -284,9 +285,9 @@ public final class KeyQueue {
 	/**
 	 * Reports that another run is to follow.
 	 * @param run the run
-	 * @param delay the time until then
-	 * @param interval the least time until the start of the next run; zero if the key is
-	 * not slowed down
+	 * @param delay the time until then, in nanoseconds
+	 * @param interval the minimum time from the start of this run to that of the next
+	 * one; zero if the key is not slowed down
 	 * @param now the time
 	 */
 	void requeueAfter(TakenKey run, long delay, long interval, long now) {
@@ -312,9 +313,9 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports that a run met a newer version of what it wrote.
+	 * Reports that a write of a run met a newer version of its object.
 	 * @param run the run
-	 * @param failure what is shown of the failure
+	 * @param failure the failure for reports
 	 * @param now the time
 	 */
 	void conflict(TakenKey run, RunFailure failure, long now) {
@@ -332,10 +333,10 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Returns whether a conflict of a run would be one too many, and count as a failure:
-	 * failures in between do not matter.
+	 * Returns whether another conflict of this run would count as a failure. Failures
+	 * between conflicts do not matter.
 	 * @param run the run
-	 * @return whether it would
+	 * @return {@code true} if it would be one conflict too many
 	 */
 	static boolean isFailure(TakenKey run) {
 		return run.entry().conflicts + 1 >= CONFLICTS;
@@ -344,9 +345,9 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run failed.
 	 * @param run the run
-	 * @param failure what is shown of the failure
-	 * @param notBefore the wait that the API server asked for, which is bounded and holds
-	 * no change; zero if it did not
+	 * @param failure the failure for reports
+	 * @param notBefore the wait that the API server asked for, which is bounded and does
+	 * not delay changes; zero if none
 	 * @param now the time
 	 */
 	public void failed(TakenKey run, RunFailure failure, long notBefore, long now) {
@@ -356,9 +357,9 @@ public final class KeyQueue {
 	/**
 	 * Reports that a run failed.
 	 * @param run the run
-	 * @param failure what is shown of the failure
-	 * @param notBefore the wait that the API server asked for; zero if it did not
-	 * @param serverAway whether it failed because the API server is away
+	 * @param failure the failure for reports
+	 * @param notBefore the wait that the API server asked for; zero if none
+	 * @param serverAway whether the run failed because the API server was unavailable
 	 * @param now the time
 	 */
 	void failed(TakenKey run, RunFailure failure, long notBefore, boolean serverAway, long now) {
@@ -367,8 +368,8 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Queues the keys whose last runs failed because the API server was away, and resets
-	 * their failures. Keys that failed for another reason keep their delay.
+	 * Queues the keys whose last runs failed because the API server was unavailable, and
+	 * resets their failures. Keys that failed for another reason keep their delay.
 	 * @param now the time
 	 */
 	void serverIsBack(long now) {
@@ -386,10 +387,12 @@ public final class KeyQueue {
 			entry.deadline = retryAt(run, now);
 		}
 		else {
-			// A try that a change led to: the schedule goes on as if there had been none.
+			// A change started this run before the deadline, so the schedule stays as it
+			// was.
 			entry.failure = failure;
 			if (entry.has(KeyEntry.SERVER_AWAY)) {
-				// The wait for the server is not a schedule: it may be over by now.
+				// The wait for the server is not part of the schedule, and it may be over
+				// by now.
 				entry.deadline = Math.min(entry.deadline, retryAt(run, now));
 			}
 		}
@@ -416,9 +419,9 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports that a run failed and is not to be tried again before a change.
+	 * Reports that a run failed and should not be retried before a change.
 	 * @param run the run
-	 * @param failure what is shown of the failure
+	 * @param failure the failure for reports
 	 * @param now the time
 	 */
 	void gaveUp(TakenKey run, RunFailure failure, long now) {
@@ -430,7 +433,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports that there was no run because the object is gone.
+	 * Reports that no run was needed, because the object does not exist.
 	 * @param run the run
 	 * @param now the time
 	 */
@@ -440,7 +443,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Takes a key back whose run was cancelled by a stop: it is ready again.
+	 * Takes back a key whose run was cancelled by a stop, and makes it ready again.
 	 * @param run the run
 	 * @param now the time
 	 */
@@ -451,7 +454,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Adds a key that runs, although it was not taken from this queue.
+	 * Adds a running key that was not taken from this queue.
 	 * @param key the key, which is not in the queue
 	 */
 	void occupy(ObjectKey key) {
@@ -459,9 +462,9 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports the end of a run after which nothing is known of the key, but what changed
-	 * meanwhile.
-	 * @param key the key, which runs
+	 * Reports the end of a run of a key whose state was forgotten, except for changes
+	 * since then.
+	 * @param key the running key
 	 * @param now the time
 	 */
 	void vacate(ObjectKey key, long now) {
@@ -496,11 +499,11 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Parks a key that must not run before writes are seen.
-	 * @param run the run, which was none
-	 * @param awaited how many writes are awaited
+	 * Parks a key that must not run before its writes are seen.
+	 * @param run the hand-out of the key, which did not become a run
+	 * @param awaited the number of awaited writes
 	 * @param now the time
-	 * @return what is to be given to {@link #arrived} for each of them
+	 * @return the ticket to pass to {@link #arrived} for each write
 	 */
 	ParkedKey park(TakenKey run, int awaited, long now) {
 		KeyEntry entry = run.entry();
@@ -516,10 +519,10 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports that a write was seen, or will never be.
-	 * @param ticket the parking that awaits it
+	 * Reports that a write was seen, or will never be seen.
+	 * @param ticket the parking that awaits the write
 	 * @param now the time
-	 * @return whether the key is ready now
+	 * @return {@code true} if the key is ready now
 	 */
 	boolean arrived(ParkedKey ticket, long now) {
 		ticket.awaited--;
@@ -531,7 +534,7 @@ public final class KeyQueue {
 	 * @param ticket the parking
 	 * @param seen whether the writes were seen
 	 * @param now the time
-	 * @return whether the key is ready now
+	 * @return {@code true} if the key is ready now
 	 */
 	boolean release(ParkedKey ticket, boolean seen, long now) {
 		KeyEntry entry = ticket.entry;
@@ -553,14 +556,14 @@ public final class KeyQueue {
 
 	/**
 	 * Returns when the next wait of a key ends.
-	 * @return the time; {@link Long#MAX_VALUE} if none waits
+	 * @return the time; {@link Long#MAX_VALUE} if no key waits
 	 */
 	public long nextDeadline() {
 		return this.keys.nextDeadline();
 	}
 
 	/**
-	 * Returns since when a key fails.
+	 * Returns the time since which a key has failed.
 	 * @param entry the key
 	 * @return the time, to a tenth of a second
 	 */
@@ -569,7 +572,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Returns the keys, for figures.
+	 * Returns the keys, for metrics and reports.
 	 * @return the keys
 	 */
 	PendingKeys keys() {

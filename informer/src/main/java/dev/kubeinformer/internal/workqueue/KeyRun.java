@@ -6,15 +6,13 @@ import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
-/**
- * One run for a key, as its runner sees it.
- */
+/** One run of a key, as its runner sees it. */
 public interface KeyRun {
 
 	/**
-	 * Sets the least time from the start of this run to that of the next one that a
-	 * change leads to.
-	 * @param interval the time in nanoseconds; zero for none
+	 * Sets the minimum time from the start of this run to that of the next one for a
+	 * change.
+	 * @param interval the time in nanoseconds; zero for no minimum
 	 */
 	default void slowDown(long interval) {
 	}
@@ -27,7 +25,7 @@ public interface KeyRun {
 
 	/**
 	 * Returns the number of the attempt.
-	 * @return 1, and one more for each failed run before
+	 * @return 1 plus the number of failed runs before
 	 */
 	int attempt();
 
@@ -38,46 +36,47 @@ public interface KeyRun {
 	QueueLane lane();
 
 	/**
-	 * Returns how long the key was ready in that lane before it was taken.
+	 * Returns the time for which the key was ready in that lane before it was taken.
 	 * @return the time
 	 */
 	Duration queueTime();
 
 	/**
-	 * Returns whether the key was parked before and its own writes were not seen in time.
-	 * @return whether they were not
+	 * Returns whether the key was parked and its own writes were not seen in time.
+	 * @return {@code true} if the wait timed out
 	 */
 	boolean ownWritesTimedOut();
 
 	/**
-	 * Returns what limits the time in which the run may send requests.
+	 * Returns the fence, which limits the time in which the run may send requests.
 	 * @return the fence
 	 */
 	Fence fence();
 
 	/**
-	 * Registers what is to be done when this run takes too long or the loop is stopped,
-	 * before its thread is interrupted. It is done at once if that has happened already,
+	 * Registers an action for the case that this run times out or the loop is stopped. It
+	 * runs before the thread is interrupted: immediately if that has happened already,
 	 * and never after the run has ended.
-	 * @param cancel ends what an interrupt does not, such as a request; it must not wait
+	 * @param cancel ends waits that an interrupt does not end, such as a request; it must
+	 * not block
 	 */
 	void onCancel(Runnable cancel);
 
 	/**
-	 * Notes which step of the run begins.
+	 * Notes that a step of the run begins.
 	 * @param step the step
 	 */
 	void begins(RunStep step);
 
 	/**
-	 * Returns the step that the run has come to.
+	 * Returns the current step of the run.
 	 * @return the step
 	 */
 	RunStep step();
 
 	/**
-	 * Returns whether this run was cancelled because it took too long.
-	 * @return whether it was
+	 * Returns whether this run was cancelled because it timed out.
+	 * @return {@code true} if the run timed out
 	 */
 	boolean timedOut();
 

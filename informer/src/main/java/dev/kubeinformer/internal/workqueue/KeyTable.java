@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Table of the keys that a queue knows. The entries themselves are the links of its
- * chains: an entry of a {@link java.util.HashMap} would take 32 bytes more. It grows and
- * shrinks with the number of keys.
+ * Hash table of the keys that a queue knows. The entries themselves are the nodes of its
+ * chains; an entry of a {@link java.util.HashMap} would take 32 bytes more. The table
+ * grows and shrinks with the number of keys.
  */
 final class KeyTable {
 
@@ -29,7 +29,7 @@ final class KeyTable {
 
 	/**
 	 * Adds a key.
-	 * @param entry its entry; there must be none of the same key
+	 * @param entry the entry; the table must not contain its key
 	 */
 	void add(KeyEntry entry) {
 		if (this.size == this.buckets.length) {

@@ -6,40 +6,41 @@ import java.util.List;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Listener that is notified of what a loop does, by its workers and outside of locks. An
- * exception is logged, and does no other harm.
+ * Listener for the events of a loop. Its workers call it outside of locks. An exception
+ * is logged and otherwise ignored.
  */
 public interface LoopListener {
 
 	/**
-	 * Called when a run has ended, before the next run of its key. Not called where a key
-	 * was parked.
+	 * Called when a run has ended, before the next run of its key. Not called if the key
+	 * was parked instead.
 	 * @param run the run
-	 * @param end how it ended: the tenth conflict since the last success, and each after
-	 * it, is a failure here
-	 * @param duration how long it took
+	 * @param end the end of the run: the tenth conflict since the last success, and each
+	 * later one, is a failure here
+	 * @param duration the duration of the run
 	 */
 	void ended(KeyRun run, RunEnd end, Duration duration);
 
 	/**
-	 * Called when a key that was parked is taken again.
+	 * Called when a parked key is taken again.
 	 * @param key the key
-	 * @param waited how long it was parked
+	 * @param waited the time for which it was parked
 	 * @param seen whether its own writes were seen; {@code false} at the timeout
 	 */
 	void unparked(ObjectKey key, Duration waited, boolean seen);
 
 	/**
-	 * Called by who stops or drains the loop, before it waits for runs to end.
-	 * @param runs how many
+	 * Called by the thread that stops or drains the loop, before it waits for runs to
+	 * end.
+	 * @param runs the number of runs
 	 */
 	default void awaited(int runs) {
 	}
 
 	/**
-	 * Called by who stops or drains the loop, when runs were interrupted because the time
-	 * for them to end was over.
-	 * @param keys their keys
+	 * Called by the thread that stops or drains the loop, when runs were interrupted
+	 * because the drain timeout was over.
+	 * @param keys the keys of these runs
 	 */
 	default void interrupted(List<ObjectKey> keys) {
 	}

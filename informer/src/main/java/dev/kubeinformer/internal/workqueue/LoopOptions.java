@@ -13,17 +13,17 @@ import dev.kubeinformer.controller.ReconcilerSpec.Retry;
  * Settings of the loop of a reconciler.
  *
  * @param id the id of the reconciler, which names its threads
- * @param concurrency how many runs there are at once, at most
- * @param timeout how long a run may take before it is cancelled
- * @param minInterval the least time between the starts of two runs of a key
- * @param ownWritesTimeout how long a key is parked at most
+ * @param concurrency the maximum number of concurrent runs
+ * @param timeout the longest duration of a run before it is cancelled
+ * @param minInterval the shortest time between the starts of two runs of a key
+ * @param ownWritesTimeout the longest time for which a key is parked
  * @param retry the backoff of failed runs
- * @param drainTimeout how long runs may take to end when the loop is stopped
- * @param threads makes the threads of the workers
- * @param nanoTime the clock that times are measured by
+ * @param drainTimeout the time that runs have to end when the loop is stopped
+ * @param threads creates the threads of the workers
+ * @param nanoTime the clock for durations
  * @param random the source of jitter; used under a lock only
- * @param timer cancels runs that take too long
- * @param clock the clock of the times that people read
+ * @param timer cancels runs that time out
+ * @param clock the clock for times that are shown to people
  */
 public record LoopOptions(String id, int concurrency, Duration timeout, Duration minInterval, Duration ownWritesTimeout,
 		Retry retry, Duration drainTimeout, ThreadFactory threads, LongSupplier nanoTime, RandomGenerator random,

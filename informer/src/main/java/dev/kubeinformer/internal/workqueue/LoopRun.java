@@ -12,7 +12,7 @@ import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Run of a worker. What cancels it and what ends it exclude each other, so that an
+ * Run of a worker. Cancellation and the end of the run exclude each other, so an
  * interrupt never reaches a later run of the same thread.
  */
 final class LoopRun implements KeyRun {
@@ -21,24 +21,29 @@ final class LoopRun implements KeyRun {
 
 	final TakenKey handOut;
 
-	/** The start of the loop that its worker belongs to. */
+	/** Workers of the start of the loop that the run belongs to. */
 	final LoopState.Group group;
 
-	/** The queue that the key was taken from. */
+	/** Queue from which the key was taken. */
 	final KeyQueue queue;
 
 	final Thread thread = Thread.currentThread();
 
 	private final List<Runnable> cancels = new ArrayList<>(1);
 
-	/** Read under the lock of the loop, which must not wait for one that is cancelled. */
+	/**
+	 * Whether the run was cancelled by its timeout; volatile, because the loop reads it
+	 * under its lock and must not wait for a cancellation.
+	 */
 	private volatile boolean timedOut;
 
 	private volatile boolean stopped;
 
 	private volatile RunStep step = RunStep.RECONCILE;
 
-	/** Least time to the start of the next run, in nanoseconds; set by the thread. */
+	/**
+	 * Minimum time to the start of the next run, in nanoseconds; set by the run's thread.
+	 */
 	private long interval;
 
 	private boolean ended;
@@ -115,16 +120,14 @@ final class LoopRun implements KeyRun {
 	}
 
 	/**
-	 * Returns whether it was cancelled because the loop is stopped.
-	 * @return whether it was
+	 * Returns whether the run was cancelled because the loop is stopped.
+	 * @return {@code true} if the loop stopped it
 	 */
 	boolean stopped() {
 		return this.stopped;
 	}
 
-	/**
-	 * Cancels it because it takes too long.
-	 */
+	/** Cancels the run because it timed out. */
 	synchronized void timeOut() {
 		if (!this.ended) {
 			this.timedOut = true;
@@ -132,9 +135,7 @@ final class LoopRun implements KeyRun {
 		}
 	}
 
-	/**
-	 * Cancels it because the loop is stopped.
-	 */
+	/** Cancels the run because the loop is stopped. */
 	synchronized void stop() {
 		if (!this.ended) {
 			this.stopped = true;
@@ -157,15 +158,13 @@ final class LoopRun implements KeyRun {
 		}
 	}
 
-	/**
-	 * Ends it: it cannot be cancelled any more. Called by its thread.
-	 */
+	/** Ends the run, so that it cannot be cancelled any more. Called by its thread. */
 	void end() {
 		synchronized (this) {
 			this.ended = true;
 			this.cancels.clear();
 		}
-		// An interrupt that came in time is not meant for the next run.
+		// A late interrupt must not reach the next run.
 		Thread.interrupted();
 	}
 

@@ -18,18 +18,18 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.Fence;
 
 /**
- * What the threads of a loop share: its queue, its runs and its counters, and what waits
- * for them. No code from outside is called under its lock.
+ * State that the threads of a loop share: its queue, its runs, its counters, and the
+ * conditions for waiting. No external code is called under its lock.
  */
 final class LoopState {
 
-	/** Taken under the lock of a store, never the reverse. */
+	/** Acquired under the lock of a store, never the reverse. */
 	final ReentrantLock lock = new ReentrantLock();
 
-	/** For those who wait for more than this loop. Has a lock of its own. */
+	/** Signal for callers that wait for more than this loop; it has its own lock. */
 	final IdleCondition idle = new IdleCondition();
 
-	/** Whether the API server is away for all informers. */
+	/** Whether the API server is unavailable to all informers. */
 	volatile BooleanSupplier serverAway = () -> false;
 
 	// Never changed.
@@ -42,7 +42,7 @@ final class LoopState {
 
 	private final long origin;
 
-	/** Signalled when there is something to do for a worker that waits. */
+	/** Signalled when a waiting worker has something to do. */
 	private final Condition work = this.lock.newCondition();
 
 	/** Signalled when a run has ended. */
@@ -53,23 +53,23 @@ final class LoopState {
 	KeyQueue queue;
 
 	/**
-	 * The workers that take keys; {@code null} while the loop is stopped. Read without
-	 * the lock, too.
+	 * Workers that take keys; {@code null} while the loop is stopped. Also read without
+	 * the lock.
 	 */
 	volatile @Nullable Group group;
 
-	/** Whether keys are taken. */
+	/** Whether workers may take keys. */
 	boolean open;
 
-	/** Whether the queue takes keys. */
+	/** Whether the queue accepts keys. */
 	boolean fed = true;
 
 	/**
-	 * The number of keys that were taken since the loop was made, whatever came of it.
+	 * Number of keys that were taken since the loop was created, with or without a run.
 	 */
 	long started;
 
-	/** The number of runs that ended since the loop was made. */
+	/** Number of runs that ended since the loop was created. */
 	long ended;
 
 	long failed;
@@ -81,8 +81,8 @@ final class LoopState {
 	@Nullable String lastError;
 
 	/**
-	 * Runs at this moment, in the order of their start. All may take equally long, so
-	 * that one task of the timer is enough for them.
+	 * Current runs, in the order of their start. They all have the same timeout, so one
+	 * timer task is enough for them.
 	 */
 	private final Set<LoopRun> runs = new LinkedHashSet<>();
 
@@ -99,7 +99,7 @@ final class LoopState {
 	}
 
 	/**
-	 * Returns the time since the loop was made.
+	 * Returns the time since the loop was created.
 	 * @return the time in nanoseconds
 	 */
 	long now() {
@@ -107,8 +107,8 @@ final class LoopState {
 	}
 
 	/**
-	 * Returns how long something has lasted.
-	 * @param since when it began; {@link KeyQueue#NEVER} if it did not
+	 * Returns the age of something.
+	 * @param since the time at which it began; {@link KeyQueue#NEVER} if it did not
 	 * @return the time in nanoseconds
 	 */
 	long age(long since) {
@@ -116,8 +116,8 @@ final class LoopState {
 	}
 
 	/**
-	 * Forgets all keys, other than that some run: these are not handed out before their
-	 * runs have ended.
+	 * Forgets all keys, but not that some are running: these are not handed out before
+	 * their runs have ended.
 	 */
 	void forgetKeys() {
 		KeyQueue next = new KeyQueue(this.delays);
@@ -129,7 +129,7 @@ final class LoopState {
 	/**
 	 * Notes that a run begins.
 	 * @param run the run
-	 * @param check to be called when a run may have taken too long
+	 * @param check called when a run may have timed out
 	 */
 	void began(LoopRun run, Runnable check) {
 		this.runs.add(run);
@@ -140,7 +140,7 @@ final class LoopState {
 		if (run.ownWritesTimedOut()) {
 			this.ownWriteTimeouts++;
 		}
-		// What else is ready, and the next deadline, are another one's now.
+		// Another worker must handle further ready keys and the next deadline.
 		wake();
 	}
 
@@ -150,15 +150,15 @@ final class LoopState {
 			this.scheduled = true;
 		}
 		catch (RejectedExecutionException ex) {
-			// The engine is being closed: the loop is about to be stopped.
+			// The engine is being closed, so the loop is about to be stopped.
 			this.scheduled = false;
 		}
 	}
 
 	/**
-	 * Returns the runs that take too long, and schedules the next check.
-	 * @param check to be called then
-	 * @return those that were not cancelled yet
+	 * Returns the runs that have timed out, and schedules the next check.
+	 * @param check called at the next check
+	 * @return the runs that were not cancelled yet
 	 */
 	List<LoopRun> late(Runnable check) {
 		List<LoopRun> late = new ArrayList<>();
@@ -178,7 +178,7 @@ final class LoopState {
 	}
 
 	/**
-	 * Notes that a run is over, after its key was given back.
+	 * Notes that a run is over and its key was given back.
 	 * @param run the run
 	 */
 	void left(LoopRun run) {
@@ -218,25 +218,21 @@ final class LoopState {
 	}
 
 	/**
-	 * Returns when the longest run began.
-	 * @return the time; {@link KeyQueue#NEVER} if there is none
+	 * Returns the start of the longest current run.
+	 * @return the time; {@link KeyQueue#NEVER} if there is no run
 	 */
 	long oldestRun() {
 		return this.runs.isEmpty() ? KeyQueue.NEVER : this.runs.iterator().next().handOut.takenAt();
 	}
 
-	/**
-	 * Signals that no key may be busy any more: not at the end of each run.
-	 */
+	/** Signals that the loop may have become idle. Not called at the end of each run. */
 	void signalIdle() {
 		if (this.runs.isEmpty() && !this.queue.keys().hasReady() && this.queue.keys().parked() == 0) {
 			this.idle.changed();
 		}
 	}
 
-	/**
-	 * Wakes a worker if there is something to do that none is about to do.
-	 */
+	/** Wakes a worker if there is work that no other worker is about to do. */
 	void wake() {
 		Group present = this.group;
 		if (present != null && this.open && present.idle > 0) {
@@ -247,17 +243,15 @@ final class LoopState {
 		}
 	}
 
-	/**
-	 * Wakes all workers: whether they are wanted has changed.
-	 */
+	/** Wakes all workers, because the number of wanted workers has changed. */
 	void wakeAll() {
 		this.work.signalAll();
 	}
 
 	/**
-	 * Waits until there may be something to do for a worker. One worker of those that
-	 * wait does so until the next deadline, which needs no timer then.
-	 * @param waiting the workers it is one of
+	 * Waits until there may be work for a worker. One of the waiting workers wakes at the
+	 * next deadline, so deadlines need no timer.
+	 * @param waiting the group of the worker
 	 */
 	void awaitWork(Group waiting) {
 		long deadline = this.open ? this.queue.keys().nextDeadline() : KeyQueue.NEVER;
@@ -281,7 +275,7 @@ final class LoopState {
 			this.work.awaitNanos(deadline - now());
 		}
 		catch (InterruptedException ex) {
-			// Not meant for a worker that waits: whether it is wanted is checked next.
+			// Ignore the interrupt: the worker checks next whether it is still wanted.
 		}
 		finally {
 			if (waiting.awaitedDeadline == deadline) {
@@ -292,35 +286,33 @@ final class LoopState {
 
 	/**
 	 * Waits until another run has ended.
-	 * @param nanos how long to wait at most
+	 * @param nanos the longest time to wait, in nanoseconds
 	 */
 	void awaitProgress(long nanos) throws InterruptedException {
 		this.progress.awaitNanos(nanos);
 	}
 
 	/**
-	 * Workers of one start of the loop. Those of an earlier start that are still busy do
-	 * not count among them. Guarded by the lock.
+	 * Workers of one start of the loop. Busy workers of an earlier start do not count.
+	 * Guarded by the lock.
 	 */
 	static final class Group {
 
-		/**
-		 * Limits the time in which keys are taken, and in which runs may send requests.
-		 */
+		/** Limits the time in which workers take keys and runs may send requests. */
 		final Fence fence;
 
 		final KeyRunner runner;
 
-		/** The number of threads, those included that are about to be made. */
+		/** Number of threads, including those about to be created. */
 		int threads;
 
-		/** The number of threads that wait for a key. */
+		/** Number of threads that wait for a key. */
 		int idle;
 
-		/** The number of threads that were made, which names them. */
+		/** Number of threads that were created; used in their names. */
 		int numbers;
 
-		/** The deadline that the first of these waits for. */
+		/** Deadline that one of the idle threads waits for. */
 		long awaitedDeadline = KeyQueue.NEVER;
 
 		Group(Fence fence, KeyRunner runner) {

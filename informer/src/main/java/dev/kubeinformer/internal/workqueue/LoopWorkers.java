@@ -13,20 +13,20 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * Workers of a loop. They are made as they are needed: while there are fewer than
- * allowed, one more than run, so that what feeds the queue never makes a thread.
+ * Workers of a loop, created on demand. Below the maximum there is always one more worker
+ * than runs, so the threads that feed the queue never create one.
  */
 final class LoopWorkers {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcileLoop.class);
 
-	/** How long a thread waits after a failure that is no one's run. */
+	/** Pause of a thread after a failure outside of a run. */
 	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/**
-	 * Longest wait for the API server to be back. A run may fail by itself with an answer
-	 * that looks as if the server were away, such as that of a broken webhook, and then
-	 * an outage must not delay its retry by more.
+	 * Longest wait for the API server to return. A run may fail with an answer that only
+	 * looks as if the server were unavailable, for example from a broken webhook; its
+	 * retry must not be delayed longer by an outage.
 	 */
 	private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -43,8 +43,8 @@ final class LoopWorkers {
 	}
 
 	/**
-	 * Makes the first worker, unless there is one.
-	 * @param group the workers it is to be one of
+	 * Creates the first worker, unless there is one.
+	 * @param group the group of the worker
 	 */
 	void ensureOne(LoopState.Group group) {
 		this.state.lock.lock();
@@ -61,8 +61,8 @@ final class LoopWorkers {
 			startThread(group);
 		}
 		catch (Throwable ex) {
-			// Such as for want of memory: without a first worker there would be no other.
-			logger.error("{} in '{}' for want of a thread; it is tried again", ex.getClass().getName(),
+			// For example OutOfMemoryError. Only a first worker creates others, so retry.
+			logger.error("{} while starting a thread for reconciler '{}'; retrying in 1 s", ex.getClass().getName(),
 					this.options.id(), ex);
 			this.options.timer().schedule(() -> ensureOne(group), 1, TimeUnit.SECONDS);
 		}
@@ -109,7 +109,7 @@ final class LoopWorkers {
 				}
 			}
 			catch (Throwable ex) {
-				logger.error("Unexpected {} in '{}'; it goes on", ex.getClass().getName(),
+				logger.error("Unexpected {} in '{}'; the worker continues", ex.getClass().getName(),
 						Thread.currentThread().getName(), ex);
 				LockSupport.parkNanos(this, PAUSE);
 			}
@@ -136,7 +136,7 @@ final class LoopWorkers {
 	}
 
 	private LoopRun started(TakenKey handOut, LoopState.Group group) {
-		// What a listener may have left behind is not meant for this run.
+		// An interrupt that a listener left behind must not reach this run.
 		Thread.interrupted();
 		try {
 			LoopRun run = new LoopRun(handOut, this.state.queue, group);
@@ -173,14 +173,15 @@ final class LoopWorkers {
 		RunEnd end;
 		int awaited = 0;
 		try {
-			// At the last moment, and under no lock: the clocks of others are asked.
+			// Check at the last moment and without a lock, because this calls the
+			// elector.
 			if (!run.fence().admitsRuns()) {
 				refuse(run);
 				return;
 			}
 			addWorker(run.group);
 			notifyUnparked(run);
-			// What came before may have taken longer than a stop waits.
+			// The steps before may have taken longer than a stop waits.
 			end = run.stopped() ? RunEnd.Stopped.INSTANCE
 					: Objects.requireNonNull(run.group.runner.run(run), "The runner returned no end");
 			if (end instanceof RunEnd.Park park) {
@@ -192,7 +193,8 @@ final class LoopWorkers {
 		}
 		run.end();
 		if (!run.fence().admitsRequests()) {
-			// Whatever it returned or threw: it may have been refused on the way.
+			// The result does not matter: the fence may have rejected a request of the
+			// run.
 			end = RunEnd.Fenced.INSTANCE;
 		}
 		else if (run.stopped()) {
@@ -278,7 +280,7 @@ final class LoopWorkers {
 		loop.lock.lock();
 		try {
 			if (run.queue != loop.queue) {
-				// All keys were forgotten meanwhile.
+				// All keys were forgotten during the run.
 				loop.queue.vacate(run.key(), loop.now());
 				return;
 			}
@@ -307,7 +309,7 @@ final class LoopWorkers {
 		LoopState loop = this.state;
 		loop.lock.lock();
 		try {
-			// One that was replaced meanwhile is nobody's any more.
+			// A ticket of a replaced queue has no owner any more.
 			if (queue.arrived(ticket, loop.now())) {
 				loop.wake();
 			}
@@ -318,8 +320,8 @@ final class LoopWorkers {
 	}
 
 	/**
-	 * Ends a parking as if its time were over.
-	 * @param queue the queue that it is in
+	 * Ends a parking as if it had timed out.
+	 * @param queue the queue that contains it
 	 * @param ticket the parking
 	 */
 	private void release(KeyQueue queue, ParkedKey ticket) {
@@ -361,7 +363,7 @@ final class LoopWorkers {
 
 	/**
 	 * Notifies the listener that runs are waited for. Not to be called under the lock.
-	 * @param runs how many
+	 * @param runs the number of runs
 	 */
 	void notifyAwaited(int runs) {
 		notifyListener(() -> this.listener.awaited(runs));

@@ -1,17 +1,17 @@
 package dev.kubeinformer.internal.workqueue;
 
 /**
- * One parking of a key: what is left of it, and when it is over, how long it took. Writes
- * that arrive for an earlier parking have another ticket.
+ * One parking of a key: the number of awaited writes and, once it is over, its duration.
+ * Writes that arrive for an earlier parking have another ticket.
  */
 final class ParkedKey {
 
 	final KeyEntry entry;
 
-	/** The number of writes that are still awaited. */
+	/** Number of writes that are still awaited. */
 	int awaited;
 
-	/** When it began; after it, how long it took. */
+	/** Start of the parking; once it is over, its duration. */
 	long time;
 
 	/** Whether all writes were seen. */

@@ -13,15 +13,15 @@ import dev.kubeinformer.internal.workqueue.KeyEntry.State;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Keys that a queue knows, each in the structures that belong to its state: it moves them
- * from state to state and counts them. When they move is decided by {@link KeyQueue}.
+ * Keys that a queue knows, in the structures that belong to their states. It moves keys
+ * from state to state and counts them; {@link KeyQueue} decides when they move.
  */
 final class PendingKeys {
 
-	/** A retry that is due earlier keeps a queue from being idle. */
+	/** Time within which a retry that is due keeps the queue from being idle. */
 	private static final long SOON = TimeUnit.SECONDS.toNanos(1);
 
-	/** How many of the keys that fail are named. */
+	/** Maximum number of failing keys that are named. */
 	static final int MOST_FAILING = 20;
 
 	private final KeyTable table = new KeyTable();
@@ -31,8 +31,8 @@ final class PendingKeys {
 	private final Deadlines deadlines = new Deadlines();
 
 	/**
-	 * Those that fail for longest, the first of them first. When one of them recovers,
-	 * the others are looked for once somebody asks.
+	 * Keys that have failed longest, the earliest first. When one of them recovers, the
+	 * list is completed at the next read.
 	 */
 	private final List<KeyEntry> longestFailing = new ArrayList<>(MOST_FAILING);
 
@@ -52,10 +52,10 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Returns whether a key is neither queued nor running, and nothing is to become of
-	 * it.
+	 * Returns whether a key is neither queued nor running, and has no pending retry or
+	 * requeue.
 	 * @param key the key
-	 * @return whether it is absent
+	 * @return {@code true} if the key is absent
 	 */
 	boolean isAbsent(ObjectKey key) {
 		KeyEntry entry = this.table.get(key);
@@ -70,10 +70,10 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Moves a key that is ready to the end of another lane.
+	 * Moves a ready key to the end of another lane.
 	 * @param entry the key
 	 * @param lane the lane
-	 * @param since when it became ready there
+	 * @param since the time at which it became ready there
 	 */
 	void move(KeyEntry entry, QueueLane lane, long since) {
 		this.lanes.remove(entry);
@@ -84,7 +84,7 @@ final class PendingKeys {
 
 	void delay(KeyEntry entry, long until) {
 		leave(entry);
-		// First what may fail for want of memory: the key keeps its state then.
+		// Add first: if this throws an OutOfMemoryError, the key keeps its state.
 		this.deadlines.add(entry, until);
 		entry.state(State.DELAYED);
 		this.delayed++;
@@ -106,7 +106,7 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Ends the wait of a key, if it waits.
+	 * Ends the wait of a key if it waits.
 	 * @param entry the key
 	 */
 	private void leave(KeyEntry entry) {
@@ -127,8 +127,8 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Chooses the next key that is to run.
-	 * @return its entry; {@code null} if none is ready
+	 * Chooses the next key to run.
+	 * @return the entry of the key; {@code null} if none is ready
 	 */
 	@Nullable KeyEntry next() {
 		return this.lanes.next();
@@ -142,7 +142,7 @@ final class PendingKeys {
 	/**
 	 * Returns the next key whose wait is over.
 	 * @param now the time
-	 * @return its entry; {@code null} if there is none
+	 * @return the entry of the key; {@code null} if there is none
 	 */
 	@Nullable KeyEntry due(long now) {
 		return this.deadlines.due(now);
@@ -157,7 +157,7 @@ final class PendingKeys {
 	}
 
 	void failing(KeyEntry entry) {
-		// Where some are missing, those that failed earlier go first.
+		// If the list is incomplete, keys may be missing that failed earlier.
 		if (this.longestFailing.size() == this.failing && this.failing < MOST_FAILING) {
 			this.longestFailing.add(entry);
 		}
@@ -178,7 +178,7 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Returns since when the key that is ready for longest is.
+	 * Returns the time at which the key became ready that has been ready longest.
 	 * @return the time; {@link KeyQueue#NEVER} if none is ready
 	 */
 	long oldestReady() {
@@ -194,7 +194,7 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Returns the number of keys in whatever state.
+	 * Returns the number of keys in all states.
 	 * @return the number
 	 */
 	int size() {
@@ -206,8 +206,8 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Returns the keys that fail for longest.
-	 * @return their entries, at most {@value #MOST_FAILING}
+	 * Returns the keys that have failed longest.
+	 * @return the entries of the keys, at most {@value #MOST_FAILING}
 	 */
 	List<KeyEntry> longestFailing() {
 		if (this.longestFailing.size() < Math.min(this.failing, MOST_FAILING)) {
@@ -229,9 +229,9 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Returns the keys that wait, other than for a requeue or a retry in the far future.
-	 * Those that run are not among them.
-	 * @param limit how many are named at most
+	 * Returns the waiting keys, except those that wait for a requeue or a distant retry.
+	 * Running keys are not included.
+	 * @param limit the maximum number of named keys
 	 * @param now the time
 	 * @return the keys
 	 */
@@ -264,7 +264,7 @@ final class PendingKeys {
 	/**
 	 * Returns the delayed keys that have a flag.
 	 * @param flag the flag
-	 * @return their entries
+	 * @return the entries of the keys
 	 */
 	List<KeyEntry> delayed(byte flag) {
 		List<KeyEntry> entries = new ArrayList<>();
@@ -286,10 +286,10 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Keys that wait.
+	 * Waiting keys.
 	 *
-	 * @param count how many
-	 * @param names some of them
+	 * @param count the number of keys
+	 * @param names the names of some of them
 	 */
 	record Waiting(int count, List<String> names) {
 

@@ -21,15 +21,15 @@ import dev.kubeinformer.internal.transport.Fence;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Loop of a reconciler: a queue of keys, and workers that run them. It can be stopped and
- * started again, and keeps its keys meanwhile.
+ * Loop of a reconciler: a queue of keys and the workers that run them. It can be stopped
+ * and started again, and keeps its keys meanwhile.
  */
 public final class ReconcileLoop implements KeyFeed {
 
-	/** How many busy keys are named. */
+	/** Maximum number of named busy keys. */
 	private static final int NAMED = 20;
 
-	/** How long runs that a stop has interrupted are waited for. */
+	/** Wait for the end of runs after a stop has interrupted them. */
 	private static final long GRACE = TimeUnit.SECONDS.toNanos(1);
 
 	private final LoopOptions options;
@@ -41,7 +41,7 @@ public final class ReconcileLoop implements KeyFeed {
 	/**
 	 * Creates a loop that is stopped.
 	 * @param options the settings
-	 * @param listener is notified of what happens
+	 * @param listener the listener for the loop's events
 	 */
 	public ReconcileLoop(LoopOptions options, LoopListener listener) {
 		this.options = options;
@@ -57,7 +57,7 @@ public final class ReconcileLoop implements KeyFeed {
 	@Override
 	public void changed(ObjectKey key, QueueLane lane, KeyCause cause) {
 		LoopState.Group group = this.state.group;
-		// Under no lock of this loop.
+		// The runner is called without the lock of this loop.
 		if (group != null && group.runner.isEcho(key, cause)) {
 			return;
 		}
@@ -80,35 +80,32 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Queues a key for which somebody asks for a run. Unlike a change, this ends any
-	 * delay at once.
+	 * Queues a key because a caller asked for a run. Unlike a change, this ends any delay
+	 * at once.
 	 * @param key the key
-	 * @param lane the lane that it is to be in at least
+	 * @param lane the lowest lane for the key
 	 */
 	public void trigger(ObjectKey key, QueueLane lane) {
 		feed(() -> this.state.queue.trigger(key, lane, this.state.now()));
 	}
 
-	/**
-	 * Queues the keys that were given up, as at a start.
-	 */
+	/** Queues the keys that were given up, like a start does. */
 	public void retryGivenUp() {
 		feed(() -> this.state.queue.retryGivenUp(this.state.now()));
 	}
 
 	/**
-	 * Sets what tells whether the API server is away for all informers. While it is, keys
-	 * whose runs failed because of that wait for {@link #serverIsBack()}: for half a
-	 * minute at most, unless their backoff or what the server asked for is longer.
-	 * @param serverAway asked under the lock of the loop
+	 * Sets the condition that the API server is unavailable to all informers. While it
+	 * holds, keys whose runs failed for that reason wait for {@link #serverIsBack()}.
+	 * They wait at most half a minute, unless their backoff or the wait that the server
+	 * asked for is longer.
+	 * @param serverAway the condition, which is evaluated under the lock of the loop
 	 */
 	public void serverAway(BooleanSupplier serverAway) {
 		this.state.serverAway = serverAway;
 	}
 
-	/**
-	 * Queues the keys whose last runs failed because the API server was away.
-	 */
+	/** Queues the keys whose last runs failed because the API server was unavailable. */
 	public void serverIsBack() {
 		feed(() -> this.state.queue.serverIsBack(this.state.now()));
 	}
@@ -119,7 +116,8 @@ public final class ReconcileLoop implements KeyFeed {
 			if (this.state.fed) {
 				change.run();
 				this.state.wake();
-				// A deletion leaves nothing to do of a key that has not run yet.
+				// After the deletion of an object whose key has not run, nothing is left
+				// to do.
 				this.state.signalIdle();
 			}
 		}
@@ -129,10 +127,10 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Starts the loop, on hold, for as long as a fence admits runs: no key is taken
-	 * before {@link #open()}. Does nothing if it is started.
+	 * Starts the loop for as long as a fence admits runs. No key is taken before
+	 * {@link #open()}. Does nothing if the loop is started.
 	 * @param fence the fence
-	 * @param runner what is done for a key until the loop is stopped
+	 * @param runner runs the keys until the loop is stopped
 	 */
 	public void start(Fence fence, KeyRunner runner) {
 		this.state.lock.lock();
@@ -149,11 +147,11 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Ends what was started with a fence, at once and without waiting for anything: no
-	 * key is taken any more, runs are cancelled and interrupted, all keys are forgotten,
-	 * and none is queued before the next start. A run that ignores its interrupt keeps
-	 * its key from being run a second time. May be called again.
-	 * @param fence the fence, which is down
+	 * Ends the start that belongs to a fence, immediately and without waiting. No further
+	 * key is taken, runs are cancelled and interrupted, all keys are forgotten, and none
+	 * is queued before the next start. A key does not run again while a run of it ignores
+	 * its interrupt. May be called again.
+	 * @param fence the fence, which must be down
 	 */
 	public void abandon(Fence fence) {
 		List<LoopRun> runs;
@@ -175,9 +173,7 @@ public final class ReconcileLoop implements KeyFeed {
 		runs.forEach(LoopRun::stop);
 	}
 
-	/**
-	 * Forgets all keys of a loop that is stopped. None is queued before the next start.
-	 */
+	/** Forgets all keys of a stopped loop. None is queued before the next start. */
 	public void forget() {
 		this.state.lock.lock();
 		try {
@@ -192,10 +188,9 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Takes no further keys, and waits until no run is active, whichever start it is
-	 * from. Runs may end within the drain timeout; then they are cancelled and
-	 * interrupted.
-	 * @return whether none is active
+	 * Takes no further keys and waits until no run of any start is active. Runs may end
+	 * within the drain timeout; then they are cancelled and interrupted.
+	 * @return {@code true} if no run is active
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean drain() throws InterruptedException {
@@ -222,9 +217,7 @@ public final class ReconcileLoop implements KeyFeed {
 		return this.state.active() == 0;
 	}
 
-	/**
-	 * Lets the workers take keys. Does nothing if the loop is stopped.
-	 */
+	/** Lets the workers take keys. Does nothing if the loop is stopped. */
 	public void open() {
 		LoopState.Group group;
 		this.state.lock.lock();
@@ -241,9 +234,7 @@ public final class ReconcileLoop implements KeyFeed {
 		}
 	}
 
-	/**
-	 * Lets the workers take no further keys; runs go on.
-	 */
+	/** Keeps the workers from taking further keys. Current runs continue. */
 	public void hold() {
 		this.state.lock.lock();
 		try {
@@ -255,10 +246,10 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Stops the loop: no key is taken any more. Runs may end within the drain timeout;
+	 * Stops the loop. No further key is taken. Runs may end within the drain timeout;
 	 * then they are cancelled and interrupted, and their keys are ready again at the next
-	 * start. The run that the calling thread is in, if any, is neither waited for nor
-	 * cancelled. Does nothing if it is stopped.
+	 * start. If the calling thread is in a run, that run is neither awaited nor
+	 * cancelled. Does nothing if the loop is stopped.
 	 */
 	public void stop() {
 		this.state.lock.lock();
@@ -287,11 +278,11 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Waits for the runs of a start, even if the caller is interrupted: its haste must
-	 * not cost a run its end, and the wait has one.
+	 * Waits for the runs of a start. The wait continues if the caller is interrupted,
+	 * because runs must get their time to end, and the wait is bounded.
 	 * @param group the workers of that start
-	 * @param nanos how long to wait at most
-	 * @return whether the caller was interrupted
+	 * @param nanos the longest time to wait
+	 * @return {@code true} if the caller was interrupted
 	 */
 	private boolean awaitEnd(LoopState.Group group, long nanos) {
 		boolean interrupted = false;
@@ -338,7 +329,7 @@ public final class ReconcileLoop implements KeyFeed {
 
 	/**
 	 * Returns whether the calling thread is in a run of this loop.
-	 * @return whether it is
+	 * @return {@code true} if it is in a run
 	 */
 	public boolean isRunThread() {
 		this.state.lock.lock();
@@ -351,9 +342,9 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Returns the number of runs that began behind certain fences.
-	 * @param fences which fences
-	 * @return the number of those that are active
+	 * Returns the number of runs that began under certain fences.
+	 * @param fences selects the fences
+	 * @return the number of these runs that are active
 	 */
 	public int active(Predicate<Fence> fences) {
 		this.state.lock.lock();
@@ -366,8 +357,8 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Returns the figures at this moment.
-	 * @return the figures
+	 * Returns the current metrics.
+	 * @return the metrics
 	 */
 	public LoopFigures figures() {
 		LoopState loop = this.state;
@@ -405,7 +396,7 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Returns the keys that keep the loop from being idle at this moment.
+	 * Returns the keys that currently keep the loop from being idle.
 	 * @return the keys
 	 */
 	public BusyKeys busy() {
@@ -424,8 +415,8 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Returns what is signalled when no key may be {@link #busy() busy} any more. Others
-	 * signal by it what they have ended for the reconciler of this loop.
+	 * Returns the signal that the loop may have become idle. Others also signal it when
+	 * something ends that kept the reconciler of this loop {@link #busy() busy}.
 	 * @return the signal
 	 */
 	public IdleCondition idleSignal() {

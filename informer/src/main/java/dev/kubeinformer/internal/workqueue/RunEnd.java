@@ -4,13 +4,11 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a run ended, and what becomes of its key.
- */
+/** End of a run, which decides the next state of its key. */
 public sealed interface RunEnd {
 
 	/**
-	 * Returns the end of a run after which nothing is left to do.
+	 * Returns the end of a run that has nothing left to do.
 	 * @return the end
 	 */
 	static RunEnd done() {
@@ -18,7 +16,7 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end of a run that is to be followed by another one.
+	 * Returns the end of a run that another one should follow.
 	 * @param delay the time until then
 	 * @return the end
 	 */
@@ -27,8 +25,8 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end of a run that met a newer version of an object it wrote.
-	 * @param cause what the run threw
+	 * Returns the end of a run that met a newer version of an object that it wrote.
+	 * @param cause the exception of the run
 	 * @return the end
 	 */
 	static RunEnd conflict(Throwable cause) {
@@ -36,10 +34,10 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end of a run that failed and is tried again with backoff.
-	 * @param cause what the run threw
-	 * @param notBefore the time that the API server asked to wait at least; {@code null}
-	 * if it did not
+	 * Returns the end of a run that failed and is retried with backoff.
+	 * @param cause the exception of the run
+	 * @param notBefore the minimum wait that the API server asked for; {@code null} if
+	 * none
 	 * @return the end
 	 */
 	static RunEnd failed(Throwable cause, @Nullable Duration notBefore) {
@@ -47,11 +45,11 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end of a run that failed because the API server is away. It is tried
-	 * again when the server is back, or with backoff.
-	 * @param cause what the run threw
-	 * @param notBefore the time that the API server asked to wait at least; {@code null}
-	 * if it did not
+	 * Returns the end of a run that failed because the API server was unavailable. It is
+	 * retried when the server is back, or with backoff.
+	 * @param cause the exception of the run
+	 * @param notBefore the minimum wait that the API server asked for; {@code null} if
+	 * none
 	 * @return the end
 	 */
 	static RunEnd serverAway(Throwable cause, @Nullable Duration notBefore) {
@@ -59,8 +57,8 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end of a run that failed and is not tried again before a change.
-	 * @param cause what the run threw
+	 * Returns the end of a run that failed and is not retried before a change.
+	 * @param cause the exception of the run
 	 * @return the end
 	 */
 	static RunEnd gaveUp(Throwable cause) {
@@ -68,8 +66,8 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end where there was no run, because the object is gone: the failures of
-	 * the key are forgotten.
+	 * Returns the end that stands for no run, because the object does not exist. The
+	 * failures of the key are forgotten.
 	 * @return the end
 	 */
 	static RunEnd absent() {
@@ -77,16 +75,16 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end where there was no run yet, because the caches do not show all
+	 * Returns the end that stands for no run yet, because the caches do not show all
 	 * writes of earlier runs.
-	 * @param parking what is awaited
+	 * @param parking the awaited writes
 	 * @return the end
 	 */
 	static RunEnd park(OwnWritesWait parking) {
 		return new Park(parking);
 	}
 
-	/** Nothing is left to do. */
+	/** The run has nothing left to do. */
 	record Done() implements RunEnd {
 
 		private static final Done INSTANCE = new Done();
@@ -94,7 +92,7 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Another run is to follow.
+	 * Another run should follow.
 	 *
 	 * @param delay the time until then
 	 */
@@ -104,7 +102,7 @@ public sealed interface RunEnd {
 	/**
 	 * A write met a newer version of its object.
 	 *
-	 * @param cause what the run threw
+	 * @param cause the exception of the run
 	 */
 	record Conflict(Throwable cause) implements RunEnd {
 	}
@@ -112,10 +110,10 @@ public sealed interface RunEnd {
 	/**
 	 * The run failed.
 	 *
-	 * @param cause what the run threw
-	 * @param notBefore the time that the API server asked to wait at least; {@code null}
-	 * if it did not
-	 * @param serverAway whether the run failed because the API server is away
+	 * @param cause the exception of the run
+	 * @param notBefore the minimum wait that the API server asked for; {@code null} if
+	 * none
+	 * @param serverAway whether the run failed because the API server was unavailable
 	 */
 	record Failed(Throwable cause, @Nullable Duration notBefore, boolean serverAway) implements RunEnd {
 
@@ -126,14 +124,14 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * The run failed, and no retry can help.
+	 * The run failed, and a retry cannot help.
 	 *
-	 * @param cause what the run threw
+	 * @param cause the exception of the run
 	 */
 	record GaveUp(Throwable cause) implements RunEnd {
 	}
 
-	/** The object is gone. */
+	/** The object does not exist. */
 	record Absent() implements RunEnd {
 
 		private static final Absent INSTANCE = new Absent();
@@ -143,14 +141,14 @@ public sealed interface RunEnd {
 	/**
 	 * The key is parked.
 	 *
-	 * @param parking what is awaited
+	 * @param parking the awaited writes
 	 */
 	record Park(OwnWritesWait parking) implements RunEnd {
 	}
 
 	/**
-	 * The fence was down when the run ended, however it did, or before it began: its key
-	 * is forgotten. Reported to listeners only; a runner does not return it.
+	 * The fence was down before the run began, or when it ended, whatever its result. Its
+	 * key is forgotten. Reported to listeners only; a runner does not return it.
 	 */
 	record Fenced() implements RunEnd {
 
@@ -159,8 +157,8 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * The run was cancelled by a stop of the loop, however it ended: its key is ready
-	 * again at the next start. Reported to listeners only; a runner does not return it.
+	 * A stop of the loop cancelled the run, whatever its result. Its key is ready again
+	 * at the next start. Reported to listeners only; a runner does not return it.
 	 */
 	record Stopped() implements RunEnd {
 

@@ -8,18 +8,19 @@ import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * What is shown of the failure of a run: the class of the exception, and of a refusal the
- * HTTP status and the write. A message may quote an object, and is left to the log.
+ * Failure of a run, for reports: the class of the exception and, if a write was refused,
+ * the HTTP status and the write. The message is only logged, because it may quote an
+ * object.
  *
  * @param exception the name of the class, and the HTTP status
  * @param cleanup whether the object was being deleted
- * @param write the write that failed; {@code null} if it was none
+ * @param write the failed write; {@code null} if it was not a write
  */
 public record RunFailure(String exception, boolean cleanup, @Nullable FailedWrite write) {
 
 	/**
-	 * Returns what is shown of a failure.
-	 * @param failure what the run threw
+	 * Returns the reportable part of a failure.
+	 * @param failure the exception of the run
 	 * @param step the step of the run that threw it
 	 * @return the failure
 	 */
@@ -36,7 +37,7 @@ public record RunFailure(String exception, boolean cleanup, @Nullable FailedWrit
 			return name(ApiException.class, refusal.getCode());
 		}
 		if (failure instanceof UnreadableObjectException unreadable) {
-			// It holds nothing of the object but the names of fields.
+			// The message contains nothing of the object except field names.
 			return "%s (%s)".formatted(UnreadableObjectException.class.getName(), unreadable.getMessage());
 		}
 		return failure.getClass().getName();

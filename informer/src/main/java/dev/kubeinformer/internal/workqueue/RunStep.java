@@ -1,8 +1,6 @@
 package dev.kubeinformer.internal.workqueue;
 
-/**
- * Step of a run, for those who report how it ended.
- */
+/** Step of a run, for reports of its end. */
 public enum RunStep {
 
 	/** The finalizer is added, before the first run. */

@@ -10,11 +10,11 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param entry the entry of the key
  * @param lane the lane that it was taken from
- * @param readySince when it became ready
- * @param takenAt when it was taken
- * @param previousStart when the run before started
+ * @param readySince the time at which it became ready
+ * @param takenAt the time at which it was taken
+ * @param previousStart the start of the previous run
  * @param attempt the number of the attempt, from 1
- * @param parked the parking that it comes from; {@code null} if it was not parked
+ * @param parked the parking that has ended; {@code null} if the key was not parked
  */
 public record TakenKey(KeyEntry entry, QueueLane lane, long readySince, long takenAt, long previousStart, int attempt,
 		@Nullable ParkedKey parked) {

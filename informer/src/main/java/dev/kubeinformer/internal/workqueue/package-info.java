@@ -1,6 +1,4 @@
-/**
- * Work queue of a reconciler: keys, lanes and workers. It knows no object.
- */
+/** Work queue of a reconciler: keys, lanes and workers. It does not know the objects. */
 @NullMarked
 package dev.kubeinformer.internal.workqueue;
 

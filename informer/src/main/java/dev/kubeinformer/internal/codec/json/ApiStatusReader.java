@@ -11,9 +11,7 @@ import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
-/**
- * Reader of {@code Status} objects.
- */
+/** Reads {@code Status} objects. */
 final class ApiStatusReader {
 
 	private static final String TLS_EXPECTED = "the API server speaks TLS at this port; begin the URL with https://";
@@ -27,8 +25,7 @@ final class ApiStatusReader {
 			status = map(mappers.readUntyped(body, 0, body.length, new KnownValues()));
 		}
 		catch (MalformedResponseException ex) {
-			// A proxy answers in HTML or plain text; its HTTP status is all there is to
-			// know.
+			// A proxy answers in HTML or plain text, so only its HTTP status is known.
 			status = isRefusedPlainHttp(body) ? Map.of("reason", "TlsExpected", "message", TLS_EXPECTED) : Map.of();
 		}
 		Map<?, ?> details = map(status.get("details"));
@@ -39,14 +36,14 @@ final class ApiStatusReader {
 			}
 		}
 		int retryAfter = number(details, "retryAfterSeconds", 0);
-		// Go leaves a code out that is zero; others write it, and mean the same.
+		// Go omits a code of zero; other servers write the zero.
 		int code = number(status, "code", 0);
 		return new ApiStatus((code > 0) ? code : fallbackCode, text(status, "reason"), text(status, "message"),
 				String.join(",", causes), (retryAfter > 0) ? retryAfter : null);
 	}
 
 	private static boolean isRefusedPlainHttp(byte[] body) {
-		// The words of Go's server and of nginx.
+		// Messages of Go's server and of nginx.
 		String text = new String(body, StandardCharsets.ISO_8859_1);
 		return text.contains("Client sent an HTTP request to an HTTPS server")
 				|| text.contains("The plain HTTP request was sent to HTTPS port");

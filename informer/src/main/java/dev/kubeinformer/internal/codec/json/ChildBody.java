@@ -16,9 +16,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Fills in what a child must say beside what its reconciler decides: its type, its
- * namespace, and the primary as its controller. It works on the tree of the object's
- * JSON.
+ * Completes a child with its type, its namespace, and the primary as its controller,
+ * which its reconciler does not have to set. It works on the tree of the object's JSON.
  */
 public final class ChildBody {
 
@@ -32,8 +31,8 @@ public final class ChildBody {
 	private final String ownerUid;
 
 	/**
-	 * Creates the rules of a primary.
-	 * @param ownerType its resource
+	 * Creates the completion for a primary.
+	 * @param ownerType the resource of the primary
 	 * @param owner the primary
 	 */
 	public ChildBody(ResourceType<?> ownerType, KubernetesObject owner) {
@@ -45,11 +44,11 @@ public final class ChildBody {
 
 	/**
 	 * Completes an object.
-	 * @param type its resource
-	 * @param object its tree, which is changed
-	 * @param owned whether the primary is its controller
-	 * @return its key, with an empty name if it has none
-	 * @throws IllegalArgumentException if it cannot be owned by the primary
+	 * @param type the resource of the object
+	 * @param object the tree of the object, which this method changes
+	 * @param owned whether the primary should be its controller
+	 * @return the key of the object, with an empty name if it has none
+	 * @throws IllegalArgumentException if the primary cannot own it
 	 */
 	public ObjectKey complete(ResourceType<?> type, Map<String, @Nullable Object> object, boolean owned) {
 		object.put("apiVersion", type.apiVersion());
@@ -78,12 +77,12 @@ public final class ChildBody {
 	}
 
 	/**
-	 * Returns the key of an object, of which a missing namespace is that of the primary.
-	 * @param type its resource
-	 * @param namespace its namespace; empty if it is missing
-	 * @param name its name
+	 * Returns the key of an object. A missing namespace becomes that of the primary.
+	 * @param type the resource of the object
+	 * @param namespace the namespace; empty if it is missing
+	 * @param name the name
 	 * @return the key
-	 * @throws IllegalArgumentException if the namespace cannot be known
+	 * @throws IllegalArgumentException if the namespace is unknown
 	 */
 	public ObjectKey key(ResourceType<?> type, String namespace, String name) {
 		if (!type.namespaced()) {
@@ -141,7 +140,7 @@ public final class ChildBody {
 
 	/**
 	 * Refuses an object that another controller owns.
-	 * @param type its resource
+	 * @param type the resource of the object
 	 * @param cached the object as the cache holds it
 	 * @throws IllegalStateException if another controller owns it
 	 */
@@ -158,10 +157,10 @@ public final class ChildBody {
 	}
 
 	/**
-	 * Checks that an object is more than metadata, from which none can be made
-	 * (controller-runtime's metadata client refuses the same).
+	 * Checks that an object is more than metadata. An object cannot be created from
+	 * metadata (controller-runtime's metadata client refuses that, too).
 	 * @param object the object
-	 * @throws IllegalArgumentException if it is not
+	 * @throws IllegalArgumentException if it is only metadata
 	 */
 	public static void requireWhole(KubernetesObject object) {
 		if (object instanceof Metadata<?>) {
@@ -187,7 +186,7 @@ public final class ChildBody {
 		return (value instanceof String text) ? text : "";
 	}
 
-	@SuppressWarnings("unchecked") // the names of a tree are strings
+	@SuppressWarnings("unchecked") // The names in a tree are strings.
 	private static Map<String, @Nullable Object> map(@Nullable Object value) {
 		return (value instanceof Map<?, ?> map) ? (Map<String, @Nullable Object>) map : new LinkedHashMap<>();
 	}

@@ -10,8 +10,8 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 
 /**
- * Descriptions of why an object could not be read: they name the field, and do not quote
- * its value.
+ * Describes why an object could not be read: names the field, but does not quote its
+ * value.
  */
 final class DecodeProblem {
 
@@ -19,12 +19,12 @@ final class DecodeProblem {
 	}
 
 	/**
-	 * Returns whether it is not one object that is bad, but what it comes in.
-	 * @param cause what was thrown
-	 * @return whether nothing after it can be read either
+	 * Returns whether a failure concerns the stream and not a single object.
+	 * @param cause the exception
+	 * @return {@code true} if nothing after it can be read, either
 	 */
 	static boolean isOfTheStream(Throwable cause) {
-		// A number that is too large for its field is well-formed JSON.
+		// A number that is too large for its field is still well-formed JSON.
 		return cause instanceof JacksonIOException
 				|| (cause instanceof StreamReadException && !(cause instanceof InputCoercionException));
 	}

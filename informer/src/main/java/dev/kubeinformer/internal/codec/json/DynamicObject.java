@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.codec.json;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
- * Reader of objects without a class of their own. They are of exactly the official class:
- * Gson writes those of a subclass in another way.
+ * Reads objects without a class of their own. They have exactly the official class,
+ * because Gson writes those of a subclass differently.
  */
 final class DynamicObject extends JsonValue {
 

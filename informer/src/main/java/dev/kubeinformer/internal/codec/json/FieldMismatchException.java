@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.codec.json;
 import java.io.Serial;
 
 /**
- * Thrown when a field has a value that is well-formed but not one of its type. It knows
- * where the field is, and nothing of the value.
+ * Thrown when the value of a field is well-formed but not of the field's type. It
+ * contains the path of the field and no part of the value.
  */
 final class FieldMismatchException extends RuntimeException {
 
@@ -19,9 +19,9 @@ final class FieldMismatchException extends RuntimeException {
 
 	/**
 	 * Creates the exception.
-	 * @param path where the field is; empty if it is the object itself
-	 * @param target what the value should have been
-	 * @param reason why it is not, without the value; empty if there is nothing to say
+	 * @param path the path of the field; empty for the object itself
+	 * @param target the expected type
+	 * @param reason the reason, without the value; empty if there is none
 	 */
 	FieldMismatchException(String path, Class<?> target, String reason) {
 		super("a field cannot be read", null, false, false);
@@ -31,15 +31,15 @@ final class FieldMismatchException extends RuntimeException {
 	}
 
 	/**
-	 * Returns where the field is.
-	 * @return its path in the object; empty if it is the object itself
+	 * Returns the path of the field.
+	 * @return the path in the object; empty for the object itself
 	 */
 	String path() {
 		return this.path;
 	}
 
 	/**
-	 * Returns what the value should have been.
+	 * Returns the expected type.
 	 * @return the type of the field
 	 */
 	Class<?> target() {
@@ -47,8 +47,8 @@ final class FieldMismatchException extends RuntimeException {
 	}
 
 	/**
-	 * Returns why the value is none of its type.
-	 * @return the reason; empty if there is nothing to say
+	 * Returns why the value is not of the expected type.
+	 * @return the reason; empty if there is none
 	 */
 	String reason() {
 		return this.reason;

@@ -20,12 +20,12 @@ import io.kubernetes.client.openapi.JSON;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trees of what only Gson knows to write: classes and fields with an adapter of their
- * own, constants, and classes of the JDK.
+ * Trees of values that only Gson can write: classes and fields with their own adapters,
+ * constants, and classes of the JDK.
  */
 final class GsonTrees {
 
-	// As the official client's.
+	// Same settings as the official client's.
 	private final Gson gson = new GsonBuilder().registerTypeAdapter(Date.class, new JSON.DateTypeAdapter())
 		.registerTypeAdapter(OffsetDateTime.class, new JSON.OffsetDateTimeTypeAdapter())
 		.registerTypeAdapter(LocalDate.class, new JSON.LocalDateTypeAdapter())
@@ -42,13 +42,13 @@ final class GsonTrees {
 	}
 
 	/**
-	 * Returns what writes a field with an adapter of its own.
+	 * Returns the writer of a field with its own adapter.
 	 * @param type the type of the field
-	 * @param annotation its adapter
+	 * @param annotation the adapter annotation of the field
 	 * @return the writer; {@code null} if the adapter only reads
 	 * @throws IllegalArgumentException if the adapter cannot be created
 	 */
-	@SuppressWarnings("unchecked") // the field is of the type that its adapter is for
+	@SuppressWarnings("unchecked") // The adapter is for the type of the field.
 	@Nullable FieldTree field(Type type, JsonAdapter annotation) {
 		Object adapter = create(annotation.value());
 		if (adapter instanceof TypeAdapterFactory factory) {
@@ -78,9 +78,7 @@ final class GsonTrees {
 		}
 	}
 
-	/**
-	 * Writer of the trees of one field.
-	 */
+	/** Writes the trees of one field. */
 	@FunctionalInterface
 	interface FieldTree {
 

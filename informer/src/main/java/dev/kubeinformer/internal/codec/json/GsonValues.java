@@ -27,12 +27,12 @@ import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
- * Readers of what Gson knows to read and the tables do not: its own trees, classes and
- * fields with {@link JsonAdapter}, arrays, and classes of the JDK.
+ * Readers of values that Gson can read and the tables cannot: Gson's own trees, classes
+ * and fields with {@link JsonAdapter}, arrays, and classes of the JDK.
  */
 final class GsonValues {
 
-	/** What Gson reads a class by whose fields it looks at. */
+	/** Name of Gson's factory for classes that it reads by reflection on their fields. */
 	private static final String REFLECTIVE = "com.google.gson.internal.bind.ReflectiveTypeAdapterFactory";
 
 	private final Gson gson;
@@ -45,8 +45,8 @@ final class GsonValues {
 	 */
 	GsonValues(boolean modifiable) {
 		this.modifiable = modifiable;
-		// As the official client's, but for the checks of its models: those refuse what a
-		// newer server may send.
+		// Same settings as the official client's, but without the checks of its models,
+		// which reject valid objects of newer servers.
 		this.gson = new GsonBuilder().registerTypeAdapter(Date.class, new JSON.DateTypeAdapter())
 			.registerTypeAdapter(OffsetDateTime.class, new JSON.OffsetDateTimeTypeAdapter())
 			.registerTypeAdapter(LocalDate.class, new JSON.LocalDateTypeAdapter())
@@ -86,12 +86,12 @@ final class GsonValues {
 	}
 
 	/**
-	 * Returns the reader of a field with an adapter of its own.
+	 * Returns the reader of a field with its own adapter.
 	 * @param field the field
-	 * @param type its type
-	 * @param annotation its adapter
+	 * @param type the type of the field
+	 * @param annotation the adapter annotation of the field
 	 * @return the reader; {@code null} if the adapter only writes
-	 * @throws IllegalArgumentException if the adapter is none, or cannot be created
+	 * @throws IllegalArgumentException if it is not an adapter, or cannot be created
 	 */
 	@Nullable JsonValue value(Field field, Type type, JsonAdapter annotation) {
 		Object adapter = create(annotation.value());
@@ -170,7 +170,7 @@ final class GsonValues {
 				return GsonValues.this.modifiable ? value : UnmodifiableModels.frozen(value, this.type);
 			}
 			catch (RuntimeException ex) {
-				// The adapter may be anybody's, and its message quotes the value.
+				// The message of a user's adapter may quote the value.
 				throw reader.mismatch(this.type);
 			}
 		}

@@ -11,12 +11,12 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ObjectIdentity;
 
 /**
- * The items of a list as they arrive, delimited and identified, but not parsed. It ends
- * before the first of them that is no object, which a parser has to look at.
+ * Items of a list as they arrive, delimited and identified, but not parsed. The scan ends
+ * before the first item that is not an object, which a parser must read.
  */
 final class ItemScan {
 
-	/** How much is read at least before what came of an item is looked at again. */
+	/** Minimum number of bytes to read before an incomplete item is scanned again. */
 	private static final int CHUNK = 64 * 1024;
 
 	private final InputStream source;
@@ -29,10 +29,10 @@ final class ItemScan {
 
 	private final JsonExtent rest = new JsonExtent();
 
-	/** Which items are dropped by their identity. */
+	/** Test for items that are dropped by their identity. */
 	private final @Nullable Predicate<ObjectIdentity> dropped;
 
-	/** The first byte that no item was found in. */
+	/** Position after the last item that was found. */
 	private int position;
 
 	private int length;
@@ -41,16 +41,16 @@ final class ItemScan {
 
 	private boolean anyItem;
 
-	/** What broke the stream, behind the bytes that are there. */
+	/** Failure of the stream, after the bytes in the buffer. */
 	private @Nullable IOException broken;
 
 	/**
 	 * Creates the scan.
 	 * @param source the rest of the bytes
-	 * @param ahead the bytes before, from behind the bracket that begins the items
-	 * @param limit how long an item may be that is not dropped
-	 * @param dropped which items are passed over as soon as they are identified;
-	 * {@code null} for none
+	 * @param ahead the preceding bytes, from after the bracket that begins the items
+	 * @param limit the maximum length of an item that is not dropped
+	 * @param dropped the test for items that are skipped as soon as they are identified;
+	 * {@code null} to drop none
 	 */
 	ItemScan(InputStream source, byte[] ahead, int limit, @Nullable Predicate<ObjectIdentity> dropped) {
 		this.source = source;
@@ -61,8 +61,8 @@ final class ItemScan {
 	}
 
 	/**
-	 * Goes on to the next item.
-	 * @return whether there is one that is an object
+	 * Moves to the next item.
+	 * @return {@code true} if there is another item and it is an object
 	 * @throws IOException if the stream could not be read
 	 */
 	boolean next() throws IOException {
@@ -93,9 +93,9 @@ final class ItemScan {
 	}
 
 	/**
-	 * Passes over the rest of an item. What came of it is not kept while more is awaited.
-	 * @param from where the rest begins
-	 * @return whether there is an end of it
+	 * Skips the rest of an item, without keeping its bytes while waiting for more.
+	 * @param from the index of the first byte of the rest
+	 * @return {@code true} if the end of the item was found
 	 * @throws IOException if the stream could not be read
 	 */
 	private boolean passOver(int from) throws IOException {
@@ -113,8 +113,8 @@ final class ItemScan {
 	}
 
 	/**
-	 * Looks for the beginning of the next item.
-	 * @return where it begins, or what is there instead
+	 * Finds the beginning of the next item.
+	 * @return its index, or the result that stands for a missing item
 	 */
 	private int begin() {
 		int at = JsonIdentityScan.skipSpace(this.buffer, this.position, this.length);
@@ -128,10 +128,10 @@ final class ItemScan {
 	}
 
 	/**
-	 * Waits for more bytes: for as many as are there of an item, so that what is looked
-	 * at again and again is no more than what comes.
-	 * @return whether there are more
-	 * @throws IOException if there are none because the stream broke
+	 * Waits for more bytes, at least as many as are buffered of the item. So the bytes
+	 * that are scanned repeatedly are never more than the new ones.
+	 * @return {@code true} if there are more
+	 * @throws IOException if the stream broke
 	 */
 	private boolean fill() throws IOException {
 		if (this.broken != null) {
@@ -171,8 +171,8 @@ final class ItemScan {
 	}
 
 	/**
-	 * Returns whether there was an item, be it a dropped one.
-	 * @return whether there was
+	 * Returns whether there was an item, including dropped ones.
+	 * @return {@code true} if there was one
 	 */
 	boolean isAnyItem() {
 		return this.anyItem;
@@ -187,7 +187,7 @@ final class ItemScan {
 	}
 
 	/**
-	 * Returns where the item begins.
+	 * Returns the beginning of the item.
 	 * @return the index of its first byte
 	 */
 	int start() {
@@ -195,7 +195,7 @@ final class ItemScan {
 	}
 
 	/**
-	 * Returns where the item ends.
+	 * Returns the end of the item.
 	 * @return the index after its last byte
 	 */
 	int end() {
@@ -203,8 +203,9 @@ final class ItemScan {
 	}
 
 	/**
-	 * Leaves what follows the last item to a parser. This is not to be used any more.
-	 * @param prefix what comes before, for the parser
+	 * Passes everything after the last item to a parser. This scan must not be used any
+	 * more.
+	 * @param prefix the bytes that the parser should read first
 	 * @return the stream
 	 */
 	RecordingInputStream rest(byte[] prefix) {

@@ -31,8 +31,8 @@ import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * The JSON form of one resource, read object by object: a list is never in memory as a
- * whole, and one object that cannot be read costs no other.
+ * JSON encoding of one resource, read object by object: a list is never in memory as a
+ * whole, and an object that cannot be read does not affect others.
  *
  * @param <T> the model class
  */
@@ -44,17 +44,20 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 
 	private final JsonMappers mappers;
 
-	/** Of a resource of which only the metadata is read; {@code null} of others. */
+	/** Form of the metadata if only metadata is read; {@code null} otherwise. */
 	private final @Nullable MetadataForm form;
 
-	/** Looked for with the first object: where all come as protobuf, none does. */
+	/**
+	 * Reader of the model; created for the first object, and never if all arrive as
+	 * protobuf.
+	 */
 	private @Nullable JsonValue model;
 
 	private final KnownValues known;
 
 	private final TypeMeta typeMeta;
 
-	/** Empty while it is not known. */
+	/** Kind of the objects; empty while it is unknown. */
 	private String kind;
 
 	/**
@@ -70,7 +73,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	 * Creates a codec.
 	 * @param type the resource
 	 * @param mappers the mappers, shared by all codecs
-	 * @param known finds values that were there before
+	 * @param known finds equal values that were read before
 	 */
 	public JsonCodec(ResourceType<T> type, JsonMappers mappers, KnownValues known) {
 		this.type = type;
@@ -138,13 +141,13 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	}
 
 	private boolean isWholeListKind(String kind) {
-		// The kind of a custom list is whatever its definition says.
+		// The definition of a custom resource may give its list any kind.
 		boolean custom = this.type.isDynamic()
 				|| this.type.describedClass().isAnnotationPresent(KubernetesResource.class);
 		boolean list = kind.equals(this.kind + "List")
 				|| (custom && kind.endsWith("List") && !kind.equals("PartialObjectMetadataList"));
 		if (list && this.kind.isEmpty()) {
-			// Objects of a custom resource say their kind, those of other lists do not.
+			// Objects of a custom resource have their kind, those of other lists do not.
 			String objects = kind.substring(0, kind.length() - "List".length());
 			this.typeMeta.kind(objects);
 			if (this.form != null) {
@@ -156,12 +159,12 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 
 	@Override
 	public String readListVersion(InputStream body) throws IOException {
-		// A server may list everything, so that the bound is that of each part.
+		// A server may send everything at once, so the limit applies to each object.
 		RecordingInputStream recording = new RecordingInputStream(body, this.mappers.largestObject());
 		try (JsonParser parser = this.mappers.parser(recording)) {
 			ListHeader header = new ListHeader("", "");
 			if (parser.nextToken() != JsonToken.START_OBJECT) {
-				throw notAList("it is no JSON object");
+				throw notAList("it is not a JSON object");
 			}
 			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
 				JsonToken value = parser.nextToken();
@@ -207,7 +210,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 				return objectFrame(usual, line);
 			}
 			catch (StreamReadException ex) {
-				// It only looked like a usual event; below it is read with more care.
+				// The bytes only looked like the usual form; parse the event below.
 			}
 		}
 		MetadataScan.Event event = new MetadataScan(this.mappers).readEvent(line);
@@ -236,7 +239,8 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 			return null;
 		}
 		JsonIdentityScan object = new JsonIdentityScan();
-		// What follows the identity is neither used nor checked: the object is dropped.
+		// The bytes after the identity are neither used nor checked, because the object
+		// is dropped.
 		boolean foreign = object.identify(line, usual.start(), usual.end()) && shard.isForeign(object.identity());
 		return foreign ? WatchFrame.foreign(usual.type(), object.identity().toMetadata()) : null;
 	}
@@ -293,9 +297,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 		return new MalformedResponseException("The answer is not a list of '%s': %s".formatted(this.type.name(), why));
 	}
 
-	/**
-	 * What the items of a list are, and to whom they go.
-	 */
+	/** Kind and receiver of the items of a list. */
 	private final class ListForm implements JsonList.Form<T> {
 
 		private final ListItems<T> items;

@@ -5,13 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Search for the end of a JSON object or array by its brackets and strings alone, in
- * bytes that arrive piece by piece. It takes no memory however deep they are nested,
- * unlike a parser, and does not check whether what is in between is JSON.
+ * Finds the end of a JSON object or array only by its brackets and strings, in bytes that
+ * arrive in pieces. Unlike a parser, it needs no memory for nesting, and it does not
+ * check whether the bytes in between are JSON.
  * <p>
- * It looks at eight bytes at a time, each in a lane of a {@code long}, and does not
- * branch for any of them: where the strings of an object end is hard to predict. Most
- * bytes are of ASCII and no backslashes, so that sixteen are looked at with less care.
+ * It processes eight bytes at a time, each in a lane of a {@code long}, and does not
+ * branch for any of them, because the ends of strings are hard to predict. Most bytes are
+ * ASCII characters other than backslashes, so blocks of sixteen are first tested in a
+ * faster way.
  */
 final class JsonExtent {
 
@@ -24,30 +25,28 @@ final class JsonExtent {
 
 	private static final long OTHERS = ~HIGHEST;
 
-	/** How many bytes are looked at together where nothing special is among them. */
+	/** Number of bytes that are tested together for special characters. */
 	private static final int BLOCK = 2 * Long.BYTES;
 
-	/** How many are looked at with more care where it is. */
+	/** Number of bytes that are processed individually after a special character. */
 	private static final int WITH_CARE = 64;
 
 	private int depth;
 
-	/** All bits while in a string, and none outside. */
+	/** All bits set while within a string, and none outside. */
 	private long inString;
 
 	/** The highest bit of the first lane if the next byte follows a backslash. */
 	private long escaped;
 
-	/**
-	 * Begins with another value.
-	 */
+	/** Starts with another value. */
 	void clear() {
 		begin(0);
 	}
 
 	/**
-	 * Begins within another value, outside of its strings.
-	 * @param open how many objects and arrays are open there, that value included
+	 * Starts within another value, outside of its strings.
+	 * @param open the number of open objects and arrays, including that value
 	 */
 	void begin(int open) {
 		this.depth = open;
@@ -56,12 +55,12 @@ final class JsonExtent {
 	}
 
 	/**
-	 * Looks at the next bytes.
-	 * @param json the array with the bytes; the very first one begins the value, unless
-	 * they begin within it
-	 * @param from index of the first byte
-	 * @param to index after the last one
-	 * @return the index after the value; negative if it does not end here
+	 * Processes the next bytes.
+	 * @param json the array with the bytes; the first bytes must begin the value, unless
+	 * the search started within it
+	 * @param from the index of the first byte
+	 * @param to the index after the last byte
+	 * @return the index after the value; negative if it does not end in these bytes
 	 */
 	int end(byte[] json, int from, int to) {
 		int at = from;
@@ -79,11 +78,11 @@ final class JsonExtent {
 	}
 
 	/**
-	 * Passes over blocks of ASCII without a backslash in which the value cannot end.
+	 * Skips blocks of ASCII characters without a backslash in which the value cannot end.
 	 * @param json the bytes
-	 * @param from index of the first one
-	 * @param to index after the last one
-	 * @return the index of the first block that may be another one, or has too few bytes
+	 * @param from the index of the first byte
+	 * @param to the index after the last byte
+	 * @return the index of the first block that does not qualify or is incomplete
 	 */
 	private int skipBlocks(byte[] json, int from, int to) {
 		int open = this.depth;
@@ -126,8 +125,8 @@ final class JsonExtent {
 			long escapes = backslashes << 8 | skipped;
 			long quotes = lanes(eight, ONES * '"') & ~escapes;
 			long upTo = quotes * ONES;
-			// Outside of strings, only brackets have these three bits in JSON; those
-			// that close have one more.
+			// Outside of strings, only brackets have these three bits set in JSON;
+			// closing ones have one more.
 			long brackets = eight & eight << 2 & eight << 3 & ~(upTo >>> 1 ^ quoted) & HIGHEST >>> 1;
 			int closing = Long.bitCount(brackets & eight << 4);
 			if (closing < open && (backslashes & escapes) == 0) {
@@ -151,45 +150,46 @@ final class JsonExtent {
 	}
 
 	/**
-	 * Finds what is not a certain character.
-	 * @param ascii bytes of ASCII only
+	 * Finds the lanes without a given character.
+	 * @param ascii eight ASCII characters
 	 * @param character the character
-	 * @return the highest bit is set in the lanes of others, and not in its own
+	 * @return the highest bit set in the lanes of other characters, and cleared in those
+	 * of the given one
 	 */
 	private static long others(long ascii, char character) {
 		return (ascii ^ ONES * character) + OTHERS;
 	}
 
 	/**
-	 * Finds what is in strings.
-	 * @param ascii bytes of ASCII only, without escapes
-	 * @return the highest bit is set in the lanes with an odd number of quotes up to them
+	 * Finds the lanes within strings.
+	 * @param ascii eight ASCII characters without escapes
+	 * @return the highest bit set in the lanes with an odd number of quotes up to them
 	 */
 	private static long quotesUpTo(long ascii) {
-		// A product adds up the lanes before; what they carry over are low bits.
+		// The product adds up all previous lanes; carries only affect low bits.
 		return (~others(ascii, '"') & HIGHEST) * ONES;
 	}
 
 	/**
 	 * Finds brackets.
-	 * @param ascii bytes of ASCII only
-	 * @param strings the highest bit is set in the lanes that are in a string
-	 * @return the highest bit of the lanes with brackets, and nothing else
+	 * @param ascii eight ASCII characters
+	 * @param strings the highest bit set in the lanes within a string
+	 * @return the highest bit of the lanes with brackets, and no other bit
 	 */
 	private static long bracketsOfAscii(long ascii, long strings) {
-		// Both kinds are one with the bit of a space. Outside of strings, nothing in
-		// JSON is above them.
+		// With the bit of a space, both kinds of brackets are equal. Outside of strings,
+		// no other character of JSON is greater.
 		return (ascii | ONES * ' ') + ONES * (0x80 - '{') & ~strings & HIGHEST;
 	}
 
 	/**
-	 * Finds a character of ASCII.
-	 * @param eight the bytes
+	 * Finds an ASCII character.
+	 * @param eight eight bytes
 	 * @param wanted the character, in each lane
-	 * @return the highest bit of the lanes with it, and nothing else
+	 * @return the highest bit of the lanes with it, and no other bit
 	 */
 	private static long lanes(long eight, long wanted) {
-		// No sum is greater than a lane, unlike in the usual test for zeros.
+		// Unlike in the usual test for zeros, no sum overflows its lane.
 		return ~(((eight & OTHERS) ^ wanted) + OTHERS | eight) & HIGHEST;
 	}
 

@@ -12,27 +12,27 @@ import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Scan for the end of JSON objects and for their identity, one after the other, which
- * leaves nothing behind. What else they hold is passed over by its brackets and strings
- * alone. An identity that is not plain to see is left to a parser: one with escapes, with
- * values that are no strings, or with fields that come twice.
+ * Finds the end of JSON objects and their identity, one after another, without allocating
+ * memory. The rest of an object is skipped only by its brackets and strings. An identity
+ * is left to a parser if it contains escapes, values other than strings, or duplicate
+ * fields.
  */
 final class JsonIdentityScan {
 
-	/** What is found of an object that does not end where the bytes do. */
+	/** Result for an object that continues after the bytes. */
 	static final int CUT_OFF = -1;
 
-	/** What is found where there is no object. */
+	/** Result if there is no object. */
 	static final int NO_OBJECT = -2;
 
-	/** What is found of an object that is not looked at to its end. */
+	/** Result for an object that is not scanned to its end. */
 	private static final int IDENTIFIED = -3;
 
 	private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
 	private static final long ONES = 0x0101010101010101L;
 
-	/** What is found where the managed fields were looked for. */
+	/** Result of a search for managed fields. */
 	private static final int SEARCHED = -4;
 
 	private static final byte[] METADATA = utf8("metadata");
@@ -57,25 +57,25 @@ final class JsonIdentityScan {
 
 	private boolean metadataSeen;
 
-	/** Whether what follows the identity is not looked at. */
+	/** Whether to stop after the identity. */
 	private boolean identityOnly;
 
-	/** Where the identity is complete. */
+	/** Position at which the identity is complete. */
 	private int identifiedAt;
 
-	/** How many objects are open there. */
+	/** Number of open objects at that position. */
 	private int openThere;
 
 	/** Whether the identity is left to a parser. */
 	private boolean doubtful;
 
-	/** Whether the managed fields are looked for, instead of the identity. */
+	/** Whether to find the managed fields instead of the identity. */
 	private boolean managedOnly;
 
-	/** Where the managed fields begin; negative if there are none. */
+	/** Beginning of the managed fields; negative if there are none. */
 	private int managedFrom;
 
-	/** Where the managed fields end. */
+	/** End of the managed fields. */
 	private int managedTo;
 
 	private static byte[] utf8(String text) {
@@ -85,32 +85,33 @@ final class JsonIdentityScan {
 	/**
 	 * Scans an object.
 	 * @param bytes the array with the object
-	 * @param from where it begins
-	 * @param end where the bytes end
-	 * @return where the object ends, or {@link #CUT_OFF} or {@link #NO_OBJECT}
+	 * @param from the index of the first byte of the object
+	 * @param end the index after the last available byte
+	 * @return the index after the object, or {@link #CUT_OFF} or {@link #NO_OBJECT}
 	 */
 	int scan(byte[] bytes, int from, int end) {
 		return scan(bytes, from, end, false);
 	}
 
 	/**
-	 * Scans an object until its identity is complete: that of the first metadata, and in
-	 * it of the first fields. Whether the rest is JSON, and whether fields come twice
-	 * there, which no API server writes, is not looked at. So this is for objects that
-	 * are dropped if they have that identity, and for no others.
+	 * Scans an object until its identity is complete, which consists of the first
+	 * metadata and the first fields in it. It does not check that the rest is JSON and
+	 * has no duplicates of these fields, which no API server writes. So it is only
+	 * suitable for objects that are dropped if they have that identity.
 	 * @param bytes the array with the object
-	 * @param from where it begins
-	 * @param end where the bytes end
-	 * @return whether there is an identity; {@code false} if it is left to a parser
+	 * @param from the index of the first byte of the object
+	 * @param end the index after the last available byte
+	 * @return {@code true} if there is an identity; {@code false} if it is left to a
+	 * parser
 	 */
 	boolean identify(byte[] bytes, int from, int end) {
 		return scan(bytes, from, end, true) == IDENTIFIED && !this.doubtful;
 	}
 
 	/**
-	 * Begins to look for the end of the object that was identified last.
-	 * @param rest looks for it
-	 * @return the index of the first byte that it has to look at
+	 * Begins to search for the end of the last identified object.
+	 * @param rest the search
+	 * @return the index of the first byte that it must process
 	 */
 	int beginRest(JsonExtent rest) {
 		rest.begin(this.openThere);
@@ -118,12 +119,12 @@ final class JsonIdentityScan {
 	}
 
 	/**
-	 * Looks for {@code metadata.managedFields} of an object: those of the first metadata.
+	 * Finds {@code metadata.managedFields} of an object, in its first metadata.
 	 * @param bytes the array with the object
-	 * @param from where it begins
-	 * @param end where the bytes end
-	 * @return whether there is an array of them; {@code false} also if what comes before
-	 * it is not JSON
+	 * @param from the index of the first byte of the object
+	 * @param end the index after the last available byte
+	 * @return {@code true} if there is an array of them; {@code false} also if the bytes
+	 * before it are not JSON
 	 */
 	boolean findManagedFields(byte[] bytes, int from, int end) {
 		this.managedOnly = true;
@@ -134,7 +135,7 @@ final class JsonIdentityScan {
 	}
 
 	/**
-	 * Returns where the managed fields that were found begin.
+	 * Returns the beginning of the managed fields.
 	 * @return the index of the bracket that opens their array
 	 */
 	int managedFrom() {
@@ -142,7 +143,7 @@ final class JsonIdentityScan {
 	}
 
 	/**
-	 * Returns where the managed fields that were found end.
+	 * Returns the end of the managed fields.
 	 * @return the index after the bracket that closes their array
 	 */
 	int managedTo() {
@@ -164,8 +165,9 @@ final class JsonIdentityScan {
 	}
 
 	/**
-	 * Returns the identity of the object that was scanned last.
-	 * @return the identity, until the next scan; empty if it is left to a parser
+	 * Returns the identity of the last scanned object.
+	 * @return the identity, which is valid until the next scan; empty if it is left to a
+	 * parser
 	 */
 	ObjectIdentity identity() {
 		return this.identity;
@@ -320,7 +322,7 @@ final class JsonIdentityScan {
 		return (end >= 0) ? end : CUT_OFF;
 	}
 
-	// Eight characters at a time: some strings are long.
+	// Read eight characters at a time, because some strings are long.
 	private int endOfString(int from) {
 		byte[] bytes = this.json;
 		int at = from;
@@ -347,7 +349,7 @@ final class JsonIdentityScan {
 		}
 	}
 
-	// The lowest bit that is set is that of the first byte that is zero.
+	// The lowest set bit belongs to the first zero byte.
 	private static long zeroBytes(long eight) {
 		return (eight - ONES) & ~eight & ONES << 7;
 	}

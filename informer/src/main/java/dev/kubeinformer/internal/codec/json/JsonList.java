@@ -19,17 +19,18 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * A list as it arrives. An item that cannot be read is passed over; where the parser
- * itself gives up, as on one that is nested too deeply, another parser goes on behind it.
+ * List as it arrives. Items that cannot be read are skipped. If the parser itself gives
+ * up, for example at an item that is nested too deeply, another parser continues after
+ * that item.
  *
  * @param <T> the model class
  */
 final class JsonList<T> implements AutoCloseable {
 
-	/** What a parser has to read so that it stands before the first item. */
+	/** Prefix after which a parser is positioned before the first item. */
 	private static final byte[] BEFORE_ITEMS = "{\"items\":[".getBytes(StandardCharsets.UTF_8);
 
-	/** What a parser has to read so that it stands behind an item. */
+	/** Prefix after which a parser is positioned after an item. */
 	private static final byte[] BEHIND_AN_ITEM = "{\"items\":[null".getBytes(StandardCharsets.UTF_8);
 
 	private final JsonMappers mappers;
@@ -49,7 +50,7 @@ final class JsonList<T> implements AutoCloseable {
 
 	ListHeader read() throws IOException {
 		if (this.parser.nextToken() != JsonToken.START_OBJECT) {
-			throw this.form.notAList("it is no JSON object");
+			throw this.form.notAList("it is not a JSON object");
 		}
 		ListHeader header = new ListHeader("", "");
 		boolean itemsSeen = false;
@@ -73,7 +74,7 @@ final class JsonList<T> implements AutoCloseable {
 						readItems();
 					}
 					else if (value != JsonToken.VALUE_NULL) {
-						throw this.form.notAList("its items are no array");
+						throw this.form.notAList("its items are not an array");
 					}
 				}
 				default -> this.parser.skipChildren();
@@ -87,7 +88,7 @@ final class JsonList<T> implements AutoCloseable {
 
 	/**
 	 * Reads the metadata of a list.
-	 * @param parser the parser, which stands at it
+	 * @param parser the parser, positioned at the metadata
 	 * @return the metadata
 	 */
 	static ListHeader readMetadata(JsonParser parser) {
@@ -128,7 +129,8 @@ final class JsonList<T> implements AutoCloseable {
 	}
 
 	/**
-	 * Reads items that are not known, until the end of the items or what is none.
+	 * Reads the unknown items, until the end of the items or the first one that is not an
+	 * object.
 	 * @param known the objects that need not be read
 	 * @throws IOException if the stream could not be read
 	 */
@@ -159,7 +161,7 @@ final class JsonList<T> implements AutoCloseable {
 
 	private void goOn(RecordingInputStream rest, JsonToken from) {
 		this.recording = rest;
-		// The parser before is not closed: that would close the stream.
+		// Do not close the previous parser, because that would close the stream.
 		this.parser = this.mappers.parser(rest);
 		while (!this.parser.hasToken(from)) {
 			this.parser.nextToken();
@@ -227,7 +229,7 @@ final class JsonList<T> implements AutoCloseable {
 	}
 
 	/**
-	 * What a list is of.
+	 * Kind of a list and receiver of its items.
 	 *
 	 * @param <T> the model class
 	 */

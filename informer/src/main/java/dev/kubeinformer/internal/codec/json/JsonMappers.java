@@ -17,28 +17,28 @@ import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
- * Settings by which the JSON of an application's informers is read, and the tables of the
+ * Settings for reading the JSON of an application's informers, and the tables of the
  * classes that were read so far. All codecs share them.
  */
 public final class JsonMappers {
 
-	/** That of Kubernetes' own decoder. */
+	/** Deepest nesting; the limit of Kubernetes' own decoder. */
 	private static final int MOST_NESTING = 10_000;
 
-	/** Numbers of Kubernetes have 64 bits. */
+	/** Longest number; numbers of Kubernetes have 64 bits. */
 	private static final int LONGEST_NUMBER = 1_000;
 
 	private static final int LONGEST_NAME = 1024 * 1024;
 
-	/** The largest objects of etcd are far below. */
+	/** Default limit of an object; the largest objects of etcd are far smaller. */
 	private static final int LARGEST_OBJECT = 256 * 1024 * 1024;
 
-	/** What etcd takes as a whole is below, in JSON as well. */
+	/** Smallest limit of an object; etcd's limit for a value is lower, even as JSON. */
 	private static final int SMALLEST_BOUND = 4 * 1024 * 1024;
 
 	/**
-	 * To read an object takes several times its bytes: as they came, as one array, as
-	 * characters and as values.
+	 * Fraction of the heap that an object may take. Reading it takes several times its
+	 * size: as received, as one array, as characters and as values.
 	 */
 	private static final int SHARE_OF_HEAP = 16;
 
@@ -65,7 +65,8 @@ public final class JsonMappers {
 	/**
 	 * Creates the mappers.
 	 * @param keepManagedFields whether {@code metadata.managedFields} are decoded
-	 * @param largestObject how many bytes one object or event may have, in any encoding
+	 * @param largestObject the maximum number of bytes of an object or event, in any
+	 * encoding
 	 */
 	public JsonMappers(boolean keepManagedFields, int largestObject) {
 		this(new Factory(), keepManagedFields, false, largestObject);
@@ -83,8 +84,8 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Mappers like these, but objects are decoded to be changed: their collections can be
-	 * modified.
+	 * Returns mappers like these whose objects can be changed: their collections are
+	 * mutable.
 	 * @return the mappers
 	 * @see UnmodifiableModels
 	 */
@@ -94,7 +95,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Mappers like these that decode {@code metadata.managedFields}.
+	 * Returns mappers like these that decode {@code metadata.managedFields}.
 	 * @return the mappers
 	 */
 	public JsonMappers keepingManagedFields() {
@@ -112,13 +113,13 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Returns a parser of one object, which does not see {@code metadata.managedFields}
-	 * unless they are decoded. The parsers of a factory share the names that they have
-	 * read, and copy all of them to add another. Those of managed fields hold UIDs: each
+	 * Returns a parser of one object, which skips {@code metadata.managedFields} unless
+	 * they are decoded. The parsers of a factory share the names that they have read, and
+	 * copy all of them to add another. The names in managed fields contain UIDs, so each
 	 * object would add its own.
 	 * @param json the array with the object
-	 * @param from index of its first byte
-	 * @param to index after its last byte
+	 * @param from the index of the first byte
+	 * @param to the index after the last byte
 	 * @return the parser
 	 */
 	JsonParser objectParser(byte[] json, int from, int to) {
@@ -126,7 +127,7 @@ public final class JsonMappers {
 		if (scan == null || !scan.findManagedFields(json, from, to)) {
 			return parser(json, from, to - from);
 		}
-		// An empty array takes their place.
+		// An empty array replaces them.
 		int head = scan.managedFrom() + 1 - from;
 		int tail = to - scan.managedTo() + 1;
 		byte[] without = new byte[head + tail];
@@ -137,47 +138,47 @@ public final class JsonMappers {
 
 	/**
 	 * Returns whether {@code metadata.managedFields} are decoded.
-	 * @return whether they are
+	 * @return {@code true} if they are decoded
 	 */
 	public boolean keepsManagedFields() {
 		return this.keepManagedFields;
 	}
 
 	/**
-	 * Returns how large an object may be, so that none can take the memory of all others,
-	 * even where it is small as long as it is compressed.
-	 * @return the number of bytes that one object or event may have, in any encoding
+	 * Returns the size limit of an object. It prevents one object from taking the memory
+	 * of all others, even if it is small while compressed.
+	 * @return the maximum number of bytes of an object or event, in any encoding
 	 */
 	public int largestObject() {
 		return this.largestObject;
 	}
 
 	/**
-	 * Returns whether objects are decoded to be changed.
-	 * @return whether their collections can be modified
+	 * Returns whether objects are decoded as mutable ones.
+	 * @return {@code true} if their collections can be modified
 	 */
 	public boolean isModifiable() {
 		return this.models.modifiable();
 	}
 
 	/**
-	 * Reads JSON as the values of fields that may hold anything.
+	 * Reads JSON as the values of untyped fields.
 	 * @param json the array with the JSON
-	 * @param from index of its first byte
-	 * @param to index after its last byte
-	 * @param known finds values that were there before
-	 * @return maps, lists, strings, doubles and truth values; {@code null} for null
+	 * @param from the index of the first byte
+	 * @param to the index after the last byte
+	 * @param known finds equal values that were read before
+	 * @return maps, lists, strings, doubles and booleans; {@code null} for null
 	 * @throws MalformedResponseException if it is not JSON
 	 */
 	public @Nullable Object readUntyped(byte[] json, int from, int to, KnownValues known)
 			throws MalformedResponseException {
 		try (JsonParser parser = parser(json, from, to - from)) {
 			if (parser.nextToken() == null) {
-				throw new MalformedResponseException("The value of a field is nothing");
+				throw new MalformedResponseException("The value of a field is empty");
 			}
 			Object value = new JsonReader(parser, known).readObject(this.models.value(Object.class));
 			if (parser.nextToken() != null) {
-				throw new MalformedResponseException("The value of a field is more than one");
+				throw new MalformedResponseException("The value of a field is more than one JSON value");
 			}
 			return value;
 		}
@@ -195,7 +196,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Reads the body of an answer that is not a success.
+	 * Reads the body of an unsuccessful answer.
 	 * @param httpStatus the HTTP status
 	 * @param body the body, a {@code Status} object or anything else
 	 * @return the status
@@ -205,8 +206,8 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * The factory of parsers, made when the first is needed: where all objects come as
-	 * protobuf, none is.
+	 * Factory of parsers, created on demand: if all objects arrive as protobuf, there is
+	 * none.
 	 */
 	private static final class Factory {
 
@@ -219,7 +220,7 @@ public final class JsonMappers {
 		}
 
 		private static JsonFactory create() {
-			// Strings are bounded by the object that they are in.
+			// The limit of the object also limits its strings.
 			StreamReadConstraints constraints = StreamReadConstraints.builder()
 				.maxStringLength(Integer.MAX_VALUE)
 				.maxNameLength(LONGEST_NAME)

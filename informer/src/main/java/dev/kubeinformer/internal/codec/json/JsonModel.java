@@ -25,9 +25,7 @@ import dev.kubeinformer.internal.codec.model.CompactMap;
 import dev.kubeinformer.internal.codec.model.ModelClass;
 import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 
-/**
- * Reader of the objects of one class of models, by its fields as Gson sees them.
- */
+/** Reads the objects of one class of models, by the fields that Gson uses. */
 final class JsonModel extends JsonValue {
 
 	private final Class<?> type;
@@ -36,19 +34,19 @@ final class JsonModel extends JsonValue {
 
 	private final PropertyNameMatcher names;
 
-	/** In the order of the names: a field with several of them is there several times. */
+	/** Fields ordered by name; a field with several names occurs several times. */
 	private final ModelProperty[] properties;
 
 	private final BiFunction<@Nullable Object, Class<?>, @Nullable Object> defaults;
 
-	/** Fields in which a new model has an empty collection, which need not be its own. */
+	/** Fields in which a new model has an empty collection, which may be shared. */
 	private final Field[] empties;
 
 	private final Object[] sharedEmpties;
 
 	/**
-	 * Looks at a class.
-	 * @param type the class, with the types for its parameters if it has some
+	 * Reads the fields of a class.
+	 * @param type the class, with type arguments if it has type parameters
 	 * @param models the settings
 	 */
 	JsonModel(Type type, JsonModels models) {
@@ -80,8 +78,8 @@ final class JsonModel extends JsonValue {
 	}
 
 	/**
-	 * Returns the names of a field in JSON.
-	 * @param field the field
+	 * Returns the JSON names of a field.
+	 * @param field the name and its alternatives
 	 * @return its name, and others that stand for it
 	 */
 	static List<String> names(Field field) {
@@ -100,7 +98,7 @@ final class JsonModel extends JsonValue {
 			model = this.modelClass.make();
 		}
 		catch (InvocationTargetException ex) {
-			// So will each object, and say so.
+			// Each object will fail in the same way and report it.
 			return new Field[0];
 		}
 		return this.modelClass.fields().stream().filter((field) -> isEmpty(field, model)).toArray(Field[]::new);
@@ -193,7 +191,7 @@ final class JsonModel extends JsonValue {
 				? "; give what may be missing a type that allows null, or a default that is not null" : "");
 	}
 
-	// Its message may quote values.
+	// The message of the exception may quote values.
 	private FieldMismatchException refused(JsonReader reader, InvocationTargetException ex, String missing) {
 		return reader.mismatch(this.type,
 				"its constructor threw %s%s".formatted(ex.getTargetException().getClass().getName(), missing));

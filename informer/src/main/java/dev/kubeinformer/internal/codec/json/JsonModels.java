@@ -9,12 +9,12 @@ import com.google.gson.annotations.JsonAdapter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The readers of all classes of models that were needed so far. Classes are looked at one
- * by one as they turn up in the input: of the hundreds below a pod, most never do.
+ * Readers of all classes of models that were needed so far. Classes are examined one by
+ * one as they occur in the input: of the hundreds below a pod, most never do.
  */
 final class JsonModels {
 
-	/** What nothing can be read as. */
+	/** Reader that rejects every value. */
 	private static final JsonValue NONE = new JsonValue() {
 
 		@Override
@@ -30,7 +30,7 @@ final class JsonModels {
 
 	private final Map<Type, JsonValue> known = new ConcurrentHashMap<>();
 
-	/** Created when it is needed. */
+	/** Readers that use Gson; created on demand. */
 	private volatile @Nullable GsonValues gson;
 
 	JsonModels(boolean keepManagedFields, boolean modifiable) {
@@ -49,8 +49,8 @@ final class JsonModels {
 
 	/**
 	 * Returns the reader of a type.
-	 * @param type the type, without variables
-	 * @return the reader; if there is none, one that can read nothing
+	 * @param type the type, without type variables
+	 * @return the reader, which rejects every value if the type cannot be read
 	 * @see ReadableModels
 	 */
 	JsonValue value(Type type) {
@@ -73,7 +73,7 @@ final class JsonModels {
 	/**
 	 * Returns the reader of a field.
 	 * @param field the field
-	 * @param type its type, without variables
+	 * @param type the type of the field, without type variables
 	 * @return the reader
 	 */
 	JsonValue value(Field field, Type type) {

@@ -27,28 +27,25 @@ import dev.kubeinformer.internal.codec.model.CompactList;
 import dev.kubeinformer.internal.codec.model.CompactMap;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
-/**
- * Reader of the values at a parser, equal ones as one instance, and builder of
- * collections of them.
- */
+/** Reads the values at a parser's position, shares equal ones, and builds collections. */
 final class JsonReader {
 
-	/** Deeper values are not read: each level is a call on the stack. */
+	/** Deepest nesting of values that is read; each level is a call on the stack. */
 	private static final int MOST_NESTING = 1_000;
 
-	/** As many fit into a long with any sign. */
+	/** Longest number of digits that cannot overflow a long. */
 	private static final int MOST_DIGITS = 18;
 
 	private final JsonParser parser;
 
 	private final KnownValues known;
 
-	/** Elements of the collections that are being read. */
+	/** Elements of the collections in progress. */
 	private @Nullable Object[] stack = new Object[64];
 
 	private int top;
 
-	/** What the object that is being read is in. */
+	/** Parser context that encloses the current object. */
 	private TokenStreamContext around;
 
 	JsonReader(JsonParser parser, KnownValues known) {
@@ -62,8 +59,8 @@ final class JsonReader {
 	}
 
 	/**
-	 * Reads an object, which may be null.
-	 * @param type reads it
+	 * Reads an object or null.
+	 * @param type the reader of its type
 	 * @return the object
 	 */
 	@Nullable Object readObject(JsonValue type) {
@@ -83,9 +80,9 @@ final class JsonReader {
 	}
 
 	/**
-	 * Returns the name of an entry of a map, which the parser has just read.
+	 * Returns the shared form of a map key, which the parser has just read.
 	 * @param name the name
-	 * @return an equal one
+	 * @return an equal string
 	 */
 	String key(String name) {
 		return this.known.string(name);
@@ -93,7 +90,7 @@ final class JsonReader {
 
 	/**
 	 * Reads a number.
-	 * @param declared what the class says that it is: {@code int} or {@code Integer}
+	 * @param declared the declared type of the field: {@code int} or {@code Integer}
 	 * @return the number
 	 */
 	Integer readInteger(Class<?> declared) {
@@ -152,7 +149,7 @@ final class JsonReader {
 			throw ex;
 		}
 		catch (RuntimeException ex) {
-			// Its parser fails in many ways.
+			// The constructor of Quantity throws various exceptions.
 			throw mismatch(Quantity.class);
 		}
 	}
@@ -182,7 +179,7 @@ final class JsonReader {
 	}
 
 	/**
-	 * Reads a value as a tree of Gson.
+	 * Reads a value as a Gson tree.
 	 * @return the tree
 	 */
 	JsonElement readTree() {
@@ -197,7 +194,7 @@ final class JsonReader {
 	}
 
 	/**
-	 * Reads an object of Kubernetes as a tree of Gson.
+	 * Reads a Kubernetes object as a Gson tree.
 	 * @param keepManagedFields whether {@code metadata.managedFields} are kept
 	 * @return the tree
 	 */
@@ -237,7 +234,7 @@ final class JsonReader {
 		while (this.parser.nextToken() != JsonToken.END_ARRAY) {
 			push(readTree());
 		}
-		// As large as it has to be, and no larger.
+		// With exactly the necessary capacity.
 		JsonArray array = new JsonArray(this.top - mark);
 		for (int i = mark; i < this.top; i++) {
 			array.add((JsonElement) this.stack[i]);
@@ -252,7 +249,7 @@ final class JsonReader {
 			return this.known.boxed(Long.parseLong(text));
 		}
 		try {
-			// The number keeps its text, as those have that Gson reads.
+			// The number keeps its text, like numbers that Gson reads.
 			return ToNumberPolicy.LAZILY_PARSED_NUMBER
 				.readNumber(new com.google.gson.stream.JsonReader(new StringReader(text)));
 		}
@@ -269,7 +266,7 @@ final class JsonReader {
 	}
 
 	private String pooled() {
-		// Most are known: a string need not be made to find it.
+		// Most strings are known; look them up without creating a string.
 		return this.known.string(this.parser.getStringCharacters(), this.parser.getStringOffset(),
 				this.parser.getStringLength());
 	}
@@ -279,9 +276,9 @@ final class JsonReader {
 	}
 
 	/**
-	 * Checks how a value begins that has others in it.
-	 * @param start how it must begin
-	 * @param type what it is
+	 * Checks the first token of an object or array.
+	 * @param start the expected token
+	 * @param type the type of the value
 	 */
 	void begin(JsonToken start, Class<?> type) {
 		if (!this.parser.hasToken(start) || this.parser.streamReadContext().getNestingDepth() > MOST_NESTING) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the JSON of one tree. The writer of a library has room for more than the bodies
- * of requests need, and a compiler of the JVM works on all of it.
+ * Writes the JSON of one tree. A library's writer does more than request bodies need, and
+ * the JIT compiler would have to compile all of it.
  */
 final class JsonText {
 
@@ -21,10 +21,9 @@ final class JsonText {
 
 	/**
 	 * Writes a tree.
-	 * @param tree maps, lists, strings, numbers and truth values, in which also null is a
-	 * value
+	 * @param tree maps, lists, strings, numbers and booleans; nulls are written
 	 * @return the JSON in UTF-8
-	 * @throws IllegalArgumentException if a string has half of a surrogate pair
+	 * @throws IllegalArgumentException if a string contains an unpaired surrogate
 	 */
 	byte[] write(@Nullable Object tree) {
 		value(tree);
@@ -82,7 +81,7 @@ final class JsonText {
 	}
 
 	private void string(String text) {
-		// With its quotes, and as if all of its characters were of ASCII.
+		// Reserve space for the quotes, and for ASCII characters.
 		reserve(text.length() + 2);
 		this.json[this.length++] = '"';
 		int plain = plain(text);
@@ -93,9 +92,9 @@ final class JsonText {
 	}
 
 	/**
-	 * Writes the characters that stand for themselves, up to the first other one.
+	 * Writes the leading characters that need no escape.
 	 * @param text the string
-	 * @return how many were written
+	 * @return the number of written characters
 	 */
 	private int plain(String text) {
 		int count = text.length();
@@ -164,7 +163,7 @@ final class JsonText {
 
 	private void supplementary(char high, char low) {
 		if (!Character.isSurrogatePair(high, low)) {
-			throw new IllegalArgumentException("A string has half of a surrogate pair, which has no UTF-8");
+			throw new IllegalArgumentException("A string contains an unpaired surrogate, which UTF-8 cannot encode");
 		}
 		int codePoint = Character.toCodePoint(high, low);
 		put((char) (0xF0 | codePoint >> 18));
@@ -180,7 +179,7 @@ final class JsonText {
 
 	private void reserve(int bytes) {
 		if (bytes > this.json.length - this.length) {
-			// The sum may be more than an int holds, and then no array is that long.
+			// If the sum overflows an int, it also exceeds the longest possible array.
 			int least = Math.addExact(this.length, bytes);
 			this.json = Arrays.copyOf(this.json, Math.max(least, (int) Math.min(2L * this.json.length, 1 << 30)));
 		}

@@ -11,9 +11,7 @@ import io.kubernetes.client.custom.Quantity;
 
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
-/**
- * Values that are texts in JSON only.
- */
+/** Values that are strings only in JSON. */
 final class JsonTexts {
 
 	private static final int LENGTH_OF_SECONDS = "2026-01-02T03:04:05Z".length();
@@ -23,13 +21,13 @@ final class JsonTexts {
 
 	/**
 	 * Reads a time.
-	 * @param text the time as RFC 3339 has it, or with {@code +0000} for its zone
-	 * @param known finds times that were there before
+	 * @param text the time in the format of RFC 3339, or with the zone {@code +0000}
+	 * @param known finds equal times that were read before
 	 * @return the time
-	 * @throws DateTimeException if it is none
+	 * @throws DateTimeException if the text is not a time
 	 */
 	static OffsetDateTime time(String text, KnownValues known) {
-		// Formatters are dear, above all the first time.
+		// DateTimeFormatter is slow, above all when it is first used.
 		if (text.length() == LENGTH_OF_SECONDS && text.charAt(4) == '-' && text.charAt(7) == '-'
 				&& text.charAt(10) == 'T' && text.charAt(13) == ':' && text.charAt(16) == ':'
 				&& text.charAt(19) == 'Z') {
@@ -53,10 +51,10 @@ final class JsonTexts {
 	}
 
 	/**
-	 * Reads a quantity that is a number.
+	 * Reads a quantity that is written as a number.
 	 * @param text the number
 	 * @return the quantity
-	 * @throws NumberFormatException if it is too long
+	 * @throws NumberFormatException if the number is too long
 	 */
 	static Quantity number(String text) {
 		if (text.length() > KnownValues.LONGEST_QUANTITY) {

@@ -2,25 +2,25 @@ package dev.kubeinformer.internal.codec.json;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reader of the values of one type.
- */
+/** Reads the values of one type. */
 abstract class JsonValue {
 
 	/**
-	 * Reads a value that is not null. Afterwards the parser stands at its last token.
-	 * @param reader at its first token
+	 * Reads a value other than null. Afterwards the parser is positioned at its last
+	 * token.
+	 * @param reader the reader, at the first token of the value
 	 * @return the value
-	 * @throws FieldMismatchException if it is a value of another type
-	 * @throws tools.jackson.core.JacksonException if it is not JSON, or was cut off
+	 * @throws FieldMismatchException if the value is of another type
+	 * @throws tools.jackson.core.JacksonException if the bytes are not JSON, or were cut
+	 * off
 	 */
 	abstract @Nullable Object read(JsonReader reader);
 
 	/**
-	 * Returns what stands for null.
-	 * @param reader at the null
+	 * Returns the value that stands for null.
+	 * @param reader the reader, at the null
 	 * @return the value
-	 * @throws FieldMismatchException if there is none
+	 * @throws FieldMismatchException if null is not allowed
 	 */
 	@Nullable Object readNull(JsonReader reader) {
 		return null;

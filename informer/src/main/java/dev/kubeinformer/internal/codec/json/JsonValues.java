@@ -18,12 +18,10 @@ import tools.jackson.core.JsonToken;
 
 import dev.kubeinformer.internal.codec.model.UnmodifiableSet;
 
-/**
- * Readers of the values that are no models.
- */
+/** Readers of values other than models. */
 final class JsonValues {
 
-	/** The classes that need no look at their fields. */
+	/** Classes whose fields need not be examined. */
 	private static final Set<Class<?>> PLAIN = Set.copyOf(ofPlainTypes(false).keySet());
 
 	private JsonValues() {
@@ -47,8 +45,8 @@ final class JsonValues {
 	}
 
 	/**
-	 * Returns a reader of constants, by the names that Gson knows them by. Those that
-	 * have no such name are null.
+	 * Returns a reader of enum constants, by their names in Gson. Constants without such
+	 * a name are null.
 	 * @param type the class of the constants
 	 * @return the reader
 	 */
@@ -82,7 +80,7 @@ final class JsonValues {
 
 		private final Type type;
 
-		/** What a problem says that the value should be. */
+		/** Expected type in the description of a problem. */
 		private final Class<?> declared;
 
 		Plain(Type type, Class<?> declared) {
@@ -90,7 +88,8 @@ final class JsonValues {
 			this.declared = declared;
 		}
 
-		// No lambdas: each costs at start, and this is what the start waits for.
+		// No lambdas here, because each costs time at the start, which waits for this
+		// class.
 		@Override
 		@Nullable Object read(JsonReader reader) {
 			return switch (this.type) {
@@ -182,7 +181,7 @@ final class JsonValues {
 					List.of(name.alternate()).forEach((alternate) -> this.constants.put(alternate, constant));
 				}
 			}
-			// What they call themselves comes after all names.
+			// toString() values come after all names.
 			for (Object constant : type.getEnumConstants()) {
 				this.constants.putIfAbsent(constant.toString(), constant);
 			}
@@ -230,9 +229,7 @@ final class JsonValues {
 
 	}
 
-	/**
-	 * Reads a field of type {@code Object} as Gson does, where every number is a double.
-	 */
+	/** Reads a field of type {@code Object} like Gson, with a double for every number. */
 	private static final class Untyped extends JsonValue {
 
 		private final ListOf list;

@@ -15,15 +15,15 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.election.LeaseRecord;
 
 /**
- * A Lease ({@code coordination.k8s.io/v1}) as JSON. What is not of the election stays as
- * it was read: labels and annotations, and fields of later versions of Kubernetes. It
- * cannot be changed.
+ * Lease ({@code coordination.k8s.io/v1}) as JSON. Everything outside of the election
+ * stays unchanged: labels, annotations, and fields of later versions of Kubernetes.
+ * Immutable.
  */
 public final class LeaseDocument {
 
 	private static final JsonMapper JSON = JsonMapper.builder().build();
 
-	/** That of Kubernetes' MicroTime. */
+	/** Format of Kubernetes' MicroTime. */
 	private static final DateTimeFormatter MICRO_TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
 		.withZone(ZoneOffset.UTC);
 
@@ -46,7 +46,7 @@ public final class LeaseDocument {
 	}
 
 	/**
-	 * Returns a Lease that is to be created.
+	 * Returns a Lease to create.
 	 * @param namespace the namespace
 	 * @param name the name
 	 * @return the Lease, without a holder
@@ -63,7 +63,7 @@ public final class LeaseDocument {
 	 * Reads a Lease.
 	 * @param json the Lease in JSON
 	 * @return the Lease
-	 * @throws MalformedResponseException if it is none
+	 * @throws MalformedResponseException if the JSON is not a Lease
 	 */
 	public static LeaseDocument read(byte[] json) throws MalformedResponseException {
 		try {
@@ -85,8 +85,9 @@ public final class LeaseDocument {
 	/**
 	 * Reads an event of a watch.
 	 * @param json the event in JSON
-	 * @return the Lease; {@code null} if the event says that there is none any more
-	 * @throws MalformedResponseException if it is no event of a Lease, such as an error
+	 * @return the Lease; {@code null} if the event says that it was deleted
+	 * @throws MalformedResponseException if the JSON is not an event of a Lease, for
+	 * example an error
 	 */
 	public static @Nullable LeaseDocument readEvent(String json) throws MalformedResponseException {
 		try {
@@ -103,7 +104,7 @@ public final class LeaseDocument {
 	}
 
 	/**
-	 * Returns a copy with another record of the election.
+	 * Returns a copy with another election record.
 	 * @param record the record
 	 * @return the copy
 	 */
@@ -135,15 +136,14 @@ public final class LeaseDocument {
 
 	/**
 	 * Returns the version of the Lease.
-	 * @return the version; empty if it was not read
+	 * @return the version; empty if the Lease was not read
 	 */
 	public String resourceVersion() {
 		return this.root.path("metadata").path("resourceVersion").asString("");
 	}
 
 	/**
-	 * Returns the record of the election. What has another type than it should counts as
-	 * not there.
+	 * Returns the election record. Values of the wrong type count as missing.
 	 * @return the record
 	 */
 	public LeaseRecord record() {

@@ -10,22 +10,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code metadata.managedFields} in which fields that were created or updated belong to
- * the next server-side apply. Server-side apply removes only fields of its own entry, so
- * what the same manager has created or updated would stay for ever
- * (kubernetes/kubernetes#99003). The rules are those of client-go's
- * {@code util/csaupgrade}: the fields of entries with the operation {@code Update} and
- * without a subresource become fields of the entry with the operation {@code Apply}.
- * Entries of another version of the resource are dropped, because their paths may mean
- * something else.
+ * Managed fields of an object ({@code metadata.managedFields}) after created and updated
+ * fields were moved to the entry of server-side applies. Server-side apply only removes
+ * fields of its own entry, so fields that the same manager has created or updated would
+ * stay forever (kubernetes/kubernetes#99003). The rules are those of client-go's {@code
+ * util/csaupgrade}: the fields of entries with the operation {@code Update} and without a
+ * subresource become fields of the entry with the operation {@code Apply}. Entries of
+ * another version of the resource are dropped, because their paths may have another
+ * meaning.
  * <p>
- * Finalizers and the status stay where they are, other than in client-go. A finalizer may
- * have been added by another reconciler under the same name, and an apply that does not
- * name it would remove it; an apply of a reconciler never names a status.
+ * Unlike in client-go, finalizers and the status are not moved. Another reconciler may
+ * have added a finalizer under the same name, and an apply that does not name it would
+ * remove it. An apply of a reconciler never names a status.
  *
  * @param managedFields the entries
- * @param gained whether the entry of applies has fields that it did not have before: the
- * next apply removes those that it does not name
+ * @param gained whether the entry of applies has gained fields: the next apply removes
+ * those that it does not name
  */
 public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 
@@ -37,7 +37,7 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 
 	private static final String FIELDS = "fieldsV1";
 
-	/** Name under which a set of paths says that the path to it is one of them, too. */
+	/** Marker in a set of paths that the enclosing path belongs to the set. */
 	private static final String SELF = ".";
 
 	private static final String METADATA = "f:metadata";
@@ -49,7 +49,7 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 	/**
 	 * Upgrades the managed fields of an object.
 	 * @param managedFields the entries as the API server returned them
-	 * @param applier the manager that applies
+	 * @param applier the manager of applies
 	 * @param updaters the managers whose created and updated fields are taken over
 	 * @return the upgraded entries; {@code null} if there is nothing to take over
 	 */
@@ -63,7 +63,7 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 			.findFirst()
 			.orElse(null);
 		Map<String, Object> before = (target != null) ? map(target.get(FIELDS)) : Map.of();
-		// The newest is the first.
+		// The newest entry comes first.
 		Object version = (target != null) ? target.get(API_VERSION)
 				: entries.stream()
 					.filter((entry) -> isTaken(entry, updaters))
@@ -98,7 +98,7 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 		return entry;
 	}
 
-	// Another form, which a later version of Kubernetes may bring, is left alone.
+	// Another format, which a later version of Kubernetes may introduce, is not changed.
 	private static List<Map<String, Object>> entries(List<?> managedFields) {
 		List<Map<String, Object>> entries = new ArrayList<>();
 		managedFields.forEach((entry) -> entries.add(map(entry)));
@@ -147,8 +147,8 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 	}
 
 	/**
-	 * Merges two sets of paths. A path whose node is empty is itself in the set; one
-	 * whose node has children is so only if {@code .} is among them.
+	 * Merges two sets of paths. A path with an empty node belongs to the set. A path
+	 * whose node has children only does so if {@code .} is among them.
 	 */
 	private static Map<String, Object> union(Map<String, Object> one, Map<String, Object> other) {
 		Map<String, Object> union = new LinkedHashMap<>(one);
@@ -168,7 +168,7 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 		return union;
 	}
 
-	@SuppressWarnings("unchecked") // the names of a tree are strings
+	@SuppressWarnings("unchecked") // The names in a tree are strings.
 	private static Map<String, Object> map(@Nullable Object value) {
 		return (value instanceof Map<?, ?> map) ? (Map<String, Object>) map : Map.of();
 	}

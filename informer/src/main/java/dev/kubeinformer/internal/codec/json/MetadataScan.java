@@ -26,8 +26,8 @@ import dev.kubeinformer.internal.codec.json.ShallowJson.Extent;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Scan for the identity of an object or an event, token by token, and for what ties the
- * object to others. It works where decoding the whole does not.
+ * Finds the identity of an object or an event, token by token, and the object's relations
+ * to others. It works even if decoding the whole object does not.
  */
 final class MetadataScan {
 
@@ -59,8 +59,8 @@ final class MetadataScan {
 	/**
 	 * Reads an object.
 	 * @param object the object
-	 * @return its identity; what is missing is empty
-	 * @throws MalformedResponseException if it is cut off
+	 * @return the identity; missing parts are empty
+	 * @throws MalformedResponseException if the object is cut off
 	 */
 	Found read(byte[] object) throws MalformedResponseException {
 		try {
@@ -171,7 +171,7 @@ final class MetadataScan {
 			return OffsetDateTime.parse(text);
 		}
 		catch (DateTimeException ex) {
-			// The object is being deleted, whenever that was.
+			// The object is being deleted; the time does not matter.
 			return Instant.EPOCH.atOffset(ZoneOffset.UTC);
 		}
 	}
@@ -182,7 +182,8 @@ final class MetadataScan {
 			return;
 		}
 		while (parser.nextToken() != JsonToken.END_ARRAY) {
-			// A patch names its index, so an unreadable one counts as well.
+			// A patch refers to finalizers by their index, so an unreadable one must be
+			// counted, too.
 			this.remains.addFinalizersItem(text(parser));
 		}
 	}
@@ -242,10 +243,10 @@ final class MetadataScan {
 	}
 
 	/**
-	 * Finds type and object of an event, in whatever order they come.
+	 * Finds the type and the object of an event, in any order.
 	 * @param line the event
-	 * @return where they are
-	 * @throws MalformedResponseException if the line is no event
+	 * @return the positions
+	 * @throws MalformedResponseException if the line is not an event
 	 */
 	Event readEvent(byte[] line) throws MalformedResponseException {
 		@Nullable String type = null;
@@ -253,7 +254,7 @@ final class MetadataScan {
 		int end = -1;
 		try (JsonParser parser = this.mappers.parser(line, 0, line.length)) {
 			if (parser.nextToken() != JsonToken.START_OBJECT) {
-				throw new MalformedResponseException("An event of the watch is no JSON object");
+				throw new MalformedResponseException("An event of the watch is not a JSON object");
 			}
 			for (String field = parser.nextName(); field != null; field = parser.nextName()) {
 				parser.nextToken();
@@ -293,9 +294,7 @@ final class MetadataScan {
 		throw new MalformedResponseException("An event of the watch is of an unknown type");
 	}
 
-	/**
-	 * What was found of an object.
-	 */
+	/** Readable parts of an object. */
 	record Found(String kind, ObjectMetadata metadata, Map<String, String> annotations, V1ObjectMeta remains) {
 
 		<T> DecodedObject<T> unreadable(String problem) {
@@ -304,9 +303,7 @@ final class MetadataScan {
 
 	}
 
-	/**
-	 * Where in a line the object of an event is.
-	 */
+	/** Position of the object of an event in its line. */
 	record Event(WatchEventType type, int start, int end) {
 
 		byte[] object(byte[] line) {

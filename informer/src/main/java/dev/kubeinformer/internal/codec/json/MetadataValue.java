@@ -8,10 +8,7 @@ import tools.jackson.core.JsonToken;
 import dev.kubeinformer.internal.codec.model.MetadataForm;
 import dev.kubeinformer.resource.Metadata;
 
-/**
- * Reader of the metadata of objects. What else an object has is passed over: no value of
- * it is made.
- */
+/** Reads the metadata of objects, and skips the rest without creating values. */
 final class MetadataValue extends JsonValue {
 
 	private final MetadataForm form;
@@ -23,7 +20,7 @@ final class MetadataValue extends JsonValue {
 	/**
 	 * Creates a reader.
 	 * @param form the form of the resource
-	 * @param metadata reads the metadata
+	 * @param metadata the reader of the metadata
 	 */
 	MetadataValue(MetadataForm form, JsonValue metadata) {
 		this.form = form;
@@ -52,8 +49,8 @@ final class MetadataValue extends JsonValue {
 	}
 
 	/**
-	 * Returns the kind that the object read last had on the wire.
-	 * @return the kind; empty if it had none
+	 * Returns the kind of the last object on the wire.
+	 * @return the kind; empty if there was none
 	 */
 	String kind() {
 		return this.kind;

@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.model.ModelClass;
 
-/**
- * Writer of the trees of one class of models, by its fields as Gson sees them.
- */
+/** Writes the trees of one class of models, by the fields that Gson uses. */
 final class ModelFields implements ModelTrees.TreeWriter {
 
 	private final Class<?> type;
@@ -31,10 +29,10 @@ final class ModelFields implements ModelTrees.TreeWriter {
 	private final GsonTrees.@Nullable FieldTree[] adapters;
 
 	/**
-	 * Looks at a class.
+	 * Reads the fields of a class.
 	 * @param type the class
-	 * @param trees writes what is in the fields
-	 * @param gson writes fields with an adapter of their own
+	 * @param trees writes the values of the fields
+	 * @param gson writes fields with their own adapters
 	 * @throws IllegalArgumentException if its fields cannot be read
 	 */
 	ModelFields(Class<?> type, ModelTrees trees, GsonTrees gson) {
@@ -59,7 +57,7 @@ final class ModelFields implements ModelTrees.TreeWriter {
 	}
 
 	private static boolean isManagedFields(Field field) {
-		// They are the server's.
+		// Managed fields belong to the server.
 		return field.getDeclaringClass() == V1ObjectMeta.class && field.getName().equals("managedFields");
 	}
 

@@ -27,15 +27,15 @@ import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * JSON of single objects, in both directions: what requests that write have as their
- * body, and what is answered. It may be used by several threads.
+ * JSON of single objects, in both directions: the bodies of write requests, and their
+ * answers. Safe for use by several threads.
  */
 public final class ModelJson {
 
-	/** As many strings of an object are worth knowing in the next one. */
+	/** Number of strings of an object that are remembered for the next one. */
 	private static final int STRINGS = 1024;
 
-	/** An operation of managed fields: most objects that are applied have none of it. */
+	/** Operation in managed fields; most applied objects have no such entry. */
 	private static final byte[] UPDATE = "\"Update\"".getBytes(StandardCharsets.UTF_8);
 
 	private final JsonMappers mappers;
@@ -44,11 +44,11 @@ public final class ModelJson {
 
 	private final Map<ResourceType<?>, TypeMeta> typeMetas = new ConcurrentHashMap<>();
 
-	/** Each is used by one thread at a time. */
+	/** Idle caches of values; each is used by one thread at a time. */
 	private final Queue<KnownValues> known = new ConcurrentLinkedQueue<>();
 
 	/**
-	 * Creates the JSON.
+	 * Creates the reader and writer.
 	 * @param mappers the mappers of the informers
 	 */
 	public ModelJson(JsonMappers mappers) {
@@ -56,15 +56,15 @@ public final class ModelJson {
 	}
 
 	/**
-	 * Returns how large an object may be.
-	 * @return the number of bytes that one object may have
+	 * Returns the size limit of an object.
+	 * @return the maximum number of bytes
 	 */
 	public int largestObject() {
 		return this.mappers.largestObject();
 	}
 
 	/**
-	 * Returns the mappers, for documents that are no objects.
+	 * Returns the mappers, for documents other than objects.
 	 * @return the mappers
 	 */
 	public JsonMappers mappers() {
@@ -75,21 +75,23 @@ public final class ModelJson {
 	 * Returns the tree of a model.
 	 * @param model the model
 	 * @return the values by the names of their fields; maps, lists, strings, numbers and
-	 * truth values. The caller may change it
-	 * @throws IllegalArgumentException if the model, or a value in it, has no JSON
+	 * booleans. The caller may change it
+	 * @throws IllegalArgumentException if the model, or a value in it, cannot be
+	 * expressed in JSON
 	 */
-	@SuppressWarnings("unchecked") // the tree of what is no map has other classes
+	@SuppressWarnings("unchecked") // The tree has another class only if the model is not
+									// a JSON object.
 	public Map<String, @Nullable Object> tree(Object model) {
 		Object tree = this.trees.of(model);
 		if (!(tree instanceof Map<?, ?>)) {
-			throw new IllegalArgumentException("A '%s' is no JSON object".formatted(model.getClass().getName()));
+			throw new IllegalArgumentException("A '%s' is not a JSON object".formatted(model.getClass().getName()));
 		}
 		return (Map<String, @Nullable Object>) tree;
 	}
 
 	/**
 	 * Writes a tree.
-	 * @param tree the tree, in which also null is a value
+	 * @param tree the tree; nulls are written
 	 * @return the JSON in UTF-8
 	 */
 	public byte[] write(Object tree) {
@@ -135,23 +137,23 @@ public final class ModelJson {
 	}
 
 	/**
-	 * Reads of an object only what tells which one it is, and in which state. Of a
-	 * {@code Status} it is what that says about the object.
+	 * Reads only the identity and the version of an object. From a {@code Status}, it
+	 * reads the details about the object.
 	 * @param json the object
-	 * @return the metadata; {@code null} if it is none
+	 * @return the metadata; {@code null} if the JSON is neither
 	 */
 	public @Nullable WrittenMetadata readMetadata(byte[] json) {
 		try (JsonParser parser = this.mappers.objectParser(json, 0, json.length)) {
 			return WrittenMetadataReader.read(parser);
 		}
 		catch (JacksonException | DateTimeException ex) {
-			// The write is done, whatever the answer is.
+			// The write has succeeded, whatever the answer is.
 			return null;
 		}
 	}
 
 	/**
-	 * Reads who manages the fields of an object.
+	 * Reads the field managers of an object.
 	 * @param json the object
 	 * @return the entries of {@code metadata.managedFields}; empty if none of them can be
 	 * an update
@@ -177,9 +179,9 @@ public final class ModelJson {
 	}
 
 	/**
-	 * Reads JSON of an unknown form.
+	 * Reads JSON of an unknown structure.
 	 * @param json the JSON
-	 * @return maps, lists, strings, doubles and truth values; {@code null} for null
+	 * @return maps, lists, strings, doubles and booleans; {@code null} for null
 	 * @throws MalformedResponseException if it is not JSON
 	 */
 	public @Nullable Object readUntyped(byte[] json) throws MalformedResponseException {
@@ -187,7 +189,7 @@ public final class ModelJson {
 	}
 
 	/**
-	 * Reads the body of an answer that is not a success.
+	 * Reads the body of an unsuccessful answer.
 	 * @param httpStatus the HTTP status
 	 * @param body the body, a {@code Status} object or anything else
 	 * @return the status
@@ -214,7 +216,7 @@ public final class ModelJson {
 			}
 		}
 		catch (MalformedResponseException ex) {
-			// It was no server of Kubernetes that answered, but a proxy.
+			// The answer came from a proxy and not from a Kubernetes server.
 			return List.of();
 		}
 		return read;

@@ -8,9 +8,7 @@ import tools.jackson.core.JsonToken;
 
 import dev.kubeinformer.internal.codec.model.ModelClass;
 
-/**
- * A field of a model by its names in JSON.
- */
+/** Field of a model under one of its JSON names. */
 final class ModelProperty {
 
 	private final Field field;
@@ -21,14 +19,17 @@ final class ModelProperty {
 
 	private final JsonModels models;
 
-	/** Found when it is needed: most fields of most models never are. */
+	/**
+	 * Reader of the values; created on demand, because most fields of most models never
+	 * occur.
+	 */
 	private volatile @Nullable JsonValue value;
 
 	/**
 	 * Creates a property.
 	 * @param field the field
-	 * @param index its place among the fields of the class
-	 * @param types what the type variables of the class stand for
+	 * @param index the position among the fields of the class
+	 * @param types the values of the class's type variables
 	 * @param models the settings
 	 */
 	ModelProperty(Field field, int index, ModelTypes types, JsonModels models) {
@@ -52,7 +53,7 @@ final class ModelProperty {
 			ModelClass.set(this.field, model, value);
 		}
 		catch (IllegalArgumentException ex) {
-			// It names the field, not the value.
+			// The message names the field and does not contain the value.
 			throw reader.mismatch(this.field.getType(), Objects.requireNonNullElse(ex.getMessage(), ""));
 		}
 	}

@@ -24,22 +24,24 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trees of the JSON of models: maps, lists, strings, numbers and truth values. They hold
- * what the official client would write: fields and entries of maps that are null are left
- * out, times have microseconds, and adapters of Gson count. The entries of maps are
- * sorted: equal models have equal trees. It differs in three places.
+ * JSON trees of models: maps, lists, strings, numbers and booleans. They equal the output
+ * of the official client: null fields and null entries of maps are omitted, times have
+ * microseconds, and Gson's adapters are used. The entries of maps are sorted, so that
+ * equal models have equal trees. There are three differences.
  * <ul>
- * <li>Times of other zones are written in UTC, and not only called so.</li>
+ * <li>Times of other zones are converted to UTC; the official client only changes the
+ * suffix.</li>
  * <li>Whole numbers of untyped fields, which are doubles in the models, have no fraction:
- * a schema with {@code type: integer} would refuse what the server has sent itself.</li>
- * <li>Empty collections of official models are left out. Their fields begin as empty
- * collections, and server-side apply would take each as the wish that there be nothing,
- * and empty the lists of others.</li>
+ * a schema with {@code type: integer} would reject a value that the server itself
+ * sent.</li>
+ * <li>Empty collections of official models are omitted. Their fields begin as empty
+ * collections, and server-side apply would empty the lists of other managers for each of
+ * them.</li>
  * </ul>
  */
 final class ModelTrees {
 
-	/** Above, not every whole number is a double. */
+	/** Limit above which not every whole number is a double. */
 	private static final double LARGEST_WHOLE = 1L << 53;
 
 	private final Map<Class<?>, TreeWriter> writers = new ConcurrentHashMap<>();
@@ -47,10 +49,10 @@ final class ModelTrees {
 	private final GsonTrees gson = new GsonTrees();
 
 	/**
-	 * Returns the tree of a model, or of a part of one.
+	 * Returns the tree of a model or of a part of it.
 	 * @param value the model
 	 * @return the tree, which the caller may change; {@code null} for null
-	 * @throws IllegalArgumentException if a value in it has no JSON
+	 * @throws IllegalArgumentException if a value in it cannot be expressed in JSON
 	 */
 	@Nullable Object of(@Nullable Object value) {
 		if (value == null || value instanceof String || value instanceof Boolean || value instanceof Integer
@@ -76,8 +78,8 @@ final class ModelTrees {
 		return ofOther(value);
 	}
 
-	// The sets of Set.of have another order in each process: equal models would not have
-	// equal trees.
+	// The sets of Set.of have another order in each process, so equal models would have
+	// different trees.
 	private static boolean isShuffled(Collection<?> collection) {
 		return collection instanceof Set<?> && collection.size() > 1
 				&& collection.getClass().getName().startsWith("java.util.ImmutableCollections");
@@ -114,7 +116,8 @@ final class ModelTrees {
 
 	private TreeWriter writer(Class<?> type) {
 		TreeWriter known = this.writers.get(type);
-		// Computed apart: a class may hold objects of its own class.
+		// Not within computeIfAbsent, because a class may contain objects of its own
+		// class.
 		return (known != null) ? known : this.writers.computeIfAbsent(type, this::newWriter);
 	}
 
@@ -137,7 +140,7 @@ final class ModelTrees {
 	}
 
 	/**
-	 * Returns the tree of what is in a collection, or in a field that may hold anything.
+	 * Returns the tree of a collection's element, or of the value of an untyped field.
 	 * @param value the value
 	 * @return the tree
 	 */
@@ -151,14 +154,14 @@ final class ModelTrees {
 	private static Number number(Number number) {
 		double value = number.doubleValue();
 		if (!Double.isFinite(value) && (number instanceof Double || number instanceof Float)) {
-			throw new IllegalArgumentException("'%s' is no number of JSON".formatted(number));
+			throw new IllegalArgumentException("'%s' is not a JSON number".formatted(number));
 		}
 		return number;
 	}
 
 	/**
-	 * Returns the tree of one of Gson's.
-	 * @param json the tree of Gson
+	 * Converts a Gson tree.
+	 * @param json the Gson tree
 	 * @return the tree; {@code null} for null
 	 */
 	@Nullable Object ofGson(JsonElement json) {
@@ -191,9 +194,10 @@ final class ModelTrees {
 		OffsetDateTime utc = time.withOffsetSameInstant(ZoneOffset.UTC);
 		int year = utc.getYear();
 		if (year < 0 || year > 9999) {
-			throw new IllegalArgumentException("The year '%d' has no place in a time of Kubernetes".formatted(year));
+			throw new IllegalArgumentException(
+					"The year '%d' cannot be expressed in a Kubernetes time".formatted(year));
 		}
-		// Formatters are dear.
+		// DateTimeFormatter is slow.
 		StringBuilder text = new StringBuilder(27);
 		digits(text, year, 1000).append('-');
 		digits(text, utc.getMonthValue(), 10).append('-');
@@ -211,9 +215,7 @@ final class ModelTrees {
 		return text;
 	}
 
-	/**
-	 * Writer of the trees of one class.
-	 */
+	/** Writes the trees of one class. */
 	@FunctionalInterface
 	interface TreeWriter {
 

@@ -11,16 +11,14 @@ import java.util.Map;
 
 import com.google.gson.reflect.TypeToken;
 
-/**
- * Types that the type variables in a class of models and in its superclasses stand for.
- */
+/** Values of the type variables of a class of models and its superclasses. */
 final class ModelTypes {
 
 	private final Map<TypeVariable<?>, Type> variables = new HashMap<>();
 
 	/**
-	 * Looks at a class.
-	 * @param model the class, with the types for its parameters if it has some
+	 * Reads the types of a class.
+	 * @param model the class, with type arguments if it has type parameters
 	 */
 	ModelTypes(Type model) {
 		Type each = model;
@@ -46,9 +44,9 @@ final class ModelTypes {
 	}
 
 	/**
-	 * Returns a type without variables and wildcards.
-	 * @param type the type, as a field has it
-	 * @return what they stand for
+	 * Replaces the variables and wildcards in a type.
+	 * @param type the type of a field
+	 * @return the type without them
 	 */
 	Type resolve(Type type) {
 		if (isPlain(type)) {
@@ -66,11 +64,11 @@ final class ModelTypes {
 			return resolve(wildcard.getUpperBounds()[0]);
 		}
 		Type known = this.variables.get(type);
-		// A bound may name its own variable.
+		// A bound may refer to its own variable.
 		return (known != null) ? known : raw(((TypeVariable<?>) type).getBounds()[0]);
 	}
 
-	// Those of the official models. Nothing is built for them.
+	// Types without variables, such as those of official models, are not rebuilt.
 	private static boolean isPlain(Type type) {
 		return type instanceof Class || (type instanceof ParameterizedType generic
 				&& Arrays.stream(generic.getActualTypeArguments()).allMatch(ModelTypes::isPlain));

@@ -17,8 +17,8 @@ import dev.kubeinformer.internal.codec.model.ModelClass;
 import dev.kubeinformer.resource.UnreadableClassException;
 
 /**
- * Check whether objects of a class can be read, before the first one comes: what cannot
- * be read then would only be missing.
+ * Checks whether objects of a class can be read, before the first one arrives. Otherwise
+ * they would only be missing from the cache.
  */
 public final class ReadableModels {
 
@@ -35,7 +35,7 @@ public final class ReadableModels {
 	}
 
 	/**
-	 * Checks a class and all that its fields lead to.
+	 * Checks a class and all classes that its fields refer to.
 	 * @param objectClass the class
 	 * @throws UnreadableClassException if objects of it cannot be read
 	 */

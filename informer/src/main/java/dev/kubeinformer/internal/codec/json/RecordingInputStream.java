@@ -12,8 +12,8 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ObjectIdentity;
 
 /**
- * An input stream that remembers the last bytes that were read, so that the bytes of an
- * item that could not be decoded can be looked at once more.
+ * Input stream that remembers the last bytes that were read, so that an item that could
+ * not be decoded can be examined again.
  */
 final class RecordingInputStream extends FilterInputStream {
 
@@ -26,10 +26,10 @@ final class RecordingInputStream extends FilterInputStream {
 
 	private int length;
 
-	/** How long an object may be. */
+	/** Maximum number of bytes of an object. */
 	private final int limit;
 
-	/** What is read before the rest of the stream. */
+	/** Bytes that are read before the rest of the stream. */
 	private final byte[] replayed;
 
 	private int replayedTo;
@@ -41,8 +41,8 @@ final class RecordingInputStream extends FilterInputStream {
 	/**
 	 * Creates the stream.
 	 * @param delegate the rest of the bytes
-	 * @param limit how long an object may be
-	 * @param replayed the first bytes
+	 * @param limit the maximum number of bytes of an object
+	 * @param replayed the bytes to read first
 	 */
 	RecordingInputStream(InputStream delegate, int limit, byte[] replayed) {
 		super(delegate);
@@ -68,11 +68,12 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * Leaves what follows an offset to another reader. This one is not to be used any
-	 * more.
+	 * Passes everything after an offset to another reader. This stream must not be used
+	 * any more.
 	 * @param offset the offset
-	 * @param dropped which items are dropped by their identity; {@code null} for none
-	 * @return the items from there on
+	 * @param dropped the test for items that are dropped by their identity; {@code null}
+	 * to drop none
+	 * @return the items from the offset on
 	 */
 	ItemScan items(long offset, @Nullable Predicate<ObjectIdentity> dropped) {
 		byte[] ahead = resumed(offset, new byte[0]).replayed;
@@ -80,8 +81,8 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * Returns the bytes of an object or array, which are read if they have not been.
-	 * @param from the offset of the first one
+	 * Returns the bytes of an object or array, and reads the missing ones.
+	 * @param from the offset of the first byte
 	 * @return the bytes
 	 * @throws IOException if the stream ends before
 	 */
@@ -100,10 +101,10 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * Returns the stream from an offset on, for another reader. This one is not to be
+	 * Returns the stream from an offset on, for another reader. This stream must not be
 	 * used any more.
 	 * @param offset the offset
-	 * @param prefix what comes before, in that stream
+	 * @param prefix the bytes that come first in that stream
 	 * @return the stream
 	 */
 	RecordingInputStream resumed(long offset, byte[] prefix) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * The fields of a JSON object that is too deeply nested for a parser. Each value is only
+ * Fields of a JSON object that is nested too deeply for a parser. Values are only
  * delimited, so that one of them can be read without the others.
  */
 final class ShallowJson {
@@ -27,10 +27,10 @@ final class ShallowJson {
 	/**
 	 * Delimits the fields of an object.
 	 * @param json the array with the object
-	 * @param start index of its first byte
-	 * @param end index after its last byte
-	 * @return the values by the names of their fields, as they are written
-	 * @throws MalformedResponseException if the object is cut off, or is none
+	 * @param start the index of the first byte
+	 * @param end the index after the last byte
+	 * @return the values by the names of their fields, in their written form
+	 * @throws MalformedResponseException if the object is cut off, or is not an object
 	 */
 	static Map<String, Extent> fields(byte[] json, int start, int end) throws MalformedResponseException {
 		return new ShallowJson(json, start, end).fields();
@@ -57,7 +57,7 @@ final class ShallowJson {
 		this.position++;
 		while (this.position < this.end) {
 			if (!isSpace(this.json[this.position++])) {
-				throw new MalformedResponseException("Something follows an object");
+				throw new MalformedResponseException("An object is followed by other text");
 			}
 		}
 		return fields;
@@ -121,10 +121,10 @@ final class ShallowJson {
 	}
 
 	/**
-	 * Where a value is.
+	 * Position of a value.
 	 *
-	 * @param start index of its first byte
-	 * @param end index after its last byte
+	 * @param start the index of the first byte
+	 * @param end the index after the last byte
 	 */
 	record Extent(int start, int end) {
 

@@ -10,19 +10,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merge patch (RFC 7396) that turns the status of one state of an object into that of
- * another one. It names only what differs; what was removed is null in it.
+ * Merge patch (RFC 7396) from the status of one state of an object to that of another. It
+ * contains only the differences; removed fields are null.
  *
  * @param status the patch of the status; empty if nothing differs
- * @param replacesList whether it replaces a list: those are replaced as a whole, and with
- * them what another writer has put there meanwhile
+ * @param replacesList whether it replaces a list, and with it the elements that another
+ * writer has added meanwhile
  */
 public record StatusPatch(Map<String, @Nullable Object> status, boolean replacesList) {
 
 	/**
 	 * Compares two states of an object.
-	 * @param before the tree of the one
-	 * @param after the tree of the other
+	 * @param before the tree of the first state
+	 * @param after the tree of the second state
 	 * @return the patch
 	 * @throws IllegalArgumentException if more than the status differs; the message names
 	 * the field
@@ -43,11 +43,10 @@ public record StatusPatch(Map<String, @Nullable Object> status, boolean replaces
 	}
 
 	/**
-	 * Returns the patch as one of the object.
-	 * @param resourceVersion the version of the object that was compared; {@code null} if
-	 * it is not known
-	 * @return the tree of the patch, which asks for that version if it must not undo what
-	 * others have done since
+	 * Returns the patch in the form of the object.
+	 * @param resourceVersion the version of the compared object; {@code null} if unknown
+	 * @return the tree of the patch, which requires that version if it could undo changes
+	 * by others
 	 */
 	public Map<String, Object> body(@Nullable String resourceVersion) {
 		Map<String, Object> body = new LinkedHashMap<>();
@@ -59,8 +58,8 @@ public record StatusPatch(Map<String, @Nullable Object> status, boolean replaces
 	}
 
 	/**
-	 * Returns whether there is nothing to change.
-	 * @return whether nothing differs
+	 * Returns whether there are no differences.
+	 * @return {@code true} if the patch is empty
 	 */
 	public boolean isEmpty() {
 		return this.status.isEmpty();

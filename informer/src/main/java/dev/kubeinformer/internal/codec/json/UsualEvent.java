@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * The form in which kube-apiserver writes events: type first, object last, no space
- * between. Where an event has it, its object is found without reading all of it twice.
+ * Form in which kube-apiserver writes events: type first, object last, no white space in
+ * between. The object of such an event is found without reading all of it twice.
  */
 final class UsualEvent {
 

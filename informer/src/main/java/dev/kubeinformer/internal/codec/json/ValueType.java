@@ -13,20 +13,20 @@ import com.google.gson.annotations.JsonAdapter;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 /**
- * Way in which values of a type are read.
+ * Kind of reader that values of a type need.
  *
- * @param kind what reads them
+ * @param kind the kind of reader
  * @param raw the class
- * @param content the type of what is in a collection; for all others the type itself
+ * @param content the type of a collection's elements; for all others the type itself
  */
 record ValueType(Kind kind, Class<?> raw, Type content) {
 
 	private static final String OFFICIAL = V1ObjectMeta.class.getPackageName();
 
 	/**
-	 * Finds out how values of a type are read.
-	 * @param type the type, without variables
-	 * @return how they are read
+	 * Determines the kind of reader for values of a type.
+	 * @param type the type, without type variables
+	 * @return the kind of reader
 	 */
 	static ValueType of(Type type) {
 		Class<?> raw = ModelTypes.raw(type);
@@ -74,28 +74,28 @@ record ValueType(Kind kind, Class<?> raw, Type content) {
 
 	enum Kind {
 
-		/** One of the values of the official models. */
+		/** Plain value of the official models. */
 		PLAIN,
 
-		/** A constant. */
+		/** Enum constant. */
 		ENUM,
 
-		/** A list, or what a list can stand for. */
+		/** List, or a collection type that a list can implement. */
 		LIST,
 
-		/** A set. */
+		/** Set. */
 		SET,
 
-		/** A map with strings as keys. */
+		/** Map with strings as keys. */
 		MAP,
 
-		/** A class with fields. */
+		/** Class with fields. */
 		MODEL,
 
-		/** What Gson reads by itself, or by an adapter. */
+		/** Value that Gson reads itself, or by an adapter. */
 		GSON,
 
-		/** An interface or an abstract class, which nobody can make an object of. */
+		/** Interface or abstract class, which cannot be instantiated. */
 		ABSTRACT
 
 	}

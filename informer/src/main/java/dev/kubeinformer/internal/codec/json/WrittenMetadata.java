@@ -4,8 +4,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 /**
- * Metadata of an object that a server answered with: as much as is needed to find it in a
- * cache.
+ * Metadata of an object in a server's answer, as far as it is needed to find the object
+ * in a cache.
  */
 public final class WrittenMetadata implements KubernetesObject {
 
@@ -17,8 +17,8 @@ public final class WrittenMetadata implements KubernetesObject {
 
 	/**
 	 * Creates the metadata.
-	 * @param apiVersion the API version; empty if it is not known
-	 * @param kind the kind; empty if it is not known
+	 * @param apiVersion the API version; empty if unknown
+	 * @param kind the kind; empty if unknown
 	 * @param metadata the metadata
 	 */
 	public WrittenMetadata(String apiVersion, String kind, V1ObjectMeta metadata) {
@@ -43,8 +43,8 @@ public final class WrittenMetadata implements KubernetesObject {
 	}
 
 	/**
-	 * Returns whether it is of an object of the cluster, and not of a status or a review.
-	 * @return whether it has a name, a UID and a version
+	 * Returns whether this describes a stored object and not a status or a review.
+	 * @return {@code true} if it has a name, a UID and a version
 	 */
 	public boolean hasVersion() {
 		return this.metadata.getName() != null && this.metadata.getUid() != null

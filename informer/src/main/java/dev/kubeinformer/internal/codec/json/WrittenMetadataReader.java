@@ -10,9 +10,7 @@ import tools.jackson.core.JsonToken;
 
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
-/**
- * Reader of the metadata in the answer to a write.
- */
+/** Reads the metadata in the answer to a write. */
 final class WrittenMetadataReader {
 
 	private WrittenMetadataReader() {
@@ -30,7 +28,7 @@ final class WrittenMetadataReader {
 			switch (field) {
 				case "apiVersion" -> apiVersion = String.valueOf(text(parser));
 				case "kind" -> kind = String.valueOf(text(parser));
-				// The details of a status have name and UID of the object.
+				// The details of a status contain the name and the UID of the object.
 				case "metadata", "details" -> readMetadata(parser, metadata);
 				default -> parser.skipChildren();
 			}

@@ -10,16 +10,17 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server does with the applied fields of one class of official models: how
- * it merges lists and maps, and which values it leaves out or adds.
+ * Rules of the API server for applied fields of one class of official models: how it
+ * merges lists and maps, and which values it omits or adds.
  */
 final class AppliedFields {
 
 	/**
-	 * As the schemas of Kubernetes 1.31 to 1.37 say ({@code x-kubernetes-list-type},
-	 * {@code x-kubernetes-list-map-keys}, {@code x-kubernetes-map-type}): keys of lists
-	 * that are merged, {@code set}, and {@code !} for what is replaced as a whole. All
-	 * other lists are replaced, all other maps are merged.
+	 * Merge rules of the schemas of Kubernetes 1.31 to 1.37 ({@code
+	 * x-kubernetes-list-type}, {@code x-kubernetes-list-map-keys}, {@code
+	 * x-kubernetes-map-type}): the keys of merged lists, {@code set}, and {@code !} for
+	 * values that are replaced as a whole. All other lists are replaced, all other maps
+	 * are merged.
 	 */
 	static final String MERGED = """
 			CoreV1EndpointPort !
@@ -89,7 +90,7 @@ final class AppliedFields {
 			""";
 
 	/**
-	 * Values that the API server adds inside of what it replaces as a whole, where a
+	 * Values that the API server adds within values that it replaces as a whole, where a
 	 * value that another manager adds makes a difference: functions named SetDefaults_ in
 	 * pkg/apis of kubernetes/kubernetes. A question mark stands for any value.
 	 */
@@ -112,7 +113,7 @@ final class AppliedFields {
 			V1ServiceAccountTokenProjection expirationSeconds=3600
 			""";
 
-	/** Values of keys of lists that the API server adds. */
+	/** Values that the API server adds for the keys of lists. */
 	private static final Map<String, String> KEYS_ADDED = Map.of("protocol", "TCP");
 
 	private static final Map<String, Map<String, String>> ALL_MERGED = parse(MERGED);
@@ -179,7 +180,7 @@ final class AppliedFields {
 	}
 
 	/**
-	 * Returns the value that a key of a list has if nothing was said.
+	 * Returns the default value of a list's key.
 	 * @param name the name of the field
 	 * @return the value; {@code null} if there is none
 	 */
@@ -188,8 +189,8 @@ final class AppliedFields {
 	}
 
 	/**
-	 * Returns whether the class is one of the official client's.
-	 * @return whether its merges are known
+	 * Returns whether the class belongs to the official client.
+	 * @return {@code true} if its merge rules are known
 	 */
 	boolean isOfficial() {
 		return this.official;
@@ -197,7 +198,7 @@ final class AppliedFields {
 
 	/**
 	 * Returns whether objects of the class are replaced as a whole.
-	 * @return whether an apply takes away what it does not name
+	 * @return {@code true} if an apply removes the values that it does not name
 	 */
 	boolean isReplaced() {
 		return this.replaced;
@@ -208,19 +209,19 @@ final class AppliedFields {
 	}
 
 	/**
-	 * How the API server treats one field.
+	 * Rules of the API server for one field.
 	 *
-	 * @param merge how a list or a map is merged
+	 * @param merge the merge rule of a list or a map
 	 * @param keys the names of the keys
-	 * @param zero what happens to zero, false and the empty text
-	 * @param added the value that the API server adds; {@code null} if it adds none
+	 * @param zero the handling of zero, false and the empty string
+	 * @param added the value that the API server adds; {@code null} if there is none
 	 */
 	record Field(Merge merge, List<String> keys, Zero zero, @Nullable String added) {
 
 		/**
-		 * Returns whether a value is one that the API server adds.
+		 * Returns whether the API server adds a value.
 		 * @param value the value
-		 * @return whether it is
+		 * @return {@code true} if it adds this value
 		 */
 		boolean adds(Object value) {
 			return "?".equals(this.added) || String.valueOf(value).equals(this.added);
@@ -228,21 +229,19 @@ final class AppliedFields {
 
 	}
 
-	/**
-	 * How a list or a map is merged.
-	 */
+	/** Merge rule of a list or a map. */
 	enum Merge {
 
-		/** A list as a whole, a map by its keys. */
+		/** A list is replaced as a whole, a map is merged by its keys. */
 		REPLACED,
 
-		/** A map as a whole. */
+		/** A map is replaced as a whole. */
 		REPLACED_MAP,
 
-		/** A list of elements with keys. */
+		/** Elements of a list are merged by their keys. */
 		BY_KEYS,
 
-		/** A list of values. */
+		/** Values of a list are merged as a set. */
 		SET;
 
 		private static Merge of(@Nullable String text) {
@@ -258,18 +257,16 @@ final class AppliedFields {
 
 	}
 
-	/**
-	 * What the API server does with zero, false and the empty text.
-	 */
+	/** Handling of zero, false and the empty string. */
 	enum Zero {
 
-		/** It keeps them apart from nothing. */
+		/** They are stored and differ from a missing value. */
 		KEPT,
 
-		/** It leaves them out. */
+		/** They are omitted. */
 		OMITTED,
 
-		/** It also shows them where nothing was said. */
+		/** They are shown even if the value is missing. */
 		SHOWN;
 
 		private static Zero of(@Nullable String text) {

@@ -22,10 +22,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list that cannot be modified, takes nulls as elements and in questions, and is no
- * larger than it must be: an empty one costs nothing, one of a single element has no
- * array. What would modify it throws an {@link UnsupportedOperationException}, whether
- * there is anything to change or not.
+ * Unmodifiable list that accepts null elements and queries for null. It is as small as
+ * possible: an empty list costs nothing, and a list of one element has no array. Methods
+ * that modify throw an {@link UnsupportedOperationException}, even if there is nothing to
+ * change.
  *
  * @param <E> the element type
  */
@@ -35,7 +35,7 @@ public abstract sealed class CompactList<E> extends UnmodifiableCollection<@Null
 	@Serial
 	private static final long serialVersionUID = 1L;
 
-	// AbstractList would add a counter of changes to every list.
+	// AbstractList would add a modification counter to every list.
 
 	private CompactList() {
 	}
@@ -43,10 +43,11 @@ public abstract sealed class CompactList<E> extends UnmodifiableCollection<@Null
 	/**
 	 * Creates a list.
 	 * @param <E> the element type
-	 * @param elements the elements, which are copied; may be longer than the list
-	 * @param size how many of them are in the list
+	 * @param elements the elements, which are copied; the array may be longer than the
+	 * list
+	 * @param size the number of elements
 	 * @return the list
-	 * @throws IndexOutOfBoundsException if there are fewer elements than that
+	 * @throws IndexOutOfBoundsException if there are fewer elements
 	 */
 	public static <E> List<@Nullable E> of(@Nullable Object[] elements, int size) {
 		return of(elements, 0, size);
@@ -56,12 +57,12 @@ public abstract sealed class CompactList<E> extends UnmodifiableCollection<@Null
 	 * Creates a list.
 	 * @param <E> the element type
 	 * @param elements the array with the elements, which are copied
-	 * @param from index of the first element
-	 * @param to index after the last one
+	 * @param from the index of the first element
+	 * @param to the index after the last element
 	 * @return the list
 	 * @throws IndexOutOfBoundsException if there are no such elements
 	 */
-	@SuppressWarnings("unchecked") // the caller says what the elements are
+	@SuppressWarnings("unchecked") // The caller ensures the type of the elements.
 	public static <E> List<@Nullable E> of(@Nullable Object[] elements, int from, int to) {
 		Objects.checkFromToIndex(from, to, elements.length);
 		return switch (to - from) {
@@ -131,7 +132,7 @@ public abstract sealed class CompactList<E> extends UnmodifiableCollection<@Null
 	@Override
 	public List<@Nullable E> subList(int from, int to) {
 		Objects.checkFromToIndex(from, to, size());
-		// Neither can change: a copy is as good as a view.
+		// Neither list can change, so a copy is as good as a view.
 		return of(toArray(), from, to);
 	}
 
@@ -205,7 +206,7 @@ public abstract sealed class CompactList<E> extends UnmodifiableCollection<@Null
 	}
 
 	/**
-	 * Writes a list of the JDK instead: it can be read without this class.
+	 * Serialises a list of the JDK instead, which can be read without this class.
 	 * @return an unmodifiable list of the same elements
 	 */
 	@Serial
@@ -266,7 +267,7 @@ public abstract sealed class CompactList<E> extends UnmodifiableCollection<@Null
 		}
 
 		@Override
-		@SuppressWarnings("unchecked") // nothing else was put into it
+		@SuppressWarnings("unchecked") // The list contains only such elements.
 		public @Nullable E get(int index) {
 			return (E) this.elements[index];
 		}

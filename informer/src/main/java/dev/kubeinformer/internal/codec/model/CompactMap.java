@@ -21,11 +21,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map that cannot be modified, keeps its order, takes nulls as values and in questions,
- * and is no larger than it must be: one array of keys and values. The few keys that maps
- * of Kubernetes have are found by looking at one after the other; large maps have an
- * index. What would modify it throws an {@link UnsupportedOperationException}, whether
- * there is anything to change or not.
+ * Unmodifiable map that keeps its order, and accepts null values and queries for null. It
+ * is as small as possible: one array of keys and values. Maps of Kubernetes have few
+ * keys, which are found by a linear search; large maps have an index. Methods that modify
+ * throw an {@link UnsupportedOperationException}, even if there is nothing to change.
  *
  * @param <K> the key type
  * @param <V> the value type
@@ -35,12 +34,12 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 	@Serial
 	private static final long serialVersionUID = 1L;
 
-	/** The most entries of a map without index. */
+	/** Maximum number of entries of a map without an index. */
 	private static final int MOST_WITHOUT_INDEX = 16;
 
 	/**
-	 * The most entries of a map with index. In larger ones many keys of one hash code,
-	 * which may be somebody's intention, would cost too much.
+	 * Maximum number of entries of a map with an index. In larger maps, many keys may
+	 * have been chosen to have the same hash code, which would cost too much.
 	 */
 	private static final int MOST_WITH_INDEX = 256;
 
@@ -55,32 +54,32 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 	}
 
 	/**
-	 * Creates a map. Of equal keys the last one's value counts, at the place of the
-	 * first.
+	 * Creates a map. For equal keys, the last value counts, at the position of the first
+	 * key.
 	 * @param <V> the value type
-	 * @param keysAndValues keys and values in turn, which are copied; may be longer than
-	 * the map
-	 * @param entries how many pairs of them are in the map
+	 * @param keysAndValues alternating keys and values, which are copied; the array may
+	 * be longer than the map
+	 * @param entries the number of pairs in the map
 	 * @return the map
-	 * @throws IndexOutOfBoundsException if there are fewer pairs than that
+	 * @throws IndexOutOfBoundsException if there are fewer pairs
 	 */
-	@SuppressWarnings("unchecked") // the caller says what keys and values are
+	@SuppressWarnings("unchecked") // The caller ensures the types of keys and values.
 	public static <V> Map<String, @Nullable V> of(@Nullable Object[] keysAndValues, int entries) {
 		Objects.checkFromIndexSize(0, entries, keysAndValues.length / 2);
 		return (Map<String, @Nullable V>) create(keysAndValues, 0, 2 * entries);
 	}
 
 	/**
-	 * Creates a map. Of equal keys the last one's value counts, at the place of the
-	 * first.
+	 * Creates a map. For equal keys, the last value counts, at the position of the first
+	 * key.
 	 * @param <V> the value type
-	 * @param keysAndValues the array with keys and values in turn, which are copied
-	 * @param from index of the first key
-	 * @param to index after the last value
+	 * @param keysAndValues the array with alternating keys and values, which are copied
+	 * @param from the index of the first key
+	 * @param to the index after the last value
 	 * @return the map
 	 * @throws IndexOutOfBoundsException if there are no such keys and values
 	 */
-	@SuppressWarnings("unchecked") // the caller says what keys and values are
+	@SuppressWarnings("unchecked") // The caller ensures the types of keys and values.
 	public static <V> Map<String, @Nullable V> of(@Nullable Object[] keysAndValues, int from, int to) {
 		return (Map<String, @Nullable V>) create(keysAndValues, from, to);
 	}
@@ -92,7 +91,7 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 	 * @param map the map
 	 * @return a map of its entries
 	 */
-	@SuppressWarnings("unchecked") // what comes from a map fits into one
+	@SuppressWarnings("unchecked") // The entries of a map have its types.
 	public static <K, V> Map<K, @Nullable V> copyOf(Map<? extends K, ? extends @Nullable V> map) {
 		return (Map<K, @Nullable V>) create(flat(map), 0, 2 * map.size());
 	}
@@ -134,9 +133,9 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 	}
 
 	/**
-	 * Returns where a key is.
+	 * Finds a key.
 	 * @param key the key
-	 * @return its index in the array; negative if it is not there
+	 * @return its index in the array; negative if the map does not contain it
 	 */
 	int find(@Nullable Object key) {
 		@Nullable Object[] all = this.keysAndValues;
@@ -148,12 +147,12 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 		return -1;
 	}
 
-	@SuppressWarnings("unchecked") // nothing else was put into it
+	@SuppressWarnings("unchecked") // The map contains only such entries.
 	private K keyAt(int index) {
 		return (K) this.keysAndValues[2 * index];
 	}
 
-	@SuppressWarnings("unchecked") // nothing else was put into it
+	@SuppressWarnings("unchecked") // The map contains only such entries.
 	private @Nullable V valueAt(int index) {
 		return (V) this.keysAndValues[2 * index + 1];
 	}
@@ -261,7 +260,7 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 			return true;
 		}
 		catch (ClassCastException | NullPointerException ex) {
-			// The other map cannot have such a key.
+			// The other map cannot contain such a key.
 			return false;
 		}
 	}
@@ -289,7 +288,7 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 	}
 
 	/**
-	 * Writes a map of the JDK instead: it can be read without this class.
+	 * Serialises a map of the JDK instead, which can be read without this class.
 	 * @return an unmodifiable map of the same entries
 	 */
 	@Serial
@@ -302,15 +301,16 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 		throw new InvalidObjectException("Maps are written as those of the JDK");
 	}
 
-	/**
-	 * A map with a table of its keys' places, by hash code.
-	 */
+	/** Map with a hash table of the positions of its keys. */
 	private static final class Indexed<K, V> extends CompactMap<K, V> {
 
 		@Serial
 		private static final long serialVersionUID = 1L;
 
-		/** Index in the array of keys, plus one; zero is free. At most half is taken. */
+		/**
+		 * Index in the array of keys, plus one; zero is free. At most half of the slots
+		 * are used.
+		 */
 		private final transient short[] table;
 
 		private final transient @Nullable Object[] keys;

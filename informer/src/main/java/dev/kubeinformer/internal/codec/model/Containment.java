@@ -1,20 +1,21 @@
 package dev.kubeinformer.internal.codec.model;
 
-/**
- * Answer to whether an object holds all that is wanted of it.
- */
+/** Result of checking whether an object contains all wanted values. */
 public enum Containment {
 
-	/** It holds every wanted value, and an apply would take nothing away. */
+	/** The object contains every wanted value, and an apply would remove nothing. */
 	HOLDS,
 
 	/**
-	 * It holds every wanted value, and more in places of which only the schema of a
-	 * custom resource says whether they are replaced as a whole.
+	 * The object contains every wanted value, and more. Only the schema of a custom
+	 * resource knows whether an apply would replace these parts as a whole.
 	 */
 	HOLDS_AND_MORE,
 
-	/** It lacks a wanted value, or holds one in a form that is not known to be equal. */
+	/**
+	 * The object lacks a wanted value, or contains one in a form that is not known to be
+	 * equal.
+	 */
 	DIFFERS
 
 }

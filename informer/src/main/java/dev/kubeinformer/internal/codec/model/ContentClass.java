@@ -13,10 +13,7 @@ import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
-/**
- * What values of a class are, and the fields of its models by the names that they have in
- * JSON.
- */
+/** Kind of a class's values, and the fields of models by their JSON names. */
 final class ContentClass {
 
 	private static final ClassValue<ContentClass> KNOWN = new ClassValue<>() {
@@ -64,7 +61,7 @@ final class ContentClass {
 
 	/**
 	 * Returns the number of fields.
-	 * @return the number; 0 for what is no model
+	 * @return the number; 0 for a class other than a model
 	 */
 	int size() {
 		return this.fields.length;
@@ -80,7 +77,7 @@ final class ContentClass {
 
 	/**
 	 * Finds a field.
-	 * @param name its name in JSON
+	 * @param name the JSON name
 	 * @return its index; negative if there is none
 	 */
 	int index(String name) {
@@ -96,21 +93,19 @@ final class ContentClass {
 		return this.hashes[index];
 	}
 
-	/**
-	 * What values are, and with that how they are compared.
-	 */
+	/** Kind of values, which determines their comparison. */
 	enum Kind {
 
-		/** Texts. */
+		/** Strings. */
 		TEXT,
 
-		/** Numbers, by what they amount to. */
+		/** Numbers, by their value. */
 		NUMBER,
 
 		/** Quantities, by number and format. */
 		QUANTITY,
 
-		/** Numbers or texts. */
+		/** Numbers or strings. */
 		INT_OR_STRING,
 
 		/** Times, by the instant. */
@@ -128,13 +123,13 @@ final class ContentClass {
 		/** Arrays of objects or of primitive values. */
 		ARRAY,
 
-		/** Elements of Gson and objects that are one, which stand for another value. */
+		/** Gson's elements and objects that wrap them, which stand for another value. */
 		JSON,
 
 		/** Objects with fields. */
 		MODEL,
 
-		/** Whatever else there is: enums, booleans, and what cannot be looked into. */
+		/** All other values: enums, booleans, and objects whose fields cannot be read. */
 		VALUE;
 
 		private static Kind of(Class<?> type) {

@@ -16,16 +16,14 @@ import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Comparison of two models, which ends at the first difference.
- */
+/** Comparison of two models, up to the first difference. */
 final class ContentComparison {
 
 	private static final Pattern SIMPLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
 
 	private final boolean withStatus;
 
-	/** The steps to the difference, the last first; {@code null} if none is asked for. */
+	/** Path to the difference, in reverse order; {@code null} if it is not needed. */
 	private final @Nullable List<String> steps;
 
 	ContentComparison(boolean withStatus, @Nullable List<String> steps) {

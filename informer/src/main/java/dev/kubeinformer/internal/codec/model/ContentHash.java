@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.codec.model;
 
 /**
- * Hash of what an object holds, by which two states of it are told apart.
+ * Hash of an object's content, which distinguishes two states of it.
  *
  * @param high one half
  * @param low the other half

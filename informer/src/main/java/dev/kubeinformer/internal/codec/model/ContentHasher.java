@@ -3,9 +3,9 @@ package dev.kubeinformer.internal.codec.model;
 import java.nio.ByteBuffer;
 
 /**
- * Hash of a sequence of words, in two halves that are mixed differently. It tells apart
- * what was not made to collide; it does not withstand a search for two states of one
- * hash.
+ * Hash of a sequence of words, in two halves that are mixed differently. It distinguishes
+ * states that were not chosen to collide; it does not resist a search for two states of
+ * the same hash.
  */
 final class ContentHasher {
 
@@ -19,7 +19,7 @@ final class ContentHasher {
 
 	private long low = LOW_FACTOR;
 
-	// Every step can be undone if the word is known, so that no state is lost on the way.
+	// Every step is reversible for a known word, so no state is lost.
 	void add(long word) {
 		this.high = Long.rotateLeft(this.high ^ (word * LOW_FACTOR), 27) * HIGH_FACTOR + this.low;
 		this.low = Long.rotateLeft(this.low + (word * HIGH_FACTOR), 31) * LOW_FACTOR ^ this.high;
@@ -30,7 +30,7 @@ final class ContentHasher {
 		add(hash.low());
 	}
 
-	// A word holds four characters; the length keeps texts apart that are joined.
+	// A word holds four characters; the length distinguishes joined texts.
 	void addText(String text) {
 		int length = text.length();
 		add(length);

@@ -1,7 +1,8 @@
 package dev.kubeinformer.internal.codec.model;
 
 /**
- * Place of a value in an object, as far as it decides which fields are no content.
+ * Position of a value in an object, which determines the fields that do not belong to the
+ * content.
  */
 enum ContentPart {
 
@@ -15,10 +16,10 @@ enum ContentPart {
 	OTHER;
 
 	/**
-	 * Returns whether a field is left out.
-	 * @param name its name in JSON
-	 * @param withStatus whether the status of the object is content
-	 * @return whether it is none of the content
+	 * Returns whether a field does not belong to the content.
+	 * @param name the JSON name of the field
+	 * @param withStatus whether the status of the object belongs to the content
+	 * @return {@code true} if it is ignored
 	 */
 	boolean leavesOut(String name, boolean withStatus) {
 		return switch (this) {

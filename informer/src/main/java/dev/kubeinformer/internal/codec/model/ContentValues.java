@@ -11,9 +11,7 @@ import com.google.gson.JsonPrimitive;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Different forms of one value, made one.
- */
+/** Converts different forms of one value into a single one. */
 final class ContentValues {
 
 	private static final int DIGITS_OF_A_LONG = 18;
@@ -24,9 +22,9 @@ final class ContentValues {
 	}
 
 	/**
-	 * Returns a value as it is compared.
+	 * Returns the form of a value for comparisons.
 	 * @param value the value
-	 * @return the value, or what Gson's element of it holds; {@code null} for empty
+	 * @return the value, or the value of a Gson element; {@code null} for empty
 	 * collections, maps and arrays, which the API server drops
 	 */
 	static @Nullable Object plain(@Nullable Object value) {
@@ -43,8 +41,8 @@ final class ContentValues {
 	}
 
 	/**
-	 * Returns what one of Gson's elements holds.
-	 * @param json the element, or an object that has one
+	 * Returns the value of a Gson element.
+	 * @param json the element, or an object that wraps one
 	 * @return the value, whose parts may be elements; {@code null} for null
 	 */
 	static @Nullable Object content(Object json) {
@@ -65,9 +63,9 @@ final class ContentValues {
 	}
 
 	/**
-	 * Returns a number in the form that all numbers of its value have.
+	 * Returns the common form of all numbers of the same value.
 	 * @param number the number
-	 * @return a {@link Long} if it is one, otherwise its digits
+	 * @return a {@link Long} if the value is one, otherwise its digits
 	 */
 	static Object canonical(Number number) {
 		if (number instanceof Integer || number instanceof Long || number instanceof Short || number instanceof Byte) {
@@ -81,7 +79,7 @@ final class ContentValues {
 		}
 		try {
 			BigDecimal decimal = new BigDecimal(number.toString()).stripTrailingZeros();
-			// A number of few characters may have a great many digits.
+			// A number of few characters may have very many digits.
 			boolean whole = decimal.scale() <= 0 && (long) decimal.precision() - decimal.scale() <= DIGITS_OF_A_LONG;
 			return whole ? (Object) decimal.longValue() : decimal.toString();
 		}

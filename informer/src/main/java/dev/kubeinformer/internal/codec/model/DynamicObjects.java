@@ -11,9 +11,9 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Reader of what objects without a class of their own are. The getters of
- * {@link DynamicKubernetesObject} decode all of the metadata at each call, and fail where
- * a field is missing.
+ * Reads the type of objects without a class of their own. The getters of
+ * {@link DynamicKubernetesObject} decode all of the metadata at each call, and fail if a
+ * field is missing.
  */
 public final class DynamicObjects {
 
@@ -23,18 +23,18 @@ public final class DynamicObjects {
 	/**
 	 * Returns the kind of an object.
 	 * @param object the object
-	 * @return the kind; {@code null} if it does not say
+	 * @return the kind; {@code null} if the object does not have it
 	 */
 	public static @Nullable String kind(KubernetesObject object) {
 		return text(((DynamicKubernetesObject) object).getRaw(), "kind");
 	}
 
 	/**
-	 * Returns whether an object may be one of a resource without a class.
+	 * Returns whether an object may belong to a resource without a class.
 	 * @param type the resource
 	 * @param object the object, of any class
-	 * @return whether group and version are those of the resource, and the kind as well
-	 * where it is known
+	 * @return {@code true} if group and version are those of the resource, and the kind,
+	 * too, if it is known
 	 */
 	public static boolean isOf(ResourceType<?> type, KubernetesObject object) {
 		String apiVersion;
@@ -51,11 +51,11 @@ public final class DynamicObjects {
 	}
 
 	/**
-	 * Identifies an object that was read, and gives it its kind.
+	 * Identifies an object that was read, and sets its kind.
 	 * @param <T> the model class
 	 * @param object the object
-	 * @param apiVersion the apiVersion of one that does not say
-	 * @param kind the kind of one that does not say; empty if that is not known
+	 * @param apiVersion the apiVersion for an object without one
+	 * @param kind the kind for an object without one; empty if it is unknown
 	 * @return the object; {@code null} if it has no name
 	 */
 	static <T extends KubernetesObject> @Nullable DecodedObject<T> identify(T object, String apiVersion, String kind) {

@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Iterator over elements that are known by their index.
+ * Iterator over elements by their index.
  *
  * @param <E> the element type
  */
@@ -22,7 +22,7 @@ final class IndexIterator<E extends @Nullable Object> implements Iterator<E> {
 	/**
 	 * Creates an iterator.
 	 * @param elements returns the element at an index
-	 * @param size how many elements there are
+	 * @param size the number of elements
 	 */
 	IndexIterator(IntFunction<E> elements, int size) {
 		this.elements = elements;

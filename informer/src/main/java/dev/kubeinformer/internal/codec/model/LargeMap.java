@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map that cannot be modified, with too many entries to be a {@link CompactMap}.
+ * Unmodifiable map with too many entries for a {@link CompactMap}.
  *
  * @param <K> the key type
  * @param <V> the value type
@@ -30,7 +30,7 @@ final class LargeMap<K, V> implements UnmodifiableMap<K, V>, Serializable {
 
 	/**
 	 * Creates a map.
-	 * @param entries the entries, which nobody changes any more
+	 * @param entries the entries, which must not be changed any more
 	 */
 	LargeMap(Map<K, @Nullable V> entries) {
 		this.entries = entries;
@@ -102,7 +102,7 @@ final class LargeMap<K, V> implements UnmodifiableMap<K, V>, Serializable {
 	}
 
 	/**
-	 * Writes a map of the JDK instead: it can be read without this class.
+	 * Serialises a map of the JDK instead, which can be read without this class.
 	 * @return an unmodifiable map of the same entries
 	 */
 	@Serial

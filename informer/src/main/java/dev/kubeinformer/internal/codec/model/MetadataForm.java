@@ -10,18 +10,18 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.MetadataMode;
 
 /**
- * The form of a resource in which objects are their metadata only: what the API server
- * calls them, and what becomes of them. A server that does not know the form sends whole
- * objects instead. Used by one thread at a time.
+ * Form of a resource whose objects consist of metadata only: the kinds that the API
+ * server uses for it, and the conversion of its objects. A server that does not know this
+ * form sends whole objects instead. Used by one thread at a time.
  */
 public final class MetadataForm {
 
-	/** What the API server calls the metadata of an object of whatever kind. */
+	/** Kind that the API server uses for the metadata of any object. */
 	private static final String PARTIAL = "PartialObjectMetadata";
 
 	private final String apiVersion;
 
-	/** Of the objects; empty while it is not known. */
+	/** Kind of the objects; empty while it is unknown. */
 	private String kind;
 
 	private Consumer<MetadataMode> observer = (mode) -> {
@@ -39,7 +39,7 @@ public final class MetadataForm {
 	}
 
 	/**
-	 * Sets the kind of a resource of which only the API server knows it.
+	 * Sets the kind of a resource whose kind only the API server knows.
 	 * @param kind the kind
 	 */
 	public void kind(String kind) {
@@ -47,8 +47,8 @@ public final class MetadataForm {
 	}
 
 	/**
-	 * Sets what is notified of the form in which objects come, whenever it is another one
-	 * than before.
+	 * Sets the observer of the form in which objects arrive, which is notified of each
+	 * change.
 	 * @param observer the observer
 	 */
 	public void observe(Consumer<MetadataMode> observer) {
@@ -56,26 +56,26 @@ public final class MetadataForm {
 	}
 
 	/**
-	 * Returns whether objects, or a list of them, come without the rest.
-	 * @param kind the kind that the answer gives them
-	 * @return whether they do
+	 * Returns whether objects, or a list of them, contain only metadata.
+	 * @param kind the kind in the answer
+	 * @return {@code true} for the kind of metadata
 	 */
 	public static boolean isPartial(String kind) {
 		return kind.equals(PARTIAL);
 	}
 
 	/**
-	 * Returns whether a list holds metadata without the rest.
+	 * Returns whether a list contains only metadata.
 	 * @param kind the kind of the list
-	 * @return whether it does
+	 * @return {@code true} for the kind of a list of metadata
 	 */
 	public static boolean isPartialList(String kind) {
 		return kind.equals(PARTIAL + "List");
 	}
 
 	/**
-	 * Notes in which form objects come.
-	 * @param partial whether they come without the rest
+	 * Notes the form in which objects arrive.
+	 * @param partial whether they contain only metadata
 	 */
 	public void seen(boolean partial) {
 		MetadataMode mode = partial ? MetadataMode.SERVER : MetadataMode.CLIENT;
@@ -86,9 +86,9 @@ public final class MetadataForm {
 	}
 
 	/**
-	 * Returns an object as it is cached.
-	 * @param kind the kind that the answer gives it; empty if it gives none
-	 * @param metadata its metadata; {@code null} if it has none
+	 * Returns the cached form of an object.
+	 * @param kind the kind in the answer; empty if there is none
+	 * @param metadata the metadata of the object; {@code null} if it has none
 	 * @return the object; {@code null} without metadata
 	 */
 	public @Nullable Metadata<?> object(String kind, @Nullable V1ObjectMeta metadata) {
@@ -98,7 +98,7 @@ public final class MetadataForm {
 
 	/**
 	 * Returns an object of the kind of the resource.
-	 * @param metadata its metadata
+	 * @param metadata the metadata of the object
 	 * @return the object
 	 */
 	public Metadata<?> of(V1ObjectMeta metadata) {

@@ -29,13 +29,13 @@ import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a class of models, as Gson sees them, and how objects of it are made. A
- * constructor that takes what the final fields hold is called with it: to set a final
- * field of an object that is there is what the JDK is about to deny (JEP 500).
+ * Fields of a class of models that Gson uses, and how its objects are created. If a
+ * constructor has parameters for the final fields, it is used, because the JDK is about
+ * to deny setting final fields of existing objects (JEP 500).
  */
 public final class ModelClass {
 
-	/** The value of a field that was not read. */
+	/** Value of a field that was not read. */
 	public static final Object MISSING = new Object();
 
 	private static final Set<Class<?>> VALUES = Set.of(String.class, Integer.class, Long.class, Boolean.class,
@@ -56,15 +56,15 @@ public final class ModelClass {
 
 	private final ModelConstructors constructors;
 
-	/** The index of the field that each parameter stands for; -1 for none. */
+	/** Index of the field for each parameter; -1 for none. */
 	private final int[] parameters;
 
-	/** The fields that the constructor with parameters does not fill. */
+	/** Fields that the constructor with parameters does not set. */
 	private final int[] others;
 
 	private final boolean accessible;
 
-	/** Makes objects without any constructor, as Gson does. */
+	/** Creates objects without a constructor, like Gson. */
 	private volatile @Nullable TypeAdapter<?> allocator;
 
 	private ModelClass(Class<?> type) {
@@ -87,13 +87,13 @@ public final class ModelClass {
 	}
 
 	private static boolean isOfAnObject(Field field) {
-		// What Kotlin's "by" adds is none of the data.
+		// The fields of Kotlin's delegates ("by") are not data.
 		return !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()
 				&& !field.getName().endsWith("$delegate");
 	}
 
 	/**
-	 * Returns what is known of a class; it is found out once.
+	 * Returns the description of a class, which is computed once.
 	 * @param type the class
 	 * @return its fields and constructors
 	 */
@@ -102,10 +102,10 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether a value that is neither a collection nor an array has fields that
-	 * may be changed, as far as models go.
+	 * Returns whether a value other than a collection or an array has fields that models
+	 * may change.
 	 * @param value the value
-	 * @return whether it is a model, or a part of one
+	 * @return {@code true} if it is a model or a part of one
 	 */
 	static boolean isModel(Object value) {
 		Class<?> type = value.getClass();
@@ -113,10 +113,10 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether values of a class that is neither one of collections nor one of
-	 * arrays have fields that may be changed, as far as models go.
+	 * Returns whether values of a class, other than a collection or an array, have fields
+	 * that models may change.
 	 * @param type the class
-	 * @return whether they are models, or parts of one
+	 * @return {@code true} if they are models or parts of models
 	 */
 	static boolean isModel(Class<?> type) {
 		return !(Enum.class.isAssignableFrom(type) || Number.class.isAssignableFrom(type)
@@ -129,7 +129,7 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns the fields that are read, those of a class before those of its superclass.
+	 * Returns the fields to read, those of a class before those of its superclass.
 	 * @return the fields
 	 */
 	public List<Field> fields() {
@@ -137,43 +137,42 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether fields and constructors can be used: a module may keep them to
-	 * itself.
-	 * @return whether they can
+	 * Returns whether fields and constructors are accessible; a module may not open them.
+	 * @return {@code true} if they are accessible
 	 */
 	public boolean isAccessible() {
 		return this.accessible;
 	}
 
 	/**
-	 * Returns whether objects are made of the values of their fields. Those of other
-	 * classes are made first, and filled then.
-	 * @return whether there is a constructor to take them
+	 * Returns whether objects are created from the values of their fields. Objects of
+	 * other classes are created first and filled afterwards.
+	 * @return {@code true} if there is a constructor for the values
 	 */
 	public boolean isMadeOfValues() {
 		return this.constructors.full() != null;
 	}
 
 	/**
-	 * Returns whether an object can be made at all.
-	 * @return whether it can
+	 * Returns whether objects can be created at all.
+	 * @return {@code true} if they can
 	 */
 	public boolean canBeMade() {
-		// Gson makes none of these.
+		// Gson does not create instances of these.
 		return this.constructors.full() != null || this.constructors.plain() != null
 				|| !(this.type.isAnonymousClass() || this.type.isLocalClass());
 	}
 
 	/**
-	 * Returns whether the class says which of its values may be missing.
-	 * @return whether it is one of Kotlin
+	 * Returns whether the class declares which of its values may be missing.
+	 * @return {@code true} for a class of Kotlin
 	 */
 	public boolean isStrict() {
 		return ModelConstructors.isKotlin(this.type);
 	}
 
 	/**
-	 * Returns a final field that neither a constructor nor reflection can fill.
+	 * Returns a final field that neither a constructor nor reflection can set.
 	 * @return the field; {@code null} if there is none
 	 */
 	public @Nullable Field unfillable() {
@@ -189,7 +188,7 @@ public final class ModelClass {
 			example = allocate();
 		}
 		catch (RuntimeException ex) {
-			// Its own constructor fails, and may not when the objects come.
+			// The class's own constructor fails here, but may not fail for real objects.
 			return null;
 		}
 		for (Field each : finals) {
@@ -204,9 +203,9 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns a new object that nothing was read into.
+	 * Returns a new object without any values.
 	 * @return the object
-	 * @throws InvocationTargetException if its constructor fails
+	 * @throws InvocationTargetException if the constructor fails
 	 */
 	public Object make() throws InvocationTargetException {
 		Constructor<?> plain = this.constructors.plain();
@@ -214,11 +213,11 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns a new object of the values of its fields.
-	 * @param values for each field its value, or {@link #MISSING}
-	 * @param defaults what becomes of values that nothing was read for
+	 * Returns a new object with given values of its fields.
+	 * @param values the value of each field, or {@link #MISSING}
+	 * @param defaults returns the values of fields that were not read
 	 * @return the object
-	 * @throws InvocationTargetException if its constructor refuses them
+	 * @throws InvocationTargetException if the constructor rejects the values
 	 */
 	public Object make(@Nullable Object[] values, BiFunction<@Nullable Object, Class<?>, @Nullable Object> defaults)
 			throws InvocationTargetException {
@@ -229,8 +228,8 @@ public final class ModelClass {
 			model = invoke(full, arguments);
 		}
 		catch (InvocationTargetException ex) {
-			// Gson leaves null what is missing. Kotlin's types and records say that it
-			// must not be.
+			// Gson leaves missing values null. Kotlin's types and records declare that
+			// they must not be null.
 			if (this.type.isRecord() || ModelConstructors.isKotlin(this.type)
 					|| !(ex.getCause() instanceof NullPointerException)
 					|| Arrays.stream(arguments).noneMatch(Objects::isNull)) {
@@ -284,7 +283,7 @@ public final class ModelClass {
 	}
 
 	private @Nullable Object example(@Nullable Object[] arguments, BitSet missing) throws InvocationTargetException {
-		// Where nothing was read it has its defaults.
+		// Values that were not read get their defaults.
 		Constructor<?> defaulted = this.constructors.defaulted();
 		if (defaulted == null) {
 			return (this.constructors.plain() != null) ? make() : null;
@@ -301,7 +300,7 @@ public final class ModelClass {
 	/**
 	 * Returns a model with other values in its fields.
 	 * @param model the model
-	 * @param change gives the new values; those that do not fit are left out
+	 * @param change returns the new values; values of the wrong type are left out
 	 * @return a new model
 	 */
 	Object rebuilt(Object model, BiFunction<Field, @Nullable Object, @Nullable Object> change) {
@@ -360,7 +359,7 @@ public final class ModelClass {
 
 	/**
 	 * Returns the value of a field.
-	 * @param field the field, which is accessible
+	 * @param field the accessible field
 	 * @param model the model
 	 * @return the value
 	 */
@@ -374,12 +373,12 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Sets a field. A primitive one keeps its value if the new one is null.
-	 * @param field the field, which is accessible
+	 * Sets a field. A primitive field keeps its value if the new one is null.
+	 * @param field the accessible field
 	 * @param model the model
 	 * @param value the value
-	 * @throws IllegalArgumentException if the field does not take the value; the message
-	 * does not quote it
+	 * @throws IllegalArgumentException if the field does not accept the value; the
+	 * message does not quote it
 	 */
 	public static void set(Field field, Object model, @Nullable Object value) {
 		if (value == null && field.getType().isPrimitive()) {

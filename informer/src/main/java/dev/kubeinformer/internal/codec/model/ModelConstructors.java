@@ -17,21 +17,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The constructors by which objects of a class of models are made.
+ * Constructors for objects of a class of models.
  *
  * @param plain the constructor without parameters; {@code null} if there is none
- * @param full the constructor that takes what is read into fields that are final;
- * {@code null} if there is none, or no need of it
- * @param defaulted the constructor that Kotlin makes beside the full one if some of its
- * parameters have defaults: it takes, in addition, bits that say which parameters shall
- * have theirs, and a marker; {@code null} if there is none
- * @param fields the field that each parameter of the full constructor stands for;
- * {@code null} for one that is not read
+ * @param full the constructor with parameters for values of final fields; {@code null} if
+ * it does not exist or is not needed
+ * @param defaulted Kotlin's second constructor for parameters with defaults: it takes
+ * additional bits that select the parameters with default values, and a marker; {@code
+ * null} if it does not exist
+ * @param fields the field of each parameter of the full constructor; {@code null} for a
+ * parameter without one
  */
 record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?> full,
 		@Nullable Constructor<?> defaulted, List<@Nullable Field> fields) {
 
-	/** How many parameters one number of bits is for. */
+	/** Number of parameters for each int of bits. */
 	static final int BITS = 32;
 
 	private static final String KOTLIN = "kotlin.Metadata";
@@ -39,9 +39,9 @@ record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?
 	private static final String MARKER = "kotlin.jvm.internal.DefaultConstructorMarker";
 
 	/**
-	 * Finds the constructors of a class. They may not be accessible.
+	 * Finds the constructors of a class, which may not be accessible.
 	 * @param type the class
-	 * @param all its fields and those of the classes above it
+	 * @param all the fields of the class and its superclasses
 	 * @return the constructors
 	 */
 	static ModelConstructors of(Class<?> type, List<Field> all) {
@@ -84,9 +84,9 @@ record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?
 	}
 
 	/**
-	 * Returns whether a class is one of Kotlin.
+	 * Returns whether a class was compiled by Kotlin.
 	 * @param type the class
-	 * @return whether Kotlin's compiler made it
+	 * @return {@code true} if it was
 	 */
 	static boolean isKotlin(Class<?> type) {
 		return Arrays.stream(type.getDeclaredAnnotations())
@@ -106,8 +106,9 @@ record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?
 		if (parameters[0].isNamePresent()) {
 			return byName(parameters, all);
 		}
-		// Without names, the types say which is which only if they leave no doubt. Kotlin
-		// lays a data class out in the order of its components.
+		// Without names, parameters are matched by their types only if that is
+		// unambiguous. Kotlin declares the fields of a data class in the order of its
+		// components.
 		List<Field> own = Arrays.stream(type.getDeclaredFields()).filter(all::contains).toList();
 		return isDataClass(constructor) ? inOrder(parameters, own) : byType(parameters, all);
 	}
@@ -152,7 +153,7 @@ record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?
 	}
 
 	private static @Nullable Class<?> component(Class<?> type, int number) {
-		// The names of those that are internal have the name of their module behind.
+		// The names of internal components end with the name of their module.
 		String name = "component" + number;
 		return Arrays.stream(type.getDeclaredMethods())
 			.filter((each) -> each.getParameterCount() == 0

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Comparison of what objects hold, field by field, which does not ask the models: custom
- * classes need not compare themselves. The {@code resourceVersion} and the
- * {@code managedFields} in the metadata are no content.
+ * Compares the contents of objects, field by field, without calling methods of the
+ * models: custom classes need not implement equals. The {@code resourceVersion} and the
+ * {@code managedFields} in the metadata are ignored.
  * <p>
- * As the API server drops empty collections, an empty list, map or array counts as none;
- * an empty object does not. Lists are compared in their order, maps and sets without one.
- * Times are the same at the same instant, numbers at the same value; quantities also have
- * a format. Other values are compared as they compare themselves.
+ * An empty list, map or array counts as missing, because the API server drops empty
+ * collections; an empty object does not. Lists are compared in their order, maps and sets
+ * without one. Times are equal at the same instant, numbers at the same value; quantities
+ * also have a format. Other values are compared by equals.
  */
 public final class ModelContent {
 
@@ -26,22 +26,22 @@ public final class ModelContent {
 	}
 
 	/**
-	 * Returns whether two states of an object have the same content, their status
-	 * excepted.
+	 * Returns whether two states of an object have the same content apart from their
+	 * status.
 	 * @param first a state
 	 * @param second another state
-	 * @return whether nothing else differs
+	 * @return {@code true} if nothing else differs
 	 */
 	public static boolean sameApartFromStatus(@Nullable Object first, @Nullable Object second) {
 		return new ContentComparison(false, null).isSame(first, second, ContentPart.OBJECT);
 	}
 
 	/**
-	 * Finds where the content of two states of an object differs.
+	 * Finds the first difference between the contents of two states of an object.
 	 * @param first a state
 	 * @param second another state
 	 * @return the path to the first difference, such as {@code spec.containers[0].image},
-	 * without any value; {@code null} if there is none
+	 * without values; {@code null} if there is none
 	 */
 	public static @Nullable String firstDifference(@Nullable Object first, @Nullable Object second) {
 		List<String> steps = new ArrayList<>();
@@ -54,7 +54,7 @@ public final class ModelContent {
 	}
 
 	/**
-	 * Returns a hash of the content of an object, its status excepted. It depends on the
+	 * Returns a hash of the content of an object without its status. It depends on the
 	 * content alone.
 	 * @param object the object
 	 * @return the hash

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.resource.Metadata;
 
 /**
- * Copies models with everything in them. Values that never change, such as numbers, times
- * and quantities, are shared. It goes from object to object and not through JSON, which
- * loses nulls in maps and the formats of quantities.
+ * Copies models deeply. Immutable values, such as numbers, times and quantities, are
+ * shared. It copies object by object and not through JSON, which loses nulls in maps and
+ * the formats of quantities.
  */
 public final class ModelCopies {
 
@@ -27,15 +27,13 @@ public final class ModelCopies {
 	}
 
 	/**
-	 * Copies a model, or a part of one.
+	 * Copies a model or a part of one.
 	 * @param <T> the class
 	 * @param model the model
-	 * @return a copy that shares nothing that can be changed, and whose collections can
-	 * be changed
+	 * @return a copy that shares nothing mutable, and whose collections are mutable
 	 * @throws IllegalArgumentException if a class in it cannot be instantiated
 	 */
-	@SuppressWarnings("unchecked") // a copy is of the same class, or of the same
-									// interface
+	@SuppressWarnings("unchecked") // A copy has the same type.
 	public static <T> T copy(T model) {
 		return (T) Objects.requireNonNull(copyOf(model));
 	}
@@ -76,9 +74,9 @@ public final class ModelCopies {
 		return copy;
 	}
 
-	// A collection that can take the place of another one. Those of the JDK that can be
-	// cloned can be modified, and stay what they are.
-	@SuppressWarnings("unchecked") // a clone is of the same class
+	// Returns a mutable collection of the same kind. Collections of the JDK that can be
+	// cloned are mutable and keep their class.
+	@SuppressWarnings("unchecked") // A clone has the same class.
 	private static <C> C modifiable(Object collection, Supplier<? extends C> otherwise) {
 		if (!(collection instanceof Cloneable)) {
 			return otherwise.get();

@@ -9,22 +9,20 @@ import java.util.Map;
 import com.google.gson.annotations.SerializedName;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Status of models, as far as it can be created without knowing its class.
- */
+/** Creates the status of models, without knowing its class. */
 public final class ModelStatus {
 
 	private ModelStatus() {
 	}
 
 	/**
-	 * Gives a model an empty status if it has none. Where the class of the status has no
-	 * constructor without parameters, nothing is done.
+	 * Sets an empty status in a model without one. Does nothing if the class of the
+	 * status has no constructor without parameters.
 	 * @param <T> the class
 	 * @param model the model
-	 * @return the model, or another one where its fields are final
+	 * @return the model, or another one if its fields are final
 	 */
-	@SuppressWarnings("unchecked") // what is rebuilt is of the same class
+	@SuppressWarnings("unchecked") // A rebuilt model has the same class.
 	public static <T> T created(T model) {
 		ModelClass modelClass = ModelClass.of(model.getClass());
 		Field field = modelClass.fields().stream().filter(ModelStatus::isStatus).findFirst().orElse(null);

@@ -14,8 +14,8 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Kind and apiVersion that a list implies for its objects: the API server leaves them out
- * of the items.
+ * Kind and apiVersion that a list implies for its objects, because the API server omits
+ * them in the items.
  */
 public final class TypeMeta {
 
@@ -32,7 +32,7 @@ public final class TypeMeta {
 	private final @Nullable Field kindField;
 
 	/**
-	 * Reads how a resource is typed.
+	 * Derives both from a resource.
 	 * @param type the resource
 	 */
 	public TypeMeta(ResourceType<?> type) {
@@ -44,7 +44,7 @@ public final class TypeMeta {
 	}
 
 	/**
-	 * Sets the kind of objects that do not say theirs.
+	 * Sets the kind for objects without one.
 	 * @param kind the kind
 	 */
 	public void kind(String kind) {
@@ -52,10 +52,10 @@ public final class TypeMeta {
 	}
 
 	/**
-	 * Identifies an object that was read, and gives it its kind.
+	 * Identifies an object that was read, and sets its kind.
 	 * @param <T> the model class
 	 * @param object the object
-	 * @return the object, which counts as unreadable without a name
+	 * @return the object; it counts as unreadable without a name
 	 */
 	public <T extends KubernetesObject> DecodedObject<T> identify(@Nullable T object) {
 		if (object == null) {
@@ -75,7 +75,7 @@ public final class TypeMeta {
 					Objects.requireNonNullElse(meta.getResourceVersion(), "")), typed(object), null);
 		}
 		catch (RuntimeException ex) {
-			// The methods of a custom class may insist on what the object does not have.
+			// A method of a custom class may fail if the object lacks something.
 			return unreadable("its class threw " + ex.getClass().getName());
 		}
 	}
@@ -89,7 +89,7 @@ public final class TypeMeta {
 		return (typed.getKind() == null) ? with(this.kindField, typed, this.kind) : typed;
 	}
 
-	@SuppressWarnings("unchecked") // what is rebuilt is of the same class
+	@SuppressWarnings("unchecked") // A rebuilt model has the same class.
 	private static <T extends KubernetesObject> T with(@Nullable Field field, T object, String value) {
 		if (field == null) {
 			return object;

@@ -1,8 +1,6 @@
 package dev.kubeinformer.internal.codec.model;
 
-/**
- * Refusal of the collections of cached objects to be modified.
- */
+/** Exception for attempts to modify the collections of cached objects. */
 final class Unmodifiable {
 
 	private Unmodifiable() {

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collection that cannot be modified. What would modify it throws an
- * {@link UnsupportedOperationException}, whether there is anything to change or not.
+ * Unmodifiable collection. Methods that modify throw an
+ * {@link UnsupportedOperationException}, even if there is nothing to change.
  *
  * @param <E> the element type
  */

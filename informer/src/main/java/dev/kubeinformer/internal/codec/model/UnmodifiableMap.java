@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map that cannot be modified. What would modify it throws an
- * {@link UnsupportedOperationException}, whether there is anything to change or not.
+ * Unmodifiable map. Methods that modify throw an {@link UnsupportedOperationException},
+ * even if there is nothing to change.
  *
  * @param <K> the key type
  * @param <V> the value type
@@ -86,7 +86,7 @@ interface UnmodifiableMap<K, V> extends Map<K, @Nullable V> {
 	}
 
 	/**
-	 * An entry of such a map.
+	 * Entry of such a map.
 	 *
 	 * @param <K> the key type
 	 * @param <V> the value type

@@ -14,8 +14,8 @@ import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Freezer of models that were decoded to be changed first: it makes the collections in
- * them unmodifiable, as those of all decoded objects are.
+ * Freezes models that were decoded as mutable ones: makes their collections unmodifiable,
+ * like those of all decoded objects.
  */
 public final class UnmodifiableModels {
 
@@ -23,14 +23,13 @@ public final class UnmodifiableModels {
 	}
 
 	/**
-	 * Replaces the collections in a model by unmodifiable copies, except where a field is
-	 * declared as a class of collections. Nobody else may use the model meanwhile.
+	 * Replaces the collections in a model by unmodifiable copies, except in fields that
+	 * are declared as a collection class. No other thread may use the model meanwhile.
 	 * @param <T> the class
-	 * @param model the model; it is changed
-	 * @return the model, or a new one if it is made by a constructor that takes the
-	 * collections
+	 * @param model the model, which this method changes
+	 * @return the model, or a new one if its class has a constructor for the collections
 	 */
-	@SuppressWarnings("unchecked") // a new one is of the same class
+	@SuppressWarnings("unchecked") // A new model has the same class.
 	public static <T> T freeze(T model) {
 		return (T) Objects.requireNonNull(frozen(model));
 	}
@@ -49,7 +48,7 @@ public final class UnmodifiableModels {
 	 * Returns an unmodifiable value of a type.
 	 * @param value the value
 	 * @param type the type
-	 * @return an equal value; the same one if the type is a class of collections
+	 * @return an equal value; the same one if the type is a collection class
 	 */
 	public static @Nullable Object frozen(@Nullable Object value, Class<?> type) {
 		Object frozen = (value instanceof JsonElement) ? value : frozen(value);

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set that cannot be modified.
+ * Unmodifiable set.
  *
  * @param <E> the element type
  */
@@ -21,7 +21,7 @@ public final class UnmodifiableSet<E extends @Nullable Object> extends Unmodifia
 
 	/**
 	 * Creates a set.
-	 * @param elements the elements, which nobody changes any more
+	 * @param elements the elements, which must not be changed any more
 	 */
 	public UnmodifiableSet(Set<E> elements) {
 		super(elements);

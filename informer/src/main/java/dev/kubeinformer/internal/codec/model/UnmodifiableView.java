@@ -22,7 +22,7 @@ class UnmodifiableView<E extends @Nullable Object> extends UnmodifiableCollectio
 
 	/**
 	 * Creates a view.
-	 * @param elements the elements, which nobody changes any more
+	 * @param elements the elements, which must not be changed any more
 	 */
 	UnmodifiableView(Collection<E> elements) {
 		this.elements = elements;
@@ -44,7 +44,7 @@ class UnmodifiableView<E extends @Nullable Object> extends UnmodifiableCollectio
 	}
 
 	/**
-	 * Writes a collection of the JDK instead: it can be read without this class.
+	 * Serialises a collection of the JDK instead, which can be read without this class.
 	 * @return an unmodifiable collection of the same elements
 	 */
 	@Serial

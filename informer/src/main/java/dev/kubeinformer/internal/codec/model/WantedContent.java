@@ -24,34 +24,34 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.model.AppliedFields.Zero;
 
 /**
- * Comparison of an object that is wanted with the one that is there, as server-side apply
- * sees them: what only the one that is there has belongs to others, unless it is in a
- * place that an apply replaces as a whole. It ends at the first difference, and makes no
- * copies.
+ * Comparison of a wanted object with the existing one, under the rules of server-side
+ * apply. Values that only the existing object has belong to others, unless an apply
+ * replaces their parent as a whole. The comparison ends at the first difference, and
+ * makes no copies.
  * <p>
- * Of official models the schemas say how lists and maps are merged, and the Go types
- * which values the API server leaves out. Of custom ones nothing is known: lists are
- * compared as wholes. Within these, and in maps and objects, whatever is there beside the
- * wanted values may be a default, belong to others, or be what an apply would take away.
+ * For official models, the schemas define how lists and maps are merged, and the Go types
+ * define which values the API server omits. For custom models nothing is known, so lists
+ * are compared as wholes. Additional values in these lists, and in maps and objects, may
+ * be defaults, belong to others, or be removed by an apply.
  */
 public final class WantedContent {
 
 	private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
 
-	/** Whether something was found that may be taken away by an apply. */
+	/** Whether values were found that an apply may remove. */
 	private boolean more;
 
 	private WantedContent() {
 	}
 
 	/**
-	 * Compares an object with what is wanted of it. Neither its status nor its name,
-	 * namespace and type are looked at.
+	 * Compares an existing object with the wanted one, except for status, name, namespace
+	 * and type.
 	 * @param wanted the wanted object
-	 * @param metadata the tree of its metadata, as it is sent
-	 * @param there the object that is there
-	 * @param ignored the annotation that is not compared
-	 * @return whether it holds what is wanted
+	 * @param metadata the tree of the wanted object's metadata, as it is sent
+	 * @param there the existing object
+	 * @param ignored the annotation to ignore
+	 * @return the result of the comparison
 	 */
 	public static Containment in(Object there, Object wanted, Map<String, @Nullable Object> metadata, String ignored) {
 		WantedContent comparison = new WantedContent();
@@ -134,7 +134,7 @@ public final class WantedContent {
 			return isExtra(field, there, place);
 		}
 		if (there == null) {
-			// Empty collections of custom models are sent; the API server keeps them.
+			// Empty collections of custom models are sent, and the API server keeps them.
 			return place != Place.CUSTOM && field.zero() != Zero.KEPT && isZero(wanted);
 		}
 		return switch (field.merge()) {
@@ -146,7 +146,7 @@ public final class WantedContent {
 		};
 	}
 
-	// What is there and not wanted must not be what an apply takes away.
+	// Returns false if an apply would remove a value that exists but is not wanted.
 	private boolean isExtra(AppliedFields.Field field, @Nullable Object there, Place place) {
 		if (there == null || place == Place.MERGED || isNothing(there) || field.adds(there)
 				|| (field.zero() == Zero.SHOWN && isZero(there))) {
@@ -171,7 +171,7 @@ public final class WantedContent {
 		return Boolean.FALSE.equals(value) || (value instanceof byte[] bytes && bytes.length == 0);
 	}
 
-	// Structs that are no pointers are shown though nothing is in them.
+	// Go structs without pointers are shown even if they are empty.
 	private static boolean isNothing(Object there) {
 		Object plain = ContentValues.plain(there);
 		if (plain == null || (plain instanceof Quantity quantity && quantity.getNumber().signum() == 0)) {
@@ -217,7 +217,7 @@ public final class WantedContent {
 		};
 	}
 
-	// The API server stores 1000m as 1 and 1024Mi as 1Gi, but keeps 1Gi apart from
+	// The API server stores 1000m as 1 and 1024Mi as 1Gi, but distinguishes 1Gi from
 	// 1073741824 (CanonicalizeBytes in quantity.go of k8s.io/apimachinery).
 	private static boolean isQuantity(Quantity value, Quantity other) {
 		BigDecimal number = value.getNumber();
@@ -227,7 +227,7 @@ public final class WantedContent {
 		if (value.getFormat() == other.getFormat() || number.signum() == 0) {
 			return true;
 		}
-		// A fraction is not sent in the format that it was written in.
+		// A fraction is sent in another format than it was written in.
 		Quantity.Format sent = new Quantity(value.toSuffixedString()).getFormat();
 		boolean binary = sent == Quantity.Format.BINARY_SI && number.abs().compareTo(KIBI) >= 0
 				&& number.remainder(KIBI).signum() == 0;
@@ -235,13 +235,13 @@ public final class WantedContent {
 	}
 
 	private static @Nullable Object unwrapped(Object value) {
-		// An empty collection counts, other than where contents are compared.
+		// Here an empty collection counts, unlike when contents are compared.
 		return (ContentClass.of(value.getClass()).kind() == ContentClass.Kind.JSON) ? ContentValues.content(value)
 				: value;
 	}
 
-	// A time of built-in types has seconds; a few have microseconds, which the body has,
-	// too.
+	// Times of built-in types have a precision of seconds; a few have microseconds, and
+	// so does the body.
 	private static boolean isTime(OffsetDateTime wanted, OffsetDateTime there, Place place) {
 		OffsetDateTime sent = wanted.truncatedTo(ChronoUnit.MICROS);
 		return sent.isEqual(there) || (place != Place.CUSTOM && there.getNano() == 0
@@ -324,7 +324,7 @@ public final class WantedContent {
 		return false;
 	}
 
-	// An apply puts its own elements in order; those of others stay between them.
+	// An apply orders its own elements; those of others stay in between.
 	private boolean isMerged(List<String> keys, Object wanted, Object there) {
 		if (!(wanted instanceof Collection<?> values) || !(there instanceof Collection<?> others)) {
 			return false;
@@ -428,18 +428,16 @@ public final class WantedContent {
 		return (one != null) ? one.equals(other) : other == null;
 	}
 
-	/**
-	 * What is known of a place in an object.
-	 */
+	/** Rules for a part of an object. */
 	private enum Place {
 
-		/** Official models, of which the schema is known. */
+		/** Part of an official model, whose schema is known. */
 		MERGED,
 
-		/** Inside of what is replaced as a whole. */
+		/** Part of a value that is replaced as a whole. */
 		REPLACED,
 
-		/** Inside of a custom resource. */
+		/** Part of a custom resource. */
 		CUSTOM;
 
 		private static final Set<Place> KNOWN = Set.of(MERGED, REPLACED);
@@ -449,7 +447,7 @@ public final class WantedContent {
 		}
 
 		Place inside(Class<?> type) {
-			// What an official model holds of unknown form is of no official class.
+			// Values of unknown form in an official model do not have an official class.
 			return (KNOWN.contains(this) && !AppliedFields.of(type).isOfficial()) ? CUSTOM : this;
 		}
 

@@ -1,6 +1,6 @@
 /**
- * Models by their fields: how they are made, copied and frozen, and their compact
- * collections, which cannot be modified.
+ * Models by their fields: how they are created, copied and frozen, and their compact
+ * unmodifiable collections.
  */
 @NullMarked
 package dev.kubeinformer.internal.codec.model;

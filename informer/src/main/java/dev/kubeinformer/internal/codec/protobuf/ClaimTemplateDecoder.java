@@ -2,9 +2,7 @@ package dev.kubeinformer.internal.codec.protobuf;
 
 import io.kubernetes.client.openapi.models.V1PersistentVolumeClaim;
 
-/**
- * Decoder of the claims in stateful sets, which have kind and version in JSON.
- */
+/** Decodes the claims of stateful sets, which only in JSON have kind and version. */
 final class ClaimTemplateDecoder implements MessageDecoder<V1PersistentVolumeClaim> {
 
 	static final ClaimTemplateDecoder INSTANCE = new ClaimTemplateDecoder();

@@ -5,13 +5,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Envelope that Kubernetes writes around each message: four bytes, and a
- * {@code runtime.Unknown}.
+ * Envelope of each Kubernetes message: four magic bytes and a {@code runtime.Unknown}.
  *
  * @param kind the kind of the object; empty if it has none
- * @param contentType the encoding of what is in it; empty for protobuf
- * @param from where the object begins
- * @param to where it ends
+ * @param contentType the encoding of the content; empty for protobuf
+ * @param from the index of the first byte of the object
+ * @param to the index after its last byte
  */
 record Envelope(String kind, String contentType, int from, int to) {
 
@@ -36,10 +35,10 @@ record Envelope(String kind, String contentType, int from, int to) {
 	/**
 	 * Opens an envelope.
 	 * @param bytes the bytes
-	 * @param from where it begins
-	 * @param to where it ends
+	 * @param from the index of the first byte of the envelope
+	 * @param to the index after its last byte
 	 * @return the envelope
-	 * @throws MalformedMessageException if it is none
+	 * @throws MalformedMessageException if the bytes are not an envelope
 	 */
 	static Envelope open(byte[] bytes, int from, int to) throws MalformedMessageException {
 		if (!isAt(bytes, from, to)) {

@@ -1,23 +1,23 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
 /**
- * Decoder of messages that are of their own in protobuf only: in JSON, and in the models,
- * their fields are those of the message around them.
+ * Decodes messages that are separate only in protobuf: in JSON and in the models, their
+ * fields belong to the enclosing message.
  *
- * @param <T> the model class of the message around
+ * @param <T> the model class of the enclosing message
  */
 interface InlineDecoder<T> {
 
 	/**
 	 * Reads a message up to the limit of the reader.
 	 * @param reader the reader, at the beginning of the message
-	 * @param model the model, which gets the fields
+	 * @param model the model that receives the fields
 	 * @throws MalformedMessageException if the bytes are not such a message
 	 */
 	void decode(ProtobufReader reader, T model) throws MalformedMessageException;
 
 	/**
-	 * Returns the name of a field in JSON, for messages about it.
+	 * Returns the JSON name of a field, for error messages.
 	 * @param number the number of the field
 	 * @return the name
 	 */

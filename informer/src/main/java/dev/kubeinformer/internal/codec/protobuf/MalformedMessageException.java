@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Thrown when bytes are not the message they must be. It names the field, and quotes no
- * value.
+ * Thrown when bytes are not the expected message. The exception names the field but does
+ * not quote its value.
  */
 public final class MalformedMessageException extends MalformedResponseException {
 
@@ -26,9 +26,9 @@ public final class MalformedMessageException extends MalformedResponseException 
 	}
 
 	/**
-	 * Says within what the field is that cannot be read.
-	 * @param part a name or an index in brackets; empty for nothing
-	 * @return this
+	 * Adds the part that encloses the unreadable field.
+	 * @param part a name or an index in brackets; empty to add nothing
+	 * @return this exception
 	 */
 	MalformedMessageException within(String part) {
 		boolean dot = !part.isEmpty() && !this.path.isEmpty() && this.path.charAt(0) != '[';
@@ -37,9 +37,9 @@ public final class MalformedMessageException extends MalformedResponseException 
 	}
 
 	/**
-	 * Returns the path of the field that cannot be read.
-	 * @return the path as in JSON, such as {@code spec.containers[0].name}; empty if it
-	 * is the message as a whole
+	 * Returns the path of the unreadable field.
+	 * @return the path as in JSON, such as {@code spec.containers[0].name}; empty for the
+	 * message as a whole
 	 */
 	public String path() {
 		return this.path.toString();

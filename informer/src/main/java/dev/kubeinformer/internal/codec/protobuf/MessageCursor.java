@@ -3,15 +3,15 @@ package dev.kubeinformer.internal.codec.protobuf;
 import java.util.Arrays;
 
 /**
- * A cursor on the bytes of a protobuf message, which knows fields, but not what they
- * mean. It reads what Kubernetes writes: proto2, without extensions.
+ * Cursor on the bytes of a protobuf message, which reads fields without knowing their
+ * meaning. It supports the format of Kubernetes: proto2 without extensions.
  * <p>
- * Whatever the bytes are, a method either returns, having moved on, or throws
- * {@link MalformedMessageException}. It is not thread-safe.
+ * For any bytes, each method either moves on and returns, or throws
+ * {@link MalformedMessageException}. Not thread-safe.
  */
 public class MessageCursor {
 
-	/** How the value of a field is written, in the lowest bits of its tag. */
+	/** Wire types of a field's value, in the lowest bits of its tag. */
 	static final int VARINT = 0;
 
 	static final int FIXED64 = 1;
@@ -24,7 +24,7 @@ public class MessageCursor {
 
 	static final int FIXED32 = 5;
 
-	/** Deeper messages are not read: each level is a call on the stack. */
+	/** Deepest nesting of messages that is read; each level is a call on the stack. */
 	private static final int MOST_NESTING = 500;
 
 	private static final byte[] NO_BYTES = new byte[0];
@@ -37,17 +37,15 @@ public class MessageCursor {
 
 	int depth;
 
-	/**
-	 * Creates a cursor on nothing.
-	 */
+	/** Creates a cursor without a message. */
 	public MessageCursor() {
 	}
 
 	/**
 	 * Goes to the beginning of a message.
 	 * @param message the array with the message
-	 * @param from index of its first byte
-	 * @param to index after its last byte
+	 * @param from the index of the first byte
+	 * @param to the index after the last byte
 	 * @throws IndexOutOfBoundsException if there are no such bytes
 	 */
 	public final void reset(byte[] message, int from, int to) {
@@ -61,8 +59,8 @@ public class MessageCursor {
 	}
 
 	/**
-	 * Returns where it is.
-	 * @return index in the array
+	 * Returns the current position.
+	 * @return the index in the array
 	 */
 	public final int position() {
 		return this.position;
@@ -71,7 +69,7 @@ public class MessageCursor {
 	/**
 	 * Reads the tag of the next field.
 	 * @return {@code number << 3 | wireType}; zero at the end of the message
-	 * @throws MalformedMessageException if it is no tag
+	 * @throws MalformedMessageException if the bytes are not a tag
 	 */
 	public final int nextTag() throws MalformedMessageException {
 		if (this.position == this.limit) {
@@ -91,9 +89,9 @@ public class MessageCursor {
 	}
 
 	/**
-	 * Reads a number of variable length.
+	 * Reads a varint.
 	 * @return the number, or its bits
-	 * @throws MalformedMessageException if it is no number
+	 * @throws MalformedMessageException if the bytes are not a varint
 	 */
 	public final long varint64() throws MalformedMessageException {
 		long value = 0;
@@ -113,9 +111,9 @@ public class MessageCursor {
 	}
 
 	/**
-	 * Reads the lower half of a number of variable length.
+	 * Reads the lower half of a varint.
 	 * @return the number, or its bits
-	 * @throws MalformedMessageException if it is no number
+	 * @throws MalformedMessageException if the bytes are not a varint
 	 */
 	public final int varint32() throws MalformedMessageException {
 		if (this.position < this.limit && this.bytes[this.position] >= 0) {
@@ -146,8 +144,8 @@ public class MessageCursor {
 
 	/**
 	 * Reads the length of a string, of bytes or of a message.
-	 * @return the length, which does not go beyond the limit
-	 * @throws MalformedMessageException if it is none, or goes beyond the limit
+	 * @return the length, which does not exceed the limit
+	 * @throws MalformedMessageException if the length is invalid or exceeds the limit
 	 */
 	public final int length() throws MalformedMessageException {
 		int at = this.position;
@@ -170,9 +168,9 @@ public class MessageCursor {
 	}
 
 	/**
-	 * Moves behind some bytes.
-	 * @param count how many
-	 * @return where the first of them is
+	 * Skips bytes.
+	 * @param count the number of bytes
+	 * @return the index of the first skipped byte
 	 * @throws MalformedMessageException if there are fewer
 	 */
 	public final int move(int count) throws MalformedMessageException {
@@ -186,8 +184,8 @@ public class MessageCursor {
 
 	/**
 	 * Skips the value of a field.
-	 * @param tag the tag of the field, which was read
-	 * @throws MalformedMessageException if it is no value
+	 * @param tag the tag, which was already read
+	 * @throws MalformedMessageException if the value is invalid
 	 */
 	public final void skip(int tag) throws MalformedMessageException {
 		switch (tag & 7) {
@@ -234,8 +232,8 @@ public class MessageCursor {
 	}
 
 	/**
-	 * Goes into a message inside of this one.
-	 * @return the limit of the message around, for {@link #widen(int)}
+	 * Limits the cursor to a nested message.
+	 * @return the limit of the enclosing message, for {@link #widen(int)}
 	 * @throws MalformedMessageException if it is cut off
 	 */
 	final int narrow() throws MalformedMessageException {

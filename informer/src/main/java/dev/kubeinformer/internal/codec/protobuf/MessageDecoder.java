@@ -1,8 +1,8 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
 /**
- * Decoder of messages of one kind into models of one class. It has no state, and may be
- * used by many threads, each with a reader of its own.
+ * Decodes messages of one kind into models of one class. It is stateless: several threads
+ * may use it, each with its own reader.
  *
  * @param <T> the model class
  * @see MessageDecoders
@@ -10,7 +10,7 @@ package dev.kubeinformer.internal.codec.protobuf;
 public interface MessageDecoder<T> extends ValueReader<T> {
 
 	/**
-	 * Reads a message up to the limit of the reader. Callers outside of decoders use
+	 * Reads a message up to the limit of the reader. Callers other than decoders must use
 	 * {@link ProtobufReader#read}.
 	 * @param reader the reader, at the beginning of the message
 	 * @return the model
@@ -19,10 +19,9 @@ public interface MessageDecoder<T> extends ValueReader<T> {
 	T decode(ProtobufReader reader) throws MalformedMessageException;
 
 	/**
-	 * Returns the name of a field in JSON, for messages about it.
+	 * Returns the JSON name of a field, for error messages.
 	 * @param number the number of the field
-	 * @return the name; empty for fields that have none of their own in JSON, and for
-	 * unknown ones
+	 * @return the name; empty for fields without a name in JSON and for unknown fields
 	 */
 	default String fieldName(int number) {
 		return "";

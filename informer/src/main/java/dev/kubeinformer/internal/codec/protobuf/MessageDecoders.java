@@ -2,9 +2,7 @@ package dev.kubeinformer.internal.codec.protobuf;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The decoders of the built-in types. None is loaded before it is asked for.
- */
+/** Decoders of the built-in types, which are loaded on demand. */
 public final class MessageDecoders {
 
 	private static final String MODELS = "io.kubernetes.client.openapi.models";
@@ -16,10 +14,11 @@ public final class MessageDecoders {
 	 * Finds the decoder of a built-in type.
 	 * @param <T> the model class
 	 * @param objectClass the model class
-	 * @return the decoder; {@code null} if the class is none of a built-in type, or one
-	 * that is not served as protobuf
+	 * @return the decoder; {@code null} if the class is not that of a built-in type, or
+	 * the type is not served as protobuf
 	 */
-	@SuppressWarnings("unchecked") // a model's decoder makes such models
+	@SuppressWarnings("unchecked") // The decoder of a model class returns models of that
+									// class.
 	public static <T> @Nullable MessageDecoder<T> find(Class<T> objectClass) {
 		return objectClass.getPackageName().equals(MODELS)
 				? (MessageDecoder<T>) GeneratedDecoders.find(objectClass.getSimpleName()) : null;

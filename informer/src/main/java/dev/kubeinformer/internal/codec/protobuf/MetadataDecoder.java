@@ -6,12 +6,12 @@ import dev.kubeinformer.internal.codec.model.MetadataForm;
 import dev.kubeinformer.resource.Metadata;
 
 /**
- * Decoder of the metadata of objects, which is the first field of every kind. Other
- * fields are passed over.
+ * Decodes the metadata of objects, which is the first field of every kind, and skips all
+ * other fields.
  */
 final class MetadataDecoder implements MessageDecoder<Metadata<?>> {
 
-	/** The field of every kind. */
+	/** Tag of the metadata, which is the same for every kind. */
 	private static final int METADATA = 1 << 3 | MessageCursor.BYTES;
 
 	private final MetadataForm form;
@@ -31,7 +31,7 @@ final class MetadataDecoder implements MessageDecoder<Metadata<?>> {
 				reader.skip(tag);
 			}
 		}
-		// Without a name it counts as unreadable.
+		// An object without a name counts as unreadable.
 		return this.form.of((metadata != null) ? metadata : new V1ObjectMeta());
 	}
 

@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.model.CompactList;
 import dev.kubeinformer.internal.codec.model.CompactMap;
 
-/**
- * Factory of the collections of models: compact ones, or ones that can be changed.
- */
+/** Creates the collections of models, compact or mutable. */
 final class ModelCollections {
 
 	private final boolean modifiable;
@@ -22,13 +20,13 @@ final class ModelCollections {
 		this.modifiable = modifiable;
 	}
 
-	@SuppressWarnings("unchecked") // the elements come from a reader of them
+	@SuppressWarnings("unchecked") // The reader of the elements ensures their type.
 	<E> List<E> list(Object[] elements) {
 		return this.modifiable ? (List<E>) new ArrayList<>(Arrays.asList(elements))
 				: (List<E>) CompactList.of(elements, elements.length);
 	}
 
-	@SuppressWarnings("unchecked") // the values come from a reader of them
+	@SuppressWarnings("unchecked") // The reader of the values ensures their type.
 	<V> Map<String, V> map(@Nullable Object[] keysAndValues) {
 		if (!this.modifiable) {
 			return (Map<String, V>) CompactMap.of(keysAndValues, keysAndValues.length / 2);

@@ -14,12 +14,12 @@ import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 
 /**
- * Scan for the identity of an object, and for what ties it to others. It works where
- * decoding the whole does not: what comes before the first broken field is found.
+ * Finds the identity of an object and its relations to others. It works even if decoding
+ * the whole object does not: it finds everything before the first broken field.
  */
 final class ObjectScan {
 
-	/** The field of every kind. */
+	/** Number of the metadata field, which is the same for every kind. */
 	private static final int METADATA = 1;
 
 	private String namespace = "";
@@ -48,7 +48,8 @@ final class ObjectScan {
 			}
 		}
 		catch (MalformedMessageException ex) {
-			// It is scanned because it is broken; what was found until there counts.
+			// The object is scanned because it is broken; the fields before that point
+			// count.
 			return scan;
 		}
 		return scan;
@@ -78,7 +79,8 @@ final class ObjectScan {
 				readOwner(metadata.message());
 			}
 			else if (metadata.isBytes(14)) {
-				// A patch names its index, so an unreadable one counts as well.
+				// A patch refers to finalizers by their index, so an unreadable one must
+				// be counted, too.
 				this.remains.addFinalizersItem(metadata.text());
 			}
 		}

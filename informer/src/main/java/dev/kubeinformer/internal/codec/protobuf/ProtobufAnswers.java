@@ -20,18 +20,18 @@ import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Reader of answers that are one object in protobuf. It may be used by several threads.
+ * Reads answers that consist of one object in protobuf. Safe for use by several threads.
  */
 public final class ProtobufAnswers {
 
-	/** As many strings of an object are worth knowing in the next one. */
+	/** Number of strings of an object that are remembered for the next one. */
 	private static final int STRINGS = 1024;
 
 	private final JsonMappers mappers;
 
 	private final Map<ResourceType<?>, TypeMeta> typeMetas = new ConcurrentHashMap<>();
 
-	/** Each is used by one thread at a time. */
+	/** Idle readers; each is used by one thread at a time. */
 	private final Queue<ProtobufReader> readers = new ConcurrentLinkedQueue<>();
 
 	/** Resources of which an answer could not be read. */
@@ -39,29 +39,29 @@ public final class ProtobufAnswers {
 
 	/**
 	 * Creates a reader.
-	 * @param mappers read the JSON inside of messages
+	 * @param mappers the mappers for JSON inside of messages
 	 */
 	public ProtobufAnswers(JsonMappers mappers) {
 		this.mappers = mappers;
 	}
 
 	/**
-	 * Returns whether objects of a resource can be read.
+	 * Returns whether objects of a resource can be decoded.
 	 * @param type the resource
-	 * @return {@code true} if there is a decoder, and it has not failed yet
+	 * @return {@code true} if there is a decoder that has not failed yet
 	 */
 	public boolean canRead(ResourceType<?> type) {
 		return MessageDecoders.find(type.objectClass()) != null && !this.unreadable.contains(type);
 	}
 
 	/**
-	 * Reads an object. It is shared: its collections cannot be modified. If that fails,
-	 * further objects of the resource are better asked for in JSON.
+	 * Reads an object. It is shared: its collections cannot be modified. After a failure,
+	 * callers should request further objects of the resource in JSON.
 	 * @param <T> the model class
 	 * @param type the resource
 	 * @param answer the object in its envelope
-	 * @param json reads objects that come as JSON in the envelope: an extended API server
-	 * may hold an object only as it was written
+	 * @param json reads objects that arrive as JSON in the envelope; an aggregated API
+	 * server may store an object only in the encoding in which it was written
 	 * @return the object
 	 * @throws MalformedResponseException if it is not an object of this resource
 	 */
@@ -102,7 +102,8 @@ public final class ProtobufAnswers {
 			return reader.read(decoder, answer, envelope.from(), envelope.to());
 		}
 		catch (LinkageError ex) {
-			// Decoders are for the models of one version of client-java. JSON takes any.
+			// Decoders require the models of one version of client-java; JSON works with
+			// any version.
 			throw malformed(type, "the models of client-java are not those of the decoder", ex);
 		}
 		catch (RuntimeException | StackOverflowError ex) {
@@ -118,7 +119,7 @@ public final class ProtobufAnswers {
 	}
 
 	/**
-	 * Reader of objects in JSON.
+	 * Reads objects in JSON.
 	 *
 	 * @param <T> the model class
 	 */
@@ -127,7 +128,7 @@ public final class ProtobufAnswers {
 
 		/**
 		 * Reads an object.
-		 * @param json its JSON
+		 * @param json the JSON of the object
 		 * @return the object
 		 * @throws MalformedResponseException if it is not an object of the resource
 		 */

@@ -38,7 +38,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	private static final List<WatchEventType> OF_OBJECTS = List.of(WatchEventType.ADDED, WatchEventType.MODIFIED,
 			WatchEventType.DELETED);
 
-	/** The fields of every list. */
+	/** Number of the metadata field, which is the same for every list. */
 	private static final int METADATA = 1;
 
 	private static final int ITEMS = 2;
@@ -55,21 +55,21 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 
 	private final @Nullable ProtobufReader reader;
 
-	/** Of a resource of which only the metadata is read; {@code null} of others. */
+	/** Form of the metadata if only metadata is read; {@code null} otherwise. */
 	private final @Nullable MetadataForm form;
 
 	private Consumer<String> onMissingModels = (why) -> {
 	};
 
-	/** Empty while it is not known. */
+	/** Kind of the objects; empty while it is unknown. */
 	private String kind;
 
 	/**
 	 * Creates a codec.
 	 * @param type the resource
 	 * @param decoder the decoder of an object
-	 * @param reader reads all objects; it is used by this codec only
-	 * @param json reads objects that come as JSON inside of protobuf
+	 * @param reader the reader of all objects, which only this codec uses
+	 * @param json reads objects that arrive as JSON inside of protobuf
 	 */
 	public ProtobufCodec(ResourceType<T> type, MessageDecoder<T> decoder, ProtobufReader reader,
 			ResourceCodec<T> json) {
@@ -82,12 +82,12 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	}
 
 	/**
-	 * Creates a codec of the metadata of a resource, which has this encoding also where
-	 * the resource has not.
+	 * Creates a codec of the metadata of a resource. Metadata has this encoding even if
+	 * the resource does not.
 	 * @param <T> the class of the metadata
 	 * @param type the metadata form of a resource
-	 * @param reader reads all objects; it is used by this codec only
-	 * @param json reads objects that come as JSON inside of protobuf
+	 * @param reader the reader of all objects, which only this codec uses
+	 * @param json reads objects that arrive as JSON inside of protobuf
 	 * @return the codec
 	 */
 	public static <T extends KubernetesObject> ProtobufCodec<T> ofMetadata(ResourceType<T> type, ProtobufReader reader,
@@ -296,7 +296,8 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 			return unreadable(bytes, from, to, "it is nested too deeply");
 		}
 		catch (LinkageError ex) {
-			// Decoders are for the models of one version of client-java. JSON takes any.
+			// Decoders require the models of one version of client-java; JSON works with
+			// any version.
 			String why = "the models of client-java on the class path are not those of the decoder of protobuf (%s)"
 				.formatted(ex.getMessage());
 			this.onMissingModels.accept(why);
@@ -415,7 +416,8 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 		return new WatchFrame<>(eventType, object, object.metadata().resourceVersion(), false, null);
 	}
 
-	// An extended API server may hold an object only as it was written.
+	// An aggregated API server may store an object only in the encoding in which it was
+	// written.
 	private WatchFrame<T> jsonFrame(WatchEventType eventType, byte[] event, int from, int to)
 			throws MalformedResponseException {
 		ByteArrayOutputStream line = new ByteArrayOutputStream(to - from + 64);
@@ -451,12 +453,12 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 
 		/**
 		 * Decodes an object.
-		 * @param bytes the bytes, which are used again
-		 * @param from where the object begins
-		 * @param to where it ends
+		 * @param bytes the bytes, whose array is reused
+		 * @param from the index of the first byte of the object
+		 * @param to the index after its last byte
 		 * @return the object
-		 * @throws MalformedResponseException if it cannot be read; the message says which
-		 * field, and quotes no value
+		 * @throws MalformedResponseException if the object cannot be read; the message
+		 * names the field but does not quote its value
 		 */
 		T decode(byte[] bytes, int from, int to) throws MalformedResponseException;
 

@@ -5,14 +5,14 @@ import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Scan for the identity of whole objects, one after the other, which leaves nothing
- * behind: what else they hold is not read.
+ * Finds the identity of whole objects, one after another, without allocating memory: the
+ * rest of an object is not read.
  */
 final class ProtobufIdentityScan {
 
 	private static final byte[] NOTHING = new byte[0];
 
-	/** The field of every kind. */
+	/** Number of the metadata field, which is the same for every kind. */
 	private static final int METADATA = 1;
 
 	private static final int NAME = 1;
@@ -32,10 +32,11 @@ final class ProtobufIdentityScan {
 	/**
 	 * Returns whether an object is known.
 	 * @param bytes the array with the object
-	 * @param from where it begins
-	 * @param to where it ends
+	 * @param from the index of the first byte of the object
+	 * @param to the index after its last byte
 	 * @param known the objects
-	 * @return whether it is; {@code false} also if it is no message
+	 * @return {@code true} if it is known; {@code false} also if the bytes are not a
+	 * message
 	 */
 	boolean isKnown(byte[] bytes, int from, int to, KnownObjects known) {
 		try {
@@ -47,13 +48,13 @@ final class ProtobufIdentityScan {
 	}
 
 	/**
-	 * Reads the identity of an object. Of what comes twice the last counts, as always in
-	 * protobuf.
+	 * Reads the identity of an object. If a field occurs twice, the last one counts, as
+	 * always in protobuf.
 	 * @param bytes the array with the object
-	 * @param from where it begins
-	 * @param to where it ends
-	 * @return the identity, until the next call
-	 * @throws MalformedMessageException if it is no message
+	 * @param from the index of the first byte of the object
+	 * @param to the index after its last byte
+	 * @return the identity, which is valid until the next call
+	 * @throws MalformedMessageException if the bytes are not a message
 	 */
 	ObjectIdentity read(byte[] bytes, int from, int to) throws MalformedMessageException {
 		this.identity.clear();

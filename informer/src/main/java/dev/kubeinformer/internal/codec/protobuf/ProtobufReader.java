@@ -11,19 +11,18 @@ import dev.kubeinformer.internal.codec.pool.PartKind;
 import dev.kubeinformer.internal.codec.pool.PartPool;
 
 /**
- * Reader of models, and of what the messages of one reflector have in common as one
- * instance.
+ * Reads models, and shares equal parts of the messages of one reflector.
  * <p>
- * It is not thread-safe: each reflector has its own.
+ * Not thread-safe: each reflector has its own reader.
  */
 public final class ProtobufReader extends ScalarCursor {
 
-	/** Of an entry of a map. */
+	/** Tag of the key in an entry of a map. */
 	private static final int KEY = 1 << 3 | BYTES;
 
 	private static final int VALUE = 2 << 3 | BYTES;
 
-	/** The length of something empty. */
+	/** Length of an empty value. */
 	private static final byte[] EMPTY_VALUE = new byte[1];
 
 	private static final byte[] NOTHING = {};
@@ -38,19 +37,19 @@ public final class ProtobufReader extends ScalarCursor {
 
 	private final ScatteredFields scattered;
 
-	/** The tag that was read last, for messages about its field. */
+	/** Last tag that was read, for messages about its field. */
 	private int tag;
 
-	/** Where the elements that were counted last end. */
+	/** Position after the elements that were counted last. */
 	private int runEnd;
 
 	/**
 	 * Creates a reader.
-	 * @param mappers read the JSON inside of messages; they also say whether
+	 * @param mappers the mappers for JSON inside of messages; they also define whether
 	 * {@code metadata.managedFields} are kept, and whether collections can be modified
-	 * @param known finds values that were there before
-	 * @param parts finds parts that were there before; {@code null} if nothing is to be
-	 * shared. Not used if collections can be modified
+	 * @param known finds equal values that were read before
+	 * @param parts finds equal parts that were read before; {@code null} to share
+	 * nothing. Not used if collections can be modified
 	 */
 	public ProtobufReader(JsonMappers mappers, KnownValues known, @Nullable PartPool parts) {
 		super(known);
@@ -66,8 +65,8 @@ public final class ProtobufReader extends ScalarCursor {
 	 * @param <T> the model class
 	 * @param decoder the decoder
 	 * @param message the array with the message; it must not be changed meanwhile
-	 * @param from index of its first byte
-	 * @param to index after its last byte
+	 * @param from the index of the first byte
+	 * @param to the index after the last byte
 	 * @return the model
 	 * @throws MalformedMessageException if the bytes are not such a message
 	 * @throws IndexOutOfBoundsException if there are no such bytes
@@ -81,23 +80,24 @@ public final class ProtobufReader extends ScalarCursor {
 			return decode(decoder, to);
 		}
 		finally {
-			// The array may be large, and the next message come late.
+			// Release the array: it may be large, and the next message may come much
+			// later.
 			reset(NOTHING, 0, 0);
 			this.scattered.forget();
 		}
 	}
 
 	/**
-	 * Returns whether parts of objects may be parts of others too.
-	 * @return whether they may
+	 * Returns whether parts of objects may be shared with other objects.
+	 * @return {@code true} if parts may be shared
 	 */
 	boolean sharesParts() {
 		return this.parts != null;
 	}
 
 	/**
-	 * Stops sharing the parts that it has read: those of further messages are decoded
-	 * from their bytes, whatever has become of equal ones.
+	 * Stops sharing earlier parts: parts of later messages are decoded, even if equal
+	 * ones were read before.
 	 */
 	void forgetParts() {
 		if (this.parts != null) {
@@ -115,8 +115,8 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Returns whether collections can be modified, and nothing is shared.
-	 * @return whether they can
+	 * Returns whether collections can be modified and nothing is shared.
+	 * @return {@code true} if they can be modified
 	 */
 	boolean modifiable() {
 		return this.modifiable;
@@ -124,7 +124,7 @@ public final class ProtobufReader extends ScalarCursor {
 
 	/**
 	 * Returns whether {@code metadata.managedFields} are decoded.
-	 * @return whether they are
+	 * @return {@code true} if they are decoded
 	 */
 	boolean keepsManagedFields() {
 		return this.mappers.keepsManagedFields();
@@ -139,10 +139,9 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Reads the tag of the next field of a model. Messages about what cannot be read name
-	 * this field.
+	 * Reads the tag of the next field of a model. Error messages name this field.
 	 * @return {@code number << 3 | wireType}; zero at the end of the message
-	 * @throws MalformedMessageException if it is no tag
+	 * @throws MalformedMessageException if the bytes are not a tag
 	 */
 	int nextField() throws MalformedMessageException {
 		int next = nextTag();
@@ -153,23 +152,23 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Reads a message inside of this one.
+	 * Reads a nested message.
 	 * @param <T> the model class
 	 * @param decoder the decoder
-	 * @return the model, which may be that of an equal message
+	 * @return the model, which may be that of an equal earlier message
 	 * @throws MalformedMessageException if the bytes are not such a message
 	 */
-	@SuppressWarnings("unchecked") // what it made before
+	@SuppressWarnings("unchecked") // The decoder of this part returned it earlier.
 	<T> T message(MessageDecoder<T> decoder) throws MalformedMessageException {
 		return (T) part(decoder, PartKind.SINGLE, 0);
 	}
 
 	/**
-	 * Reads a part of an object, or finds it. What it calls is called in one place each,
-	 * so that the compiler inlines it once.
-	 * @param decoder reads a value
-	 * @param shape what is made of the values
-	 * @param tag the tag of the field, if it is a list or a map
+	 * Reads a part of an object, or finds an equal one. Each method that it calls has a
+	 * single call site here, so that the compiler inlines it once.
+	 * @param decoder the reader of a value
+	 * @param shape the kind of the part: a single value, a list or a map
+	 * @param tag the tag of the field, for a list or a map
 	 * @return the part
 	 * @throws MalformedMessageException if a value cannot be read
 	 */
@@ -196,7 +195,8 @@ public final class ProtobufReader extends ScalarCursor {
 		}
 		int arraysBefore = arraysRead();
 		Object part = decode(decoder, shape, count, end);
-		// Who overwrites an array, as that of a password, must not change other objects.
+		// Do not share parts with arrays: overwriting one, such as a password, must not
+		// change other objects.
 		if (pool != null && kind != null && arraysRead() == arraysBefore) {
 			pool.add(kind, hash, this.bytes, from, length, part);
 		}
@@ -232,8 +232,7 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Reads a message inside of this one whose fields are those of a model that is there
-	 * already.
+	 * Reads a nested message whose fields belong to an existing model.
 	 * @param <T> the model class
 	 * @param decoder the decoder
 	 * @param model the model
@@ -258,15 +257,15 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Reads a repeated field, which is usually written without others in between.
+	 * Reads a repeated field, whose elements are usually consecutive.
 	 * @param <E> the element type
-	 * @param tag the tag of the field, which was read
+	 * @param tag the tag of the field, which was already read
 	 * @param before the value of the field so far
-	 * @param element reads an element
+	 * @param element the reader of an element
 	 * @return the list
 	 * @throws MalformedMessageException if an element cannot be read
 	 */
-	@SuppressWarnings("unchecked") // what it made before
+	@SuppressWarnings("unchecked") // The decoder of this part returned it earlier.
 	<E> List<E> list(int tag, @Nullable List<E> before, ValueReader<E> element) throws MalformedMessageException {
 		if (before != null && !before.isEmpty()) {
 			return this.scattered.list(tag, before, element);
@@ -297,13 +296,13 @@ public final class ProtobufReader extends ScalarCursor {
 	/**
 	 * Reads a field that is a map.
 	 * @param <V> the value type
-	 * @param tag the tag of the field, which was read
+	 * @param tag the tag of the field, which was already read
 	 * @param before the value of the field so far
-	 * @param value reads a value
+	 * @param value the reader of a value
 	 * @return the map
 	 * @throws MalformedMessageException if an entry cannot be read
 	 */
-	@SuppressWarnings("unchecked") // what it made before
+	@SuppressWarnings("unchecked") // The decoder of this part returned it earlier.
 	<V> Map<String, V> map(int tag, @Nullable Map<String, V> before, ValueReader<V> value)
 			throws MalformedMessageException {
 		if (before != null && !before.isEmpty()) {
@@ -340,7 +339,7 @@ public final class ProtobufReader extends ScalarCursor {
 		widen(outerLimit);
 	}
 
-	// What a value is that was not written because it is empty.
+	// Returns the value that was not written because it is empty.
 	private Object absent(ValueReader<?> value) throws MalformedMessageException {
 		byte[] outerBytes = this.bytes;
 		int outerPosition = this.position;
@@ -362,9 +361,9 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Counts the elements of a field that stand one after the other.
-	 * @param tag the tag of the field, which was read
-	 * @return how many there are, with the one at the reader
+	 * Counts the consecutive elements of a field.
+	 * @param tag the tag of the field, which was already read
+	 * @return the number of elements, including the current one
 	 * @throws MalformedMessageException if one of them is cut off
 	 */
 	private int count(int tag) throws MalformedMessageException {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ApiStatus;
 
 /**
- * Reader of {@code Status} objects in protobuf. kube-apiserver sends its errors so to
- * those who prefer protobuf.
+ * Reads {@code Status} objects in protobuf. kube-apiserver uses that for errors if the
+ * client prefers protobuf.
  */
 public final class ProtobufStatus {
 
@@ -29,18 +29,18 @@ public final class ProtobufStatus {
 	}
 
 	/**
-	 * Returns whether the body of an answer is one object in protobuf.
+	 * Returns whether the body of an answer is an object in protobuf.
 	 * @param body the body
-	 * @return whether it is
+	 * @return {@code true} if it begins like one
 	 */
 	public static boolean isProtobuf(byte[] body) {
 		return Envelope.isAt(body, 0, body.length);
 	}
 
 	/**
-	 * Reads the body of an answer that is not a success.
+	 * Reads the body of an unsuccessful answer.
 	 * @param body the body
-	 * @param fallbackCode the code of a status that has none
+	 * @param fallbackCode the code for a status that has none
 	 * @return the status, as far as it can be read
 	 */
 	public static ApiStatus read(byte[] body, int fallbackCode) {
@@ -48,15 +48,16 @@ public final class ProtobufStatus {
 			return read(body, Envelope.open(body, 0, body.length), fallbackCode);
 		}
 		catch (MalformedMessageException ex) {
-			// Its HTTP status is all there is to know.
+			// Only the HTTP status is known.
 			return new ProtobufStatus(fallbackCode).status();
 		}
 	}
 
 	/**
-	 * Translates the body of an answer that is not a success.
-	 * @param body the body, in whatever encoding
-	 * @return the tree of its JSON; {@code null} if it is not a whole status in protobuf
+	 * Translates the body of an unsuccessful answer.
+	 * @param body the body, in any encoding
+	 * @return the tree of its JSON; {@code null} if it is not a complete status in
+	 * protobuf
 	 */
 	public static @Nullable Map<String, Object> tree(byte[] body) {
 		if (!isProtobuf(body)) {
@@ -68,7 +69,7 @@ public final class ProtobufStatus {
 					? StatusTranslation.tree(new WireFields(body, envelope.from(), envelope.to())) : null;
 		}
 		catch (MalformedMessageException ex) {
-			// Its HTTP status is all there is to know.
+			// Only the HTTP status is known.
 			return null;
 		}
 	}
@@ -80,7 +81,7 @@ public final class ProtobufStatus {
 				status.read(new WireFields(bytes, envelope.from(), envelope.to()));
 			}
 			catch (MalformedMessageException ex) {
-				// What was read until there is better than nothing.
+				// The fields before that point are better than nothing.
 				return status.status();
 			}
 		}

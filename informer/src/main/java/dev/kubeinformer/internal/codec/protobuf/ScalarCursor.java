@@ -5,19 +5,20 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
- * Cursor that reads the values of fields that are no messages, equal ones as one
- * instance. Its methods with "omitted" return {@code null} for what JSON omits.
+ * Cursor that reads the values of fields other than messages, and returns equal values as
+ * one instance. Methods with "omitted" in their name return {@code null} for values that
+ * JSON omits.
  */
 public class ScalarCursor extends MessageCursor {
 
 	private final KnownValues known;
 
-	/** How many arrays were read. */
+	/** Number of arrays that were read. */
 	private int arrays;
 
 	/**
-	 * Creates a cursor on nothing.
-	 * @param known finds values that were there before
+	 * Creates a cursor without a message.
+	 * @param known finds equal values that were read before
 	 */
 	ScalarCursor(KnownValues known) {
 		this.known = known;
@@ -28,7 +29,7 @@ public class ScalarCursor extends MessageCursor {
 	}
 
 	/**
-	 * Returns how many arrays were read so far.
+	 * Returns the number of arrays that were read.
 	 * @return the number
 	 */
 	final int arraysRead() {
@@ -63,9 +64,9 @@ public class ScalarCursor extends MessageCursor {
 	}
 
 	/**
-	 * Reads a truth value.
+	 * Reads a boolean.
 	 * @return the value
-	 * @throws MalformedMessageException if it is none
+	 * @throws MalformedMessageException if the value is not a boolean
 	 */
 	public final Boolean bool() throws MalformedMessageException {
 		return varint64() != 0;

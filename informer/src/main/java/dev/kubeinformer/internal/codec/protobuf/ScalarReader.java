@@ -8,8 +8,8 @@ import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readers of elements that are no models. Method references would take longer to create
- * than a list of pods takes to be read.
+ * Readers of elements other than models. They are not method references, because creating
+ * those takes longer than reading a list of pods.
  *
  * @param <T> the class of the elements
  */
@@ -44,8 +44,7 @@ final class ScalarReader<T> implements ValueReader<T> {
 	}
 
 	@Override
-	@SuppressWarnings({ "unchecked", "NullAway" }) // As the constants are declared. The
-													// null of JSON is null.
+	@SuppressWarnings({ "unchecked", "NullAway" }) // The constants ensure it.
 	public T read(ProtobufReader reader) throws MalformedMessageException {
 		return (T) value(reader);
 	}

@@ -9,9 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reader of the elements of repeated fields that do not stand beside those before. All
- * that are left of a field are read at once, and passed over when the reader comes to
- * them.
+ * Reads the elements of repeated fields that are not consecutive. All remaining elements
+ * of a field are read at once, and skipped when the reader reaches them.
  */
 final class ScatteredFields {
 
@@ -19,7 +18,7 @@ final class ScatteredFields {
 
 	private final ModelCollections collections;
 
-	/** Collections whose field was read to its end. */
+	/** Collections whose field was read completely. */
 	private @Nullable Map<Object, Boolean> complete;
 
 	ScatteredFields(ProtobufReader reader, ModelCollections collections) {
@@ -27,19 +26,17 @@ final class ScatteredFields {
 		this.collections = collections;
 	}
 
-	/**
-	 * Discards the collections of a message that was read.
-	 */
+	/** Forgets the collections of the message that was read. */
 	void forget() {
 		this.complete = null;
 	}
 
 	/**
-	 * Reads the elements that are left of a list.
+	 * Reads the remaining elements of a list.
 	 * @param <E> the element type
-	 * @param tag the tag of the field, which was read
-	 * @param before the elements before
-	 * @param element reads an element
+	 * @param tag the tag of the field, which was already read
+	 * @param before the previous elements
+	 * @param element the reader of an element
 	 * @return the list
 	 * @throws MalformedMessageException if an element cannot be read
 	 */
@@ -64,11 +61,11 @@ final class ScatteredFields {
 	}
 
 	/**
-	 * Reads the entries that are left of a map.
+	 * Reads the remaining entries of a map.
 	 * @param <V> the value type
-	 * @param tag the tag of the field, which was read
-	 * @param before the entries before
-	 * @param value reads a value
+	 * @param tag the tag of the field, which was already read
+	 * @param before the previous entries
+	 * @param value the reader of a value
 	 * @return the map
 	 * @throws MalformedMessageException if an entry cannot be read
 	 */

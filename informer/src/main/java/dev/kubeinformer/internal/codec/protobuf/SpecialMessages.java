@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Readers of the messages of Kubernetes that are something else in JSON, and in the
- * models: times, quantities, numbers or strings, JSON and its schemas.
+ * Readers of Kubernetes messages that have another form in JSON and in the models: times,
+ * quantities, numbers or strings, JSON and its schemas.
  */
 final class SpecialMessages {
 
@@ -27,7 +27,7 @@ final class SpecialMessages {
 
 	private static final int THIRD_BYTES = 3 << 3 | MessageCursor.BYTES;
 
-	/** What a field may be that is no JSON schema. */
+	/** Alternatives of a JSONSchemaPropsOr… field other than a schema. */
 	private static final int LIST = 0;
 
 	private static final int BOOL = 1;
@@ -38,20 +38,21 @@ final class SpecialMessages {
 	}
 
 	/**
-	 * Reads a time of seconds. The API server ignores its nanoseconds, too.
-	 * @param reader the reader, behind the tag
+	 * Reads a time with a precision of seconds. The API server ignores the nanoseconds,
+	 * too.
+	 * @param reader the reader, after the tag
 	 * @return the time; {@code null} if it is not set
-	 * @throws MalformedMessageException if it is no time
+	 * @throws MalformedMessageException if the message is not a time
 	 */
 	static @Nullable OffsetDateTime time(ProtobufReader reader) throws MalformedMessageException {
 		return time(reader, false);
 	}
 
 	/**
-	 * Reads a time of microseconds.
-	 * @param reader the reader, behind the tag
+	 * Reads a time with a precision of microseconds.
+	 * @param reader the reader, after the tag
 	 * @return the time; {@code null} if it is not set
-	 * @throws MalformedMessageException if it is no time
+	 * @throws MalformedMessageException if the message is not a time
 	 */
 	static @Nullable OffsetDateTime microTime(ProtobufReader reader) throws MalformedMessageException {
 		return time(reader, true);
@@ -81,9 +82,9 @@ final class SpecialMessages {
 
 	/**
 	 * Reads a quantity.
-	 * @param reader the reader, behind the tag
+	 * @param reader the reader, after the tag
 	 * @return the quantity
-	 * @throws MalformedMessageException if it is no quantity
+	 * @throws MalformedMessageException if the message is not a quantity
 	 */
 	static Quantity quantity(ProtobufReader reader) throws MalformedMessageException {
 		int outerLimit = reader.narrow();
@@ -101,14 +102,14 @@ final class SpecialMessages {
 			return reader.known().quantity(text);
 		}
 		catch (RuntimeException ex) {
-			// Its message quotes the text.
+			// Drop the cause, because its message quotes the text.
 			throw new MalformedMessageException("it is not a quantity");
 		}
 	}
 
 	/**
 	 * Reads a number or a string.
-	 * @param reader the reader, behind the tag
+	 * @param reader the reader, after the tag
 	 * @return the number or the string
 	 * @throws MalformedMessageException if it is neither
 	 */
@@ -131,9 +132,9 @@ final class SpecialMessages {
 
 	/**
 	 * Reads a message that wraps JSON.
-	 * @param reader the reader, behind the tag
-	 * @return maps, lists, strings, doubles, truth values; {@code null} for null and for
-	 * nothing
+	 * @param reader the reader, after the tag
+	 * @return maps, lists, strings, doubles and booleans; {@code null} for null and for
+	 * an empty message
 	 * @throws MalformedMessageException if it is not JSON
 	 */
 	static @Nullable Object json(ProtobufReader reader) throws MalformedMessageException {
@@ -155,14 +156,14 @@ final class SpecialMessages {
 			return (from < to) ? reader.mappers().readUntyped(reader.bytes, from, to, reader.known()) : null;
 		}
 		catch (MalformedResponseException ex) {
-			throw new MalformedMessageException("it holds something else than JSON");
+			throw new MalformedMessageException("it does not contain JSON");
 		}
 	}
 
 	/**
 	 * Reads a message without fields.
-	 * @param reader the reader, behind the tag
-	 * @return what JSON's braces are
+	 * @param reader the reader, after the tag
+	 * @return the value of JSON's empty object
 	 * @throws MalformedMessageException if it is cut off
 	 */
 	static Object emptyObject(ProtobufReader reader) throws MalformedMessageException {
@@ -172,9 +173,9 @@ final class SpecialMessages {
 
 	/**
 	 * Reads a message that wraps strings.
-	 * @param reader the reader, behind the tag
+	 * @param reader the reader, after the tag
 	 * @return the strings
-	 * @throws MalformedMessageException if it does not
+	 * @throws MalformedMessageException if the message does not wrap strings
 	 */
 	static List<String> strings(ProtobufReader reader) throws MalformedMessageException {
 		int outerLimit = reader.narrow();
@@ -193,7 +194,7 @@ final class SpecialMessages {
 
 	/**
 	 * Reads a JSON schema, or a list of them.
-	 * @param reader the reader, behind the tag
+	 * @param reader the reader, after the tag
 	 * @return a map or a list
 	 * @throws MalformedMessageException if it is neither
 	 */
@@ -202,9 +203,9 @@ final class SpecialMessages {
 	}
 
 	/**
-	 * Reads a JSON schema, or whether anything is allowed.
-	 * @param reader the reader, behind the tag
-	 * @return a map or a truth value
+	 * Reads a JSON schema, or a boolean that allows or forbids any value.
+	 * @param reader the reader, after the tag
+	 * @return a map or a boolean
 	 * @throws MalformedMessageException if it is neither
 	 */
 	static @Nullable Object schemaOrBool(ProtobufReader reader) throws MalformedMessageException {
@@ -213,7 +214,7 @@ final class SpecialMessages {
 
 	/**
 	 * Reads a JSON schema, or a list of names.
-	 * @param reader the reader, behind the tag
+	 * @param reader the reader, after the tag
 	 * @return a map or a list
 	 * @throws MalformedMessageException if it is neither
 	 */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Translates {@code Status} objects of protobuf into the trees of their JSON, which
- * exceptions show to people and to applications.
+ * Translates protobuf {@code Status} objects into the trees of their JSON, which
+ * exceptions show to people and applications.
  */
 final class StatusTranslation {
 
@@ -90,7 +90,7 @@ final class StatusTranslation {
 		return json;
 	}
 
-	// Go leaves out what is empty.
+	// Go omits empty values.
 	private static void put(Map<String, Object> json, String name, String text) {
 		if (!text.isEmpty()) {
 			json.put(name, text);

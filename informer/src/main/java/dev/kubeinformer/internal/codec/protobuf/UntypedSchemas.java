@@ -15,9 +15,9 @@ import dev.kubeinformer.internal.codec.model.CompactList;
 import dev.kubeinformer.internal.codec.model.CompactMap;
 
 /**
- * Conversion of JSON schemas to what they are where a model has a field that may hold
- * anything: maps, lists, strings, doubles and truth values. Definitions of custom
- * resources are few, so that it may be slow.
+ * Converts JSON schemas into the untyped values of a model's {@code Object} fields: maps,
+ * lists, strings, doubles and booleans. Definitions of custom resources are few, so the
+ * conversion may be slow.
  */
 final class UntypedSchemas {
 
@@ -25,9 +25,9 @@ final class UntypedSchemas {
 	}
 
 	/**
-	 * Makes a schema a map.
+	 * Converts a schema into a map.
 	 * @param schema the schema
-	 * @param modifiable whether the map is to be modified
+	 * @param modifiable whether the map must be mutable
 	 * @return the map
 	 */
 	static Object of(V1JSONSchemaProps schema, boolean modifiable) {
@@ -58,7 +58,7 @@ final class UntypedSchemas {
 			Object value = (name != null) ? get(field, model) : null;
 			boolean empty = (value instanceof Collection<?> collection && collection.isEmpty())
 					|| (value instanceof Map<?, ?> entries && entries.isEmpty());
-			// Of the fields that may hold anything, an empty one is not omitted.
+			// In a field of type Object, an empty value is not omitted.
 			if (name != null && value != null && (!empty || field.getType() == Object.class)) {
 				map.put(name.value(), untyped(value, modifiable));
 			}

@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
 /**
- * Reader of the value of a field, or of one element of a repeated one.
+ * Reads the value of a field, or of one element of a repeated field.
  *
  * @param <T> the class of the value
  */
@@ -10,9 +10,9 @@ interface ValueReader<T> {
 
 	/**
 	 * Reads a value.
-	 * @param reader the reader, behind the tag
+	 * @param reader the reader, after the tag
 	 * @return the value
-	 * @throws MalformedMessageException if the bytes are no such value
+	 * @throws MalformedMessageException if the bytes are not such a value
 	 */
 	T read(ProtobufReader reader) throws MalformedMessageException;
 

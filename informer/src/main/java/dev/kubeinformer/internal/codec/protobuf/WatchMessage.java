@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Where in a message of a watch its parts are.
+ * Positions of the parts of a watch message.
  *
- * @param type the type of the event, as it was sent; {@code null} if it has none
- * @param from where the object begins; negative if there is none
- * @param to where it ends
+ * @param type the type of the event as sent; {@code null} if there is none
+ * @param from the index of the first byte of the object; negative if there is no object
+ * @param to the index after its last byte
  */
 record WatchMessage(@Nullable String type, int from, int to) {
 

@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.codec.protobuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The fields of a message in memory, one after the other, without what they mean. No
- * length is trusted.
+ * Fields of a message in memory, one after another, without their meaning. Lengths are
+ * not trusted.
  */
 final class WireFields extends MessageCursor {
 
@@ -19,9 +19,9 @@ final class WireFields extends MessageCursor {
 	}
 
 	/**
-	 * Goes on to the next field.
-	 * @return whether there is one
-	 * @throws MalformedMessageException if what follows is no field
+	 * Moves to the next field.
+	 * @return {@code true} if there is one
+	 * @throws MalformedMessageException if the following bytes are not a field
 	 */
 	boolean next() throws MalformedMessageException {
 		this.tag = nextTag();
@@ -37,18 +37,18 @@ final class WireFields extends MessageCursor {
 	}
 
 	/**
-	 * Returns whether this is a certain field that holds a text, bytes or a message.
+	 * Returns whether this is a given field with a text, bytes or a message.
 	 * @param number the number of the field
-	 * @return whether it is
+	 * @return {@code true} if number and wire type match
 	 */
 	boolean isBytes(int number) {
 		return this.tag == (number << 3 | BYTES);
 	}
 
 	/**
-	 * Returns whether this is a certain field that holds a number.
+	 * Returns whether this is a given field with a number.
 	 * @param number the number of the field
-	 * @return whether it is
+	 * @return {@code true} if number and wire type match
 	 */
 	boolean isNumber(int number) {
 		return this.tag == (number << 3 | VARINT);
@@ -58,12 +58,12 @@ final class WireFields extends MessageCursor {
 		return this.value;
 	}
 
-	// Where the bytes of this field begin.
+	// Index of the first byte of this field's value.
 	int from() {
 		return this.start;
 	}
 
-	// Where the bytes of this field end.
+	// Index after the last byte of this field's value.
 	int to() {
 		return this.position;
 	}
@@ -72,7 +72,7 @@ final class WireFields extends MessageCursor {
 		return new String(this.bytes, this.start, this.position - this.start, StandardCharsets.UTF_8);
 	}
 
-	// The fields of the message in this field.
+	// Fields of the message in this field.
 	WireFields message() {
 		return new WireFields(this.bytes, this.start, this.position);
 	}

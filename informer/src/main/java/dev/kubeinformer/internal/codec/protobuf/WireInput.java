@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Messages that are read as they arrive. Its buffer grows by what has come, never by what
- * a length claims.
+ * Messages that are read as they arrive. The buffer grows with the received bytes, not
+ * with the lengths that messages claim.
  */
 final class WireInput {
 
@@ -30,7 +30,8 @@ final class WireInput {
 	/**
 	 * Creates the input.
 	 * @param source the bytes
-	 * @param longestMessage how long a message may be that is required as a whole
+	 * @param longestMessage the maximum length of a message that must be buffered
+	 * completely
 	 */
 	WireInput(InputStream source, int longestMessage) {
 		this.source = source;
@@ -47,16 +48,17 @@ final class WireInput {
 	}
 
 	/**
-	 * Waits until so many bytes are in the buffer.
-	 * @param count their number
-	 * @return {@code false} if the stream ends before
-	 * @throws IOException if it could not be read
+	 * Waits until the buffer holds a number of bytes.
+	 * @param count the number of bytes
+	 * @return {@code false} if the stream ends earlier
+	 * @throws IOException if the stream could not be read
 	 */
 	boolean has(int count) throws IOException {
 		return this.to - this.from >= count || fill(count);
 	}
 
-	// Not a part of what calls it: the way to the socket is long.
+	// Separate from its caller, so that the fast path stays small: reading from the
+	// socket is slow anyway.
 	private boolean fill(int count) throws IOException {
 		while (this.to - this.from < count) {
 			if (this.to == this.buffer.length) {
@@ -84,9 +86,9 @@ final class WireInput {
 	}
 
 	/**
-	 * Waits for so many bytes.
-	 * @param count their number, as a message claims it
-	 * @throws MalformedMessageException if they do not come
+	 * Waits for a number of bytes.
+	 * @param count the number of bytes that a message claims
+	 * @throws MalformedMessageException if the stream ends earlier
 	 * @throws IOException if the stream could not be read
 	 */
 	void require(long count) throws MalformedMessageException, IOException {
@@ -98,8 +100,8 @@ final class WireInput {
 		}
 	}
 
-	// The bytes from start() on, as far as they were required. They are gone with the
-	// next call that reads.
+	// Returns the bytes from start() on that were required. They are valid until the next
+	// call that reads.
 	byte[] bytes() {
 		return this.buffer;
 	}
@@ -114,8 +116,8 @@ final class WireInput {
 	}
 
 	/**
-	 * Leaves bytes behind that were required.
-	 * @param count their number
+	 * Skips bytes that were required.
+	 * @param count the number of bytes
 	 */
 	void advance(int count) {
 		this.from += count;
@@ -135,9 +137,9 @@ final class WireInput {
 	}
 
 	/**
-	 * Leaves the value of a field behind.
+	 * Skips the value of a field.
 	 * @param tag the tag of the field
-	 * @throws MalformedMessageException if it is none, or cut off
+	 * @throws MalformedMessageException if the value is invalid or cut off
 	 * @throws IOException if the stream could not be read
 	 */
 	void skipValue(long tag) throws MalformedMessageException, IOException {

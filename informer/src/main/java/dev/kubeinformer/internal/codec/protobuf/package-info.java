@@ -1,5 +1,6 @@
 /**
- * The protobuf form of Kubernetes' built-in types, straight into the official models.
+ * Protobuf encoding of Kubernetes' built-in types, decoded directly into the official
+ * models.
  */
 @NullMarked
 package dev.kubeinformer.internal.codec.protobuf;
