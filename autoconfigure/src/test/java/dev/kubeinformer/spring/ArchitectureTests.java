@@ -47,8 +47,7 @@ class ArchitectureTests {
 			"autoconfigure.training: autoconfigure.properties cluster handler reconciler",
 			"autoconfigure.versions: settings",
 			"autoconfigure: autoconfigure.client autoconfigure.cluster autoconfigure.definitions"
-					+ " autoconfigure.leader"
-					+ " autoconfigure.model autoconfigure.properties autoconfigure.training"
+					+ " autoconfigure.leader" + " autoconfigure.model autoconfigure.properties autoconfigure.training"
 					+ " autoconfigure.versions cluster handler"
 					+ " handler.container inject leader rbac reconciler settings",
 			"autoconfigure.health: autoconfigure autoconfigure.properties cluster handler leader reconciler"

@@ -73,10 +73,7 @@ class PublishedModulesTests {
 	 */
 	@Test
 	void bomShouldBeFlatWhereverItIsInstalled() {
-		Plugin flatten = bom().model()
-			.getBuild()
-			.getPluginsAsMap()
-			.get("org.codehaus.mojo:flatten-maven-plugin");
+		Plugin flatten = bom().model().getBuild().getPluginsAsMap().get("org.codehaus.mojo:flatten-maven-plugin");
 		assertThat(flatten).isNotNull();
 		assertThat(String.valueOf(flatten.getConfiguration())).contains("<flattenMode>bom</flattenMode>",
 				"<updatePomFile>true</updatePomFile>");

@@ -63,8 +63,7 @@ class VersionsPageTests {
 	void modulesOfOtherVersionsShouldBeInBothProfiles() throws IOException {
 		String pom = Files.readString(ROOT.resolve("pom.xml"));
 		try (Stream<Path> modules = Files.list(ROOT.resolve("compatibility"))) {
-			assertThat(modules.filter((module) -> Files.exists(module.resolve("pom.xml"))))
-				.hasSizeGreaterThan(10)
+			assertThat(modules.filter((module) -> Files.exists(module.resolve("pom.xml")))).hasSizeGreaterThan(10)
 				.allSatisfy((module) -> assertThat(
 						pom.split("<module>compatibility/" + module.getFileName() + "</module>", -1))
 					.as("%s in 'full' and 'compatibility'", module)

@@ -88,10 +88,8 @@ final class VersionRules {
 			}
 		}
 		// The BOM of Spring Cloud causes the reverse, which is tested.
-		return (client.major() > api.major() && api.major() > 0)
-				? new VersionFinding(false, "%s has not been tested with %s".formatted(client, api), clientOrigin(),
-						BuildLines.CLIENT_JAVA)
-				: null;
+		return (client.major() > api.major() && api.major() > 0) ? new VersionFinding(false,
+				"%s has not been tested with %s".formatted(client, api), clientOrigin(), BuildLines.CLIENT_JAVA) : null;
 	}
 
 	private @Nullable VersionFinding okHttp() {
@@ -105,8 +103,9 @@ final class VersionRules {
 		if (client.major() >= 5 && !this.found.okioSockets()) {
 			String message = "%s needs Okio 3.13 or newer, but the class path has %s".formatted(client, okio);
 			return others.isEmpty() ? new VersionFinding(true, message, okHttpOrigin(), BuildLines.OKIO)
-					: new VersionFinding(true, message + ". There is also %s, which brings the older Okio"
-						.formatted(copies), okHttpOrigin(), BuildLines.OKHTTP);
+					: new VersionFinding(true,
+							message + ". There is also %s, which brings the older Okio".formatted(copies),
+							okHttpOrigin(), BuildLines.OKHTTP);
 		}
 		if (!others.isEmpty()) {
 			return new VersionFinding(false,
@@ -136,10 +135,8 @@ final class VersionRules {
 	}
 
 	private static VersionFinding untested(LibraryJar jar, String origin, BuildLines lines) {
-		return new VersionFinding(false,
-				"%s has not been tested with this version of Kubernetes Informer, only %s".formatted(jar,
-						jar.library().lines()),
-				origin, lines);
+		return new VersionFinding(false, "%s has not been tested with this version of Kubernetes Informer, only %s"
+			.formatted(jar, jar.library().lines()), origin, lines);
 	}
 
 }

@@ -106,8 +106,8 @@ class VersionRulesTests {
 
 	@Test
 	void unknownVersionsShouldBeTaken() {
-		assertThat(VersionRules.client(new ClassPathLibraries(jars(null, null, null, new String[] { null }), true,
-				true, null, null)))
+		assertThat(VersionRules
+			.client(new ClassPathLibraries(jars(null, null, null, new String[] { null }), true, true, null, null)))
 			.isEmpty();
 		assertThat(VersionRules.client(new ClassPathLibraries(Map.of(), false, false, null, null))).isEmpty();
 	}
@@ -117,10 +117,10 @@ class VersionRulesTests {
 		ClassPathLibraries cloud = new ClassPathLibraries(jars("20.0.0", "20.0.0", "3.6.0", "5.4.0", "4.12.0"), false,
 				false, "spring-cloud-context-5.0.4.jar", null);
 		assertThat(VersionRules.client(cloud)).hasSize(2)
-			.allSatisfy((finding) -> assertThat(finding.origin()).contains("'spring-cloud-dependencies' "
-					.concat("('spring-cloud-context-5.0.4.jar'")));
-		ClassPathLibraries fabric8 = new ClassPathLibraries(jars("27.0.0", "27.0.0", "3.6.0", "5.4.0", "4.12.0"),
-				false, true, null, "kubernetes-httpclient-okhttp-7.8.0.jar");
+			.allSatisfy((finding) -> assertThat(finding.origin())
+				.contains("'spring-cloud-dependencies' ".concat("('spring-cloud-context-5.0.4.jar'")));
+		ClassPathLibraries fabric8 = new ClassPathLibraries(jars("27.0.0", "27.0.0", "3.6.0", "5.4.0", "4.12.0"), false,
+				true, null, "kubernetes-httpclient-okhttp-7.8.0.jar");
 		assertThat(VersionRules.client(fabric8)).singleElement()
 			.satisfies((finding) -> assertThat(finding.origin()).contains("kubernetes-httpclient-okhttp-7.8.0.jar"));
 	}
