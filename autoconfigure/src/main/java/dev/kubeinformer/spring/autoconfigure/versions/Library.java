@@ -80,7 +80,12 @@ enum Library {
 	 * @return {@code true} if a version of the same line is tested
 	 */
 	boolean isTested(String version) {
-		return this.lines.stream().anyMatch((line) -> version.equals(line) || version.startsWith(line + "."));
+		for (String line : this.lines) {
+			if (version.equals(line) || version.startsWith(line + ".")) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	List<String> lines() {

@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.autoconfigure.versions;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -98,23 +99,31 @@ final class VersionRules {
 		if (client == null || okio == null) {
 			return null;
 		}
-		List<LibraryJar> others = this.found.all(Library.OKHTTP).stream().skip(1).toList();
-		String copies = others.stream().map(LibraryJar::toString).collect(Collectors.joining(", "));
+		List<LibraryJar> others = new ArrayList<>();
+		for (LibraryJar jar : this.found.all(Library.OKHTTP)) {
+			if (!Objects.equals(jar.version(), client.version())) {
+				others.add(jar);
+			}
+		}
 		if (client.major() >= 5 && !this.found.okioSockets()) {
 			String message = "%s needs Okio 3.13 or newer, but the class path has %s".formatted(client, okio);
 			return others.isEmpty() ? new VersionFinding(true, message, okHttpOrigin(), BuildLines.OKIO)
 					: new VersionFinding(true,
-							message + ". There is also %s, which brings the older Okio".formatted(copies),
+							message + ". There is also %s, which brings the older Okio".formatted(names(others)),
 							okHttpOrigin(), BuildLines.OKHTTP);
 		}
 		if (!others.isEmpty()) {
 			return new VersionFinding(false,
 					"OkHttp is on the class path more than once: %s is used, because it precedes %s".formatted(client,
-							copies),
+							names(others)),
 					okHttpOrigin(), BuildLines.OKHTTP);
 		}
 		return (client.version() != null && !Library.OKHTTP.isTested(client.version()))
 				? untested(client, okHttpOrigin(), BuildLines.OKHTTP) : null;
+	}
+
+	private static String names(List<LibraryJar> jars) {
+		return jars.stream().map(LibraryJar::toString).collect(Collectors.joining(", "));
 	}
 
 	private String clientOrigin() {

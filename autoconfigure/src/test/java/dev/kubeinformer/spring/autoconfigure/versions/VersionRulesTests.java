@@ -94,6 +94,11 @@ class VersionRulesTests {
 			});
 	}
 
+	@Test
+	void okHttpThatIsThereTwiceInTheSameVersionShouldBeTaken() {
+		assertThat(VersionRules.client(libraries("27.0.0", "27.0.0", "3.17.0", "5.4.0", "5.4.0"))).isEmpty();
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "3.14.9,1.17.6", "4.9.3,2.8.0", "6.0.0,3.17.0" })
 	void okHttpThatIsNotTestedShouldBeReported(String okHttp, String okio) {
