@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules about versions. They refuse what cannot work, and report what is not tested; the
- * projects in {@code compatibility} test the combinations that they accept.
+ * Rules about versions. They refuse versions that cannot work, and report versions that
+ * are not tested; the projects in {@code compatibility} test the accepted combinations.
  */
 final class VersionRules {
 
