@@ -37,8 +37,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests an application that has Spring Cloud Kubernetes, with discovery, configuration
- * and reload, beside informers: with the client of each.
+ * Tests an application that uses Spring Cloud Kubernetes, with discovery, configuration
+ * and reload, and informers: each with its own client.
  */
 class SpringCloudTests {
 

@@ -145,7 +145,7 @@ class LinkTests {
 			return Stream.of("<init>", "equals", "hashCode", "toString", "getClass", "notify", "notifyAll", "wait")
 				.anyMatch((name) -> member.startsWith(name + "("));
 		}
-		// What is inherited from others, such as the JDK, is there.
+		// Members inherited from other libraries, such as the JDK, exist.
 		return !isOfLibrary(owner) || members(owner).contains(member)
 				|| this.supertypes.getOrDefault(owner, List.of()).stream().anyMatch((type) -> has(type, member));
 	}

@@ -157,11 +157,12 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Leases the informer of a spec for a time. The informer is shared like any other. It
-	 * stops when its last lease is closed, unless it was also requested without a lease.
+	 * Leases the informer of a spec temporarily. The informer is shared like any other.
+	 * It stops when its last lease is closed, unless it was also requested without a
+	 * lease.
 	 * @param <T> the model class
 	 * @param spec the spec
-	 * @return the lease, to be closed by the caller
+	 * @return the lease, which the caller must close
 	 * @throws RuntimeException if the client's supplier, the client's check or the start
 	 * fails; no lease exists then
 	 */
@@ -179,12 +180,27 @@ public final class Informers implements AutoCloseable {
 	 * @return the view
 	 */
 	public <T extends KubernetesObject> Informer<T> view(Informer<T> informer, boolean startable) {
-		return new SharedInformer<>((SharedInformer<T>) informer, () -> startable && !isRunning());
+		return view(informer, startable, () -> {
+		});
 	}
 
 	/**
-	 * Returns a reader of all cached objects of a class. The lister is empty before the
-	 * sync.
+	 * Returns a view of an informer like {@link #view(Informer, boolean)}, and calls the
+	 * integration before each read of the cache by the view: by its listers, indexers and
+	 * snapshots.
+	 * @param <T> the model class
+	 * @param informer one of these informers
+	 * @param startable whether {@link Informer#run()} may start it
+	 * @param beforeRead called on the reading thread. It may wait, for example for the
+	 * first sync, and reject the read with an exception
+	 * @return the view
+	 */
+	public <T extends KubernetesObject> Informer<T> view(Informer<T> informer, boolean startable, Runnable beforeRead) {
+		return new SharedInformer<>((SharedInformer<T>) informer, () -> startable && !isRunning(), beforeRead);
+	}
+
+	/**
+	 * Returns a lister of all cached objects of a class. It is empty before the sync.
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the lister
@@ -208,7 +224,7 @@ public final class Informers implements AutoCloseable {
 	 * @param <T> the model class of the primary
 	 * @param spec the settings
 	 * @return the container
-	 * @throws IllegalArgumentException if there is a reconciler of that id already
+	 * @throws IllegalArgumentException if a reconciler of that id exists already
 	 */
 	public <T extends KubernetesObject> ReconcilerContainer controller(ReconcilerSpec<T> spec) {
 		return this.reconcilers.add(spec);
@@ -223,7 +239,7 @@ public final class Informers implements AutoCloseable {
 	}
 
 	/**
-	 * Copies an object of a cache, or a part of one, to be changed.
+	 * Copies a cached object, or a part of one, so that the copy can be changed.
 	 * @param <T> the class
 	 * @param object the object
 	 * @return an equal object with mutable collections, which shares no mutable state
@@ -495,7 +511,7 @@ public final class Informers implements AutoCloseable {
 
 		/**
 		 * Sets how informers read full states: with lists, which are compressed and cost
-		 * a client half the processor time, or with streaming lists (KEP-3157).
+		 * a client half the CPU time, or with streaming lists (KEP-3157).
 		 * @param listMode the mode; {@link ListMode#PAGED} by default
 		 * @return this builder
 		 */
@@ -615,9 +631,9 @@ public final class Informers implements AutoCloseable {
 		/**
 		 * Sets the maximum number of connections that only writes of reconcilers use.
 		 * When many writes come within a second, a worker opens one; it speaks HTTP/1.1
-		 * and closes after ten idle seconds. A write over it takes about a third less
-		 * processor time. All other requests share the connection of the informers. So do
-		 * all writes if the HTTP client has a proxy, an authenticator, cookies, a cache,
+		 * and closes after ten idle seconds. A write over it takes about a third less CPU
+		 * time. All other requests share the connection of the informers. So do all
+		 * writes if the HTTP client has a proxy, an authenticator, cookies, a cache,
 		 * pinned certificates, an event listener or network interceptors.
 		 * @param writeConnections the number of connections; 32 by default, 0 for none
 		 * @return this builder

@@ -26,6 +26,7 @@ import dev.kubeinformer.leader.LeaderTask;
 import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipListener;
+import dev.kubeinformer.spi.CallbackAware;
 
 /**
  * Elects a leader among the replicas of an application, using a Lease
@@ -42,7 +43,7 @@ import dev.kubeinformer.leader.LeadershipListener;
  * threads, so a call that hangs does not delay a renewal. An elector can be started again
  * after a stop. Thread-safe.
  */
-public final class LeaderElector implements Leadership, AutoCloseable {
+public final class LeaderElector implements Leadership, CallbackAware, AutoCloseable {
 
 	private final LeaderSpec spec;
 
@@ -137,7 +138,8 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 	 * Stops the elector: drains the work while the Lease is still renewed, then releases
 	 * the Lease if no work is left. No request is sent after this method has returned. It
 	 * returns within the sum of the drain timeout and the renew deadline. A call from
-	 * work or a listener does not wait, because it would wait for itself.
+	 * work, a listener, or a leader-only handler or reconciler does not wait, because it
+	 * would wait for itself; the Lease is released after that callback has ended.
 	 */
 	public void stop() {
 		ElectionLoop present;
@@ -147,10 +149,20 @@ public final class LeaderElector implements Leadership, AutoCloseable {
 		}
 		if (present != null) {
 			present.requestStop();
-			if (!this.setting.threads().isCallback()) {
+			if (!isInCallback()) {
 				present.awaitEnd();
 			}
 		}
+	}
+
+	/**
+	 * Returns whether the calling thread runs work, a listener, or a leader-only handler
+	 * or reconciler. A stop on this thread does not wait.
+	 * @return {@code true} if the calling thread runs such a callback
+	 */
+	@Override
+	public boolean isInCallback() {
+		return this.setting.threads().isCallback() || this.leading.isInCallback();
 	}
 
 	/**

@@ -55,8 +55,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What happens to a real kube-apiserver, and what informers make of it. The objects of
- * each test are {@code kept}, {@code changed} and {@code gone}, and later {@code late}.
+ * Behaviour of informers towards the faults of a real kube-apiserver. The objects of each
+ * test are {@code kept}, {@code changed} and {@code gone}, and later {@code late}.
  */
 @Tag("slow")
 @RequiresCluster

@@ -28,9 +28,7 @@ import dev.kubeinformer.test.FaultProxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What tests on a real cluster have in common, and what they do to it from outside.
- */
+/** Common parts of tests on a real cluster, with manipulations of it from outside. */
 public final class ClusterSupport {
 
 	/** The system property that names etcd's URL. */

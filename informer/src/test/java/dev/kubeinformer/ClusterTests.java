@@ -246,9 +246,7 @@ class ClusterTests {
 		return ResourceType.builtIn().stream().collect(Collectors.toMap(ResourceType::toString, Function.identity()));
 	}
 
-	/**
-	 * Those that can be listed, of groups and versions of which the catalogue has any.
-	 */
+	/** Listable types, of groups and versions of which the catalogue has any. */
 	private List<Discovered> builtInTypesOfTheServer() throws ApiException {
 		Set<String> groups = ResourceType.builtIn()
 			.stream()

@@ -76,8 +76,9 @@ public final class ElectorRig implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until another elector leads, and looks all the time whether it does beside
-	 * the one that led before: who is asked last must not lead if the other did already.
+	 * Waits until another elector leads, and checks all the time that it does not lead
+	 * together with the previous one: the elector that is asked last must not lead if the
+	 * other one already did.
 	 */
 	static void awaitFollower(LeaderElector before, LeaderElector follower) {
 		await().until(() -> {

@@ -92,7 +92,7 @@ class EmptyWatchScenarioTests {
 		emptyWatches(1, Cut.RESET);
 		this.api.watch((reply) -> reply.bookmark("42").end());
 		emptyWatches(2, Cut.RESET);
-		// What makes protobuf of the answers here waits for whole events.
+		// The translator to protobuf in this test waits for whole events.
 		this.api.watch((
 				reply) -> ((this.encoding == WireEncoding.JSON) ? reply.chunk(ScriptedPods.utf8("{\"type\":\"ADDED\","))
 						: reply.bookmark("42"))

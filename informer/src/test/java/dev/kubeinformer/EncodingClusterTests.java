@@ -231,7 +231,7 @@ class EncodingClusterTests {
 			Informer<V1Node> nodes = informers.informer(V1Node.class);
 			informers.start();
 			assertThat(nodes.awaitSync(LONG)).isTrue();
-			// afresh and at once: the reason was read from a status in protobuf
+			// Again and at once: the reason was read from a status in protobuf.
 			assertThat(List.copyOf(seen)).startsWith("0", "null");
 			assertThat(nodes.status().encoding()).isEqualTo(WireEncoding.PROTOBUF);
 		}

@@ -40,9 +40,7 @@ final class EngineTestSupport {
 	private EngineTestSupport() {
 	}
 
-	/**
-	 * As fast, and watches are asked for that last a second or two.
-	 */
+	/** Returns equally short timings, with watches that last a second or two. */
 	static ReflectorTimings withShortWatches(Duration overrun) {
 		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
 				Duration.ofSeconds(1), overrun, FAST.errorEventPatience(), FAST.syncDeadline(), FAST.streamMemo(),
@@ -50,7 +48,8 @@ final class EngineTestSupport {
 	}
 
 	/**
-	 * As fast, and also watches that a busy server needed a while for count as short.
+	 * Returns equally short timings, in which even watches that a busy server took a
+	 * while for count as short.
 	 */
 	static ReflectorTimings withEveryWatchShort() {
 		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), Duration.ofMinutes(1),
@@ -58,9 +57,7 @@ final class EngineTestSupport {
 				FAST.streamMemo(), FAST.slotPatience(), FAST.verifyEvery(), FAST.idleTimeout(), FAST.probation());
 	}
 
-	/**
-	 * As fast, but errors in watches are suffered for longer.
-	 */
+	/** Returns equally short timings, with a longer tolerance for errors in watches. */
 	static ReflectorTimings withErrorEventPatience(Duration patience) {
 		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
 				FAST.watchTimeout(), FAST.watchOverrun(), patience, FAST.syncDeadline(), FAST.streamMemo(),
@@ -68,7 +65,8 @@ final class EngineTestSupport {
 	}
 
 	/**
-	 * As fast, but resumed watches must last for another time to count as live.
+	 * Returns equally short timings, with another time that resumed watches must last to
+	 * count as live.
 	 */
 	static ReflectorTimings withProbation(Duration probation) {
 		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
@@ -76,9 +74,7 @@ final class EngineTestSupport {
 				FAST.streamMemo(), FAST.slotPatience(), FAST.verifyEvery(), FAST.idleTimeout(), probation);
 	}
 
-	/**
-	 * As fast, but a slot for a sync is never lent on.
-	 */
+	/** Returns equally short timings, with slots for syncs that are never lent. */
 	static ReflectorTimings withPatientSlots() {
 		return new ReflectorTimings(FAST.backoffBase(), FAST.backoffCap(), FAST.backoffReset(), FAST.shortWatch(),
 				FAST.watchTimeout(), FAST.watchOverrun(), FAST.errorEventPatience(), FAST.syncDeadline(),
@@ -162,18 +158,19 @@ final class EngineTestSupport {
 	}
 
 	/**
-	 * Whether a request asks for the server's version alone: on the wire that is a list.
+	 * Returns whether a request asks only for the server's version, which is a list on
+	 * the wire.
 	 * @param request the request
-	 * @return whether it is a probe
+	 * @return {@code true} for a probe
 	 */
 	static boolean isProbe(RecordedRequest request) {
 		return request.isList() && "1".equals(request.parameter("limit"));
 	}
 
 	/**
-	 * Whether a request asks for a full state, in one of the two ways.
+	 * Returns whether a request asks for a full state in one of the two ways.
 	 * @param request the request
-	 * @return whether it is a list or a streaming list
+	 * @return {@code true} for a list or a streaming list
 	 */
 	static boolean isFullList(RecordedRequest request) {
 		return (request.isList() && !isProbe(request)) || request.parameter("sendInitialEvents") != null;

@@ -185,9 +185,9 @@ class FailingServerTests {
 		}
 
 		/**
-		 * How often one informer may ask at most: at once, and then after the shortest
-		 * waits of the backoff.
-		 * @param duration in what time
+		 * Returns the maximum number of requests of one informer: one at once, and then
+		 * one after each of the shortest waits of the backoff.
+		 * @param duration the period
 		 * @return the number of requests
 		 */
 		private int mostWithin(Duration duration) {

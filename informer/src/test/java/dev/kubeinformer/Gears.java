@@ -68,7 +68,7 @@ final class Gears {
 		}
 		catch (ApiException ex) {
 			if (ex.getCode() == 409) {
-				// Of an earlier attempt the answer may have been lost.
+				// The answer to an earlier attempt may have been lost.
 				return true;
 			}
 			throw ex;

@@ -28,8 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests of what is delivered to handlers while the server, the network and other handlers
- * do as they like.
+ * Tests of deliveries to handlers while the server, the network and other handlers
+ * misbehave.
  */
 class HandlerScenarioTests {
 
@@ -188,9 +188,7 @@ class HandlerScenarioTests {
 		return versions;
 	}
 
-	/**
-	 * What a handler knows of the cluster if it takes every event at its word.
-	 */
+	/** View of the cluster of a handler that trusts every event. */
 	private static final class Mirror implements EventHandler<V1Pod> {
 
 		private final Map<String, String> state = new ConcurrentHashMap<>();

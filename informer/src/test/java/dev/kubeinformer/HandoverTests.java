@@ -43,8 +43,8 @@ import dev.kubeinformer.types.ShardKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a process writes that goes on where another one ended: nothing, but for what
- * differs. Each primary has three children.
+ * Tests that a process which continues the work of another one writes only differences.
+ * Each primary has three children.
  */
 class HandoverTests {
 
@@ -151,7 +151,7 @@ class HandoverTests {
 			.isTrue();
 	}
 
-	/** Edits of what is applied in two children, and of other fields in two more. */
+	/** Edits applied fields of two children, and other fields of two more. */
 	private void editSome() {
 		edit("w3", "{\"data\":{\"size\":\"99\"}}");
 		editDeployment("w12", "{\"spec\":{\"replicas\":7}}");

@@ -243,7 +243,7 @@ class HeldWatchTests {
 		assertThat(container.awaitIdle(LONG)).isTrue();
 		assertThat(this.world.runs).hasSize(2);
 		assertThat(this.world.writes()).filteredOn((request) -> request.path().contains("configmaps")).hasSize(3);
-		// What nobody has seen yet leads to a run, whoever has made it.
+		// A change that no run has seen leads to a run, even if this application made it.
 		this.world.widgets.edit("web", "a", (widget) -> widget.size(2));
 		await().until(() -> this.world.runs.size() >= 4);
 		assertThat(container.awaitIdle(LONG)).isTrue();

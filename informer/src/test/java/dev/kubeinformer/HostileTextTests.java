@@ -17,9 +17,7 @@ import dev.kubeinformer.test.ScriptedApiServer;
 import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What an API server, or what poses as one, can write into the log and the last error.
- */
+/** Text that an API server, or an impostor, can write into the log and the last error. */
 class HostileTextTests {
 
 	private static final String FORGED = "a\\nWARN forged \\u202e\\u2028\\r" + "x".repeat(10_000);

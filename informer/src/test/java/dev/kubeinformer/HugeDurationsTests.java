@@ -18,9 +18,7 @@ import dev.kubeinformer.informer.InformerSpec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Durations that are more than a clock can count mean for ever.
- */
+/** Durations that exceed a clock's range mean forever. */
 @Timeout(120)
 class HugeDurationsTests {
 

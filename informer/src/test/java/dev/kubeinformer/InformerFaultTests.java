@@ -45,9 +45,7 @@ import static dev.kubeinformer.EngineTestSupport.withShortWatches;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-/**
- * What informers do about the faults of servers and networks.
- */
+/** Behaviour of informers towards faults of servers and networks. */
 @InEveryWay
 class InformerFaultTests {
 

@@ -41,8 +41,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Starts that fail, hang or meet a stop: whoever asked gets the exception, nothing
- * half-made stays, and nobody waits for what does not come.
+ * Starts that fail, hang or meet a stop: the caller gets the exception, nothing
+ * half-started remains, and no thread waits forever.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class InformerLifecycleTests {
@@ -53,7 +53,7 @@ class InformerLifecycleTests {
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();
 
-	/** What the supplier of the client does before it gives one. */
+	/** Action of the supplier of the client before it returns one. */
 	private final AtomicReference<Callable<?>> onSupply = new AtomicReference<>(() -> null);
 
 	private final Informers informers = Informers.builder(this::client).timings(EngineTestSupport.FAST).build();

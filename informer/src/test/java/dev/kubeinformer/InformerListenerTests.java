@@ -59,7 +59,7 @@ class InformerListenerTests {
 				"handler synced recorder");
 		this.api.informers().stop();
 		awaitDelivered((word) -> word.contains(">"), "NEW>SYNCING", "SYNCING>LIVE", "LIVE>STOPPED");
-		// a watch that ends because it is not wanted any more is no news
+		// The end of a watch that is no longer wanted is not reported.
 		assertThat(this.listener.delivered(is("watch ended"))).isEmpty();
 		assertThat(this.listener.durations())
 			.allMatch((duration) -> !duration.isNegative() && duration.compareTo(Duration.ofMinutes(1)) < 0);

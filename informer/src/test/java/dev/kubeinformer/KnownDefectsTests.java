@@ -279,9 +279,7 @@ class KnownDefectsTests {
 		};
 	}
 
-	/**
-	 * What a handler knows of the cluster if it takes every event at its word.
-	 */
+	/** View of the cluster of a handler that trusts every event. */
 	private static final class Mirror implements ResourceEventHandler<V1Pod> {
 
 		private final Map<String, String> state = new ConcurrentHashMap<>();

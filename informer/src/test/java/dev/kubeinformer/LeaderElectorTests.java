@@ -35,7 +35,7 @@ class LeaderElectorTests {
 	private static final Duration STEADY_DURATION = Duration.ofSeconds(6);
 
 	/**
-	 * For tests that wait for the end of a term: a machine that stands still for a second
+	 * Times for tests that wait for the end of a term: a machine that stalls for a second
 	 * must not end it.
 	 */
 	private static final UnaryOperator<LeaderSpec> STEADY_TIMES = (spec) -> spec.withTimes(STEADY_DURATION,

@@ -35,7 +35,7 @@ class LeadershipStressTests {
 
 	private static final int TERMS = 40;
 
-	/** How long a request may be on its way to the server, which notes when it came. */
+	/** Longest time of a request on its way to the server, which records its arrival. */
 	private static final Duration ON_ITS_WAY = Duration.ofMillis(100);
 
 	private final WidgetWorld world = new WidgetWorld();
@@ -66,7 +66,7 @@ class LeadershipStressTests {
 				this.overlaps.add(run.key().name());
 			}
 			try {
-				// Interrupts do not end it, and what is refused does.
+				// Interrupts do not end it, but a refused request does.
 				LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
 				run.apply(WidgetWorld.child(widget));
 				run.status((copy) -> copy.ready(widget.size()));

@@ -25,9 +25,7 @@ import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Lists in pages that would go on for ever.
- */
+/** Paged lists that would never end. */
 class ListProgressTests {
 
 	private final ScriptedPods api = new ScriptedPods(ListMode.PAGED, Protocol.HTTP_1_1);
@@ -130,9 +128,7 @@ class ListProgressTests {
 		assertThat(pods.status().lists().regressions()).isZero();
 	}
 
-	/**
-	 * How a server ends a list that takes it too long.
-	 */
+	/** Ways in which a server ends a list that takes too long. */
 	enum Cut {
 
 		STATUS((reply) -> reply.status(504)),

@@ -33,8 +33,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How many informers of one application come back after an outage of their API server,
- * over HTTP/2 with TLS.
+ * Recovery of many informers of one application after an outage of their API server, over
+ * HTTP/2 with TLS.
  */
 @Tag("slow")
 @Timeout(180)
@@ -42,10 +42,10 @@ class ManyInformersOutageTests {
 
 	private static final int INFORMERS = 200;
 
-	/** As many as these many watches need, and one to spare. */
+	/** Number of connections that these watches need, plus one. */
 	private static final int CONNECTIONS = 3;
 
-	/** How many may fail to connect before they wait. */
+	/** Number of informers that may fail to connect before the others wait. */
 	private static final int AT_ONCE = 16;
 
 	private static final Duration SOON = Duration.ofSeconds(60);

@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What becomes of objects that go and come back while their events wait: an update leads
- * from the state that was delivered last.
+ * Objects that are deleted and created again while their events wait: an update starts
+ * from the last delivered state.
  */
 class MergedEventsTests {
 

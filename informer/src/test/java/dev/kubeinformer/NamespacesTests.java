@@ -394,7 +394,7 @@ class NamespacesTests {
 		}
 	}
 
-	/** What the handler must take to be there, by what it received. */
+	/** Objects that exist according to the events that the handler received. */
 	private Set<String> present() {
 		Set<String> present = new HashSet<>();
 		for (ResourceEvent<V1Pod> event : this.recorder.events()) {

@@ -33,8 +33,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What code that is written for the informers of the official client relies on: the same
- * assertions for its {@code DefaultSharedIndexInformer} and for ours.
+ * Behaviour on which code for the official client's informers relies: the same assertions
+ * for its {@code DefaultSharedIndexInformer} and for ours.
  *
  * @see OfficialDifferencesTests
  */
@@ -370,9 +370,7 @@ class OfficialContractTests {
 		this.api.resources(V1Pod.class).update(relabelled(pod(namespace, name), label));
 	}
 
-	/**
-	 * Records what is delivered to it.
-	 */
+	/** Records its deliveries. */
 	private class Handler implements ResourceEventHandler<V1Pod> {
 
 		@Override

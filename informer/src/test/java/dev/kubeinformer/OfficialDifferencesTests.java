@@ -67,7 +67,7 @@ class OfficialDifferencesTests {
 		assertThat(this.ours.getIndexer().byIndex("more", "x")).hasSize(1);
 	}
 
-	/** Contexts of tests are paused and go on; and what is stopped is not current. */
+	/** Contexts of tests are paused and resumed, and a stopped cache is not current. */
 	@Test
 	void itCanBeStartedAgainAndIsNotSyncedWhileStopped() {
 		create("a");
@@ -173,7 +173,7 @@ class OfficialDifferencesTests {
 		assertThat(this.ours.getIndexer().byIndex("bad", "x")).isEmpty();
 	}
 
-	/** A relist is no news of what did not change. */
+	/** A relist does not notify of unchanged objects. */
 	@Test
 	void relistTellsChangesOnly() {
 		create("a");

@@ -18,9 +18,7 @@ import static dev.kubeinformer.EngineTestSupport.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What the figures of an informer say while the API server is gone or ends each watch.
- */
+/** Figures of an informer while the API server is unavailable or ends each watch. */
 class OutageFiguresTests {
 
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.start();

@@ -44,9 +44,9 @@ import dev.kubeinformer.types.ObjectKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How soon informers and reconcilers are back after an outage of the API server, with the
- * durations of life, over HTTP/2 with TLS. The outages last side by side; what comes
- * before and after one is done and measured alone, by the only thread of the clock.
+ * Recovery of informers and reconcilers after an outage of the API server, with
+ * production durations, over HTTP/2 with TLS. The outages overlap; the phases before and
+ * after an outage are measured alone, by the only thread of the clock.
  */
 @Tag("slow")
 @Timeout(180)
@@ -55,7 +55,7 @@ class OutageReturnTests {
 
 	private static final Logger figures = LoggerFactory.getLogger("figures");
 
-	/** As long as it takes waits that grow to be long. */
+	/** Time after which growing waits have become long. */
 	private static final Duration AWAY = Duration.ofSeconds(20);
 
 	private static final Duration SOON = Duration.ofSeconds(6);
@@ -98,11 +98,11 @@ class OutageReturnTests {
 	}
 
 	/**
-	 * What was seen at the end of an outage.
+	 * Observations at the end of an outage.
 	 *
-	 * @param away how long the server was away
-	 * @param live after which time all informers were live
-	 * @param child after which time the reconciler had done its work
+	 * @param away the time for which the server was unavailable
+	 * @param live the time until all informers were live
+	 * @param child the time until the reconciler had done its work
 	 */
 	record Return(Duration away, Duration live, Duration child) {
 
@@ -168,7 +168,7 @@ class OutageReturnTests {
 			Duration live = Duration.ofNanos(System.nanoTime() - returned);
 			until(() -> hasChild("before") && hasChild("meanwhile"));
 			Duration child = Duration.ofNanos(System.nanoTime() - returned);
-			// The others are not measured beside its work.
+			// Do not measure the others together with its work.
 			this.informers.close();
 			return new Return(Duration.ofNanos(returned - this.since), live, child);
 		}
@@ -246,9 +246,7 @@ class OutageReturnTests {
 
 	}
 
-	/**
-	 * How a server is away.
-	 */
+	/** Kind of an outage. */
 	enum Kind {
 
 		/** No process listens. */

@@ -32,8 +32,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What an informer makes of protobuf, and when it asks for something else. The scenarios
- * of the protocol run over it too.
+ * Use of protobuf by an informer, and the cases in which it requests another encoding.
+ * The scenarios of the protocol also run over protobuf.
  *
  * @see InEveryWay
  */

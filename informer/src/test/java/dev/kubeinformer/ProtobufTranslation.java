@@ -26,9 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufBytes;
 
 /**
- * Lets a client see the pods of a server that speaks JSON as a server would send them
- * that speaks protobuf, if the client prefers that: event by event, as they come, and
- * also what is malformed, cut off or an error.
+ * Translates the pods of a JSON server into protobuf for a client that prefers that:
+ * event by event as they arrive, including malformed and truncated answers and errors.
  */
 final class ProtobufTranslation implements Interceptor {
 
@@ -127,9 +126,7 @@ final class ProtobufTranslation implements Interceptor {
 
 	}
 
-	/**
-	 * What the client reads.
-	 */
+	/** Bytes that the client reads. */
 	private static final class Translated implements Source {
 
 		private final BufferedSource source;

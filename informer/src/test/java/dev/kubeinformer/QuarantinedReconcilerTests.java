@@ -388,9 +388,7 @@ class QuarantinedReconcilerTests {
 
 	}
 
-	/**
-	 * What is wanted.
-	 */
+	/** Desired state. */
 	static class Spec {
 
 		private int size;

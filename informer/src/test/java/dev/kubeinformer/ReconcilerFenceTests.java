@@ -36,9 +36,7 @@ import dev.kubeinformer.test.RecordedRequest;
 import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What runs may do when their term is over.
- */
+/** Restrictions of runs whose term is over. */
 class ReconcilerFenceTests {
 
 	private static final Duration LONG = WidgetWorld.LONG;
@@ -371,7 +369,7 @@ class ReconcilerFenceTests {
 		assertThat(drained.get(60, TimeUnit.SECONDS)).isTrue();
 		this.leadership.release();
 		awaitState(container, ReconcilerState.STANDBY);
-		// What was under way has ended as if nothing were the matter.
+		// The run in progress ended normally.
 		assertThat(this.world.runs).singleElement().extracting((run) -> run.key().name()).isEqualTo("a");
 		assertThat(this.world.configMaps.list("web")).hasSize(1);
 		this.leadership.grant();

@@ -25,8 +25,8 @@ import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a later full state does to the cache, and which one is taken. The first is at
- * version 41, and its watch ends by an expired version.
+ * Effect of later full states on the cache, and the choice among them. The first is at
+ * version 41, and its watch ends with an expired version.
  */
 @InEveryWay
 class RelistScenarioTests {

@@ -43,8 +43,8 @@ import dev.kubeinformer.test.RequiresCluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a reconciler writes to a real kube-apiserver when it starts again: a pod template
- * owns objects of the commonest types.
+ * Writes of a restarted reconciler to a real kube-apiserver: a pod template owns objects
+ * of the most common types.
  */
 @RequiresCluster
 class RestartClusterTests {

@@ -59,7 +59,7 @@ class RetryTests {
 
 	private final List<String> exhausted = new CopyOnWriteArrayList<>();
 
-	/** How often the handler still fails, by name of the object. */
+	/** Number of further failures of the handler, by the name of the object. */
 	private final Map<String, AtomicInteger> failing = new ConcurrentHashMap<>();
 
 	private final Logger logger = (Logger) LoggerFactory.getLogger(EventHandler.class);

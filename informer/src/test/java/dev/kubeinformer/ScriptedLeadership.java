@@ -45,9 +45,7 @@ final class ScriptedLeadership implements Leadership {
 		return Leadership.super.holds(of);
 	}
 
-	/**
-	 * Sets what is done when somebody asks whether a term goes on.
-	 */
+	/** Sets the action for questions whether a term continues. */
 	void whenAsked(Runnable action) {
 		this.asked = action;
 	}

@@ -178,9 +178,9 @@ final class ScriptedPods implements AutoCloseable {
 	}
 
 	/**
-	 * What was asked for, written alike in both ways: {@code FULL version} for a list
+	 * Returns the requests, written alike in both ways: {@code FULL version} for a list
 	 * (with the watch after it) or a streaming list, {@code PAGE}, {@code WATCH version}
-	 * and {@code PROBE}. No version is "0" or none.
+	 * and {@code PROBE}. The version is "0" or missing if there is none.
 	 */
 	List<String> asked() {
 		List<String> asked = new ArrayList<>();
@@ -210,7 +210,8 @@ final class ScriptedPods implements AutoCloseable {
 	}
 
 	/**
-	 * How full states were asked for: {@code LIST} or {@code STREAM}.
+	 * Returns the ways in which full states were requested: {@code LIST} or {@code
+	 * STREAM}.
 	 */
 	List<String> ways() {
 		return requests().stream()
@@ -223,9 +224,7 @@ final class ScriptedPods implements AutoCloseable {
 		return this.server.requests();
 	}
 
-	/**
-	 * How long the client took from each request to the next.
-	 */
+	/** Returns the times between consecutive requests of the client. */
 	static List<Duration> gaps(List<RecordedRequest> requests) {
 		List<Duration> gaps = new ArrayList<>();
 		Instant before = null;

@@ -110,7 +110,7 @@ class ServerWarningTests {
 		this.world.api.resources(V1Pod.class).create(pod("blog", "a"));
 		Informer<V1Pod> pods = this.world.informers.informer(V1Pod.class);
 		this.world.informers.start();
-		// That of the list, and that of the watch.
+		// One warning of the list and one of the watch.
 		await().until(() -> pods.state() == InformerState.LIVE && this.heard.size() >= 2);
 		assertThat(warned("deprecated")).singleElement()
 			.asString()

@@ -143,7 +143,7 @@ class SeveralClustersTests {
 			.noneMatch((run) -> run.startsWith("default/b") || run.startsWith("edge/a"));
 		assertThat(this.edge.resources(V1ConfigMap.class).list()).extracting((map) -> map.getMetadata().getName())
 			.containsExactly("b");
-		// What the API server keeps is the same whatever an application calls its
+		// The state in the API server does not depend on an application's names for its
 		// clusters.
 		assertThat(this.edge.requests()).filteredOn((request) -> request.method().equals("PATCH"))
 			.extracting((RecordedRequest request) -> request.parameter("fieldManager"))

@@ -136,7 +136,7 @@ class StandbyReconcilerTests {
 			return Result.done();
 		}, (spec) -> spec.withOwned(V1ConfigMap.class));
 		assertThat(container.awaitIdle(LONG)).isTrue();
-		// What the leader before wrote last, and a cache that lags behind does not show.
+		// The last write of the previous leader, which a lagging cache does not show.
 		this.world.api.faults().watchLag(Requests.watch("configmaps"), Duration.ofMillis(500));
 		V1ConfigMap child = WidgetWorld.child(this.world.get("a"));
 		child.getMetadata().namespace("web").addOwnerReferencesItem(this.world.ownerReference("a"));

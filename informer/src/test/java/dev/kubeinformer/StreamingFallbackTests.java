@@ -27,8 +27,8 @@ import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the log says of an API server without streaming lists, where they are asked for
- * only if there are any.
+ * Log messages about an API server without streaming lists, if these are only used when
+ * supported.
  */
 class StreamingFallbackTests {
 

@@ -30,9 +30,7 @@ import static dev.kubeinformer.EngineTestSupport.FAST;
 import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * How an informer comes to its first full state, whatever the server does meanwhile.
- */
+/** First full state of an informer, whatever the server does meanwhile. */
 @ParameterizedClass
 @CsvSource({ "HTTP_1_1, JSON", "H2_PRIOR_KNOWLEDGE, PROTOBUF" })
 class SyncScenarioTests {
@@ -478,9 +476,7 @@ class SyncScenarioTests {
 
 	}
 
-	/**
-	 * What a server sends that takes a streaming list for a watch.
-	 */
+	/** Answers of a server that treats a streaming list as a watch. */
 	enum Ignorance {
 
 		NOTHING((reply, i) -> {

@@ -38,9 +38,7 @@ import dev.kubeinformer.test.ScriptedApiServer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What an informer says of a server that it does not agree with on TLS.
- */
+/** Messages of an informer about a server with which no TLS can be negotiated. */
 class TlsProblemTests {
 
 	@Test
@@ -59,9 +57,7 @@ class TlsProblemTests {
 		}
 	}
 
-	/**
-	 * Answers each connection as OpenSSL does what is no TLS.
-	 */
+	/** Answers each connection like OpenSSL answers bytes that are not TLS. */
 	private static void alert(ServerSocket server) {
 		while (!server.isClosed()) {
 			try (Socket socket = server.accept()) {
@@ -182,7 +178,7 @@ class TlsProblemTests {
 			socket.startHandshake();
 		}
 		catch (SSLException ex) {
-			// What the client is to be told by the alert.
+			// The alert must reach the client.
 		}
 	}
 

@@ -88,9 +88,7 @@ class TokenRefreshTests {
 		}
 	}
 
-	/**
-	 * As the official client does while a plugin prints nothing.
-	 */
+	/** Same behaviour as the official client's while a plugin prints nothing. */
 	private static String hang(CountDownLatch release) {
 		while (release.getCount() > 0) {
 			LockSupport.parkNanos(Duration.ofMillis(1).toNanos());

@@ -34,8 +34,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What transforms are given, and what becomes of what they return. Pods carry in their
- * label "app" what shall happen to them.
+ * Arguments of transforms, and the handling of their results. The label "app" of a pod
+ * defines the behaviour of the transform.
  */
 @ParameterizedClass
 @EnumSource(value = ListMode.class, names = { "AUTO", "PAGED" })

@@ -24,9 +24,9 @@ import static dev.kubeinformer.EngineTestSupport.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a later full state does not decode, in both encodings of both ways to ask for it.
- * An object that is listed as cached is written so that it cannot be read: where it is
- * decoded all the same, it is quarantined.
+ * Objects that a later full state does not decode, in both encodings and both ways to
+ * request it. An object listed in its cached version is malformed here, so that it would
+ * be quarantined if it were decoded.
  */
 @ParameterizedClass
 @MethodSource("ways")

@@ -74,9 +74,7 @@ class WatchFloodTests {
 		}
 	}
 
-	/**
-	 * What a watch is filled with.
-	 */
+	/** Filler of a watch. */
 	enum Filler {
 
 		BLANK_LINES((reply, count) -> reply.chunk(ScriptedPods.utf8("\n".repeat(count)))),

@@ -54,8 +54,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
- * How an informer keeps its watch, whatever comes over it or ends it. The first watch is
- * that of a list or a streaming list, at version 41.
+ * Watches of an informer, whatever they receive and however they end. The first watch
+ * belongs to a list or a streaming list at version 41.
  */
 @InEveryWay
 class WatchScenarioTests {
@@ -694,7 +694,7 @@ class WatchScenarioTests {
 
 	@Test
 	void compressedAnswersAreReadAsTheyCome() throws Exception {
-		// What makes protobuf of the answers here does not know compression.
+		// The translator to protobuf in this test does not support compression.
 		assumeThat(this.encoding).isEqualTo(WireEncoding.JSON);
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		GZIPOutputStream gzip = new GZIPOutputStream(bytes, true);
@@ -841,9 +841,7 @@ class WatchScenarioTests {
 
 	}
 
-	/**
-	 * What a reflector does when it is stopped.
-	 */
+	/** Activity of a reflector at the time of its stop. */
 	enum Phase {
 
 		FULL_STATE {

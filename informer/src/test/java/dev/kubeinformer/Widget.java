@@ -76,18 +76,14 @@ public class Widget implements KubernetesObject {
 		return (labels != null) ? labels : Map.of();
 	}
 
-	/**
-	 * What is wanted.
-	 */
+	/** Desired state. */
 	public static class Spec {
 
 		private int size;
 
 	}
 
-	/**
-	 * What is there.
-	 */
+	/** Observed state. */
 	public static class Status {
 
 		private int ready;

@@ -28,14 +28,14 @@ class ArchitectureTests {
 	 * that stands below it in this table.
 	 */
 	private static final List<String> ROOMS = List.of("annotation:", "settings:", "handler:", "bean: settings",
-			"cluster: settings", "leader: annotation settings", "inject: annotation cluster settings",
+			"cluster: settings", "leader: annotation settings", "inject: annotation bean cluster settings",
 			"handler.event: cluster handler", "handler.method: annotation bean settings",
 			"handler.container: annotation bean cluster handler handler.event handler.method inject leader"
 					+ " settings",
 			"reconciler.method: annotation bean settings",
 			"reconciler: annotation bean cluster handler inject leader reconciler.method settings",
 			"rbac: cluster handler leader reconciler", "observation: cluster handler reconciler",
-			"autoconfigure.client: settings", "autoconfigure.testcontainers: autoconfigure.client",
+			"autoconfigure.client: bean settings", "autoconfigure.testcontainers: autoconfigure.client",
 			"autoconfigure.compose: autoconfigure.client settings",
 			"autoconfigure.guard: autoconfigure.client settings",
 			"autoconfigure.leader: autoconfigure.client leader settings", "autoconfigure.model: cluster settings",
@@ -43,16 +43,16 @@ class ArchitectureTests {
 			"autoconfigure.properties: autoconfigure.client autoconfigure.leader cluster settings",
 			"autoconfigure.cluster: autoconfigure.client autoconfigure.leader autoconfigure.model"
 					+ " autoconfigure.properties cluster inject settings",
-			"autoconfigure.definitions: autoconfigure.properties cluster rbac settings",
+			"autoconfigure.definitions: autoconfigure.properties bean cluster rbac settings",
 			"autoconfigure.training: autoconfigure.properties cluster handler reconciler",
 			"autoconfigure.versions: settings",
 			"autoconfigure: autoconfigure.client autoconfigure.cluster autoconfigure.definitions"
 					+ " autoconfigure.leader" + " autoconfigure.model autoconfigure.properties autoconfigure.training"
-					+ " autoconfigure.versions cluster handler"
+					+ " autoconfigure.versions bean cluster handler"
 					+ " handler.container inject leader rbac reconciler settings",
 			"autoconfigure.health: autoconfigure autoconfigure.properties cluster handler leader reconciler"
 					+ " settings",
-			"autoconfigure.metrics: autoconfigure cluster handler leader observation",
+			"autoconfigure.metrics: autoconfigure autoconfigure.properties cluster handler leader observation",
 			"autoconfigure.endpoint: autoconfigure autoconfigure.client cluster handler leader rbac reconciler"
 					+ " settings");
 

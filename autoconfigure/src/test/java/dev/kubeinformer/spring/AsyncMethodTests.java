@@ -10,10 +10,9 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
@@ -26,6 +25,8 @@ import dev.kubeinformer.spring.annotation.OnUpdate;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
+import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
+import dev.kubeinformer.spring.reconciler.method.InvalidReconcilerException;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -34,7 +35,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests of methods that return before their work is done.
  */
-@ExtendWith(OutputCaptureExtension.class)
 class AsyncMethodTests {
 
 	private static final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
@@ -46,46 +46,70 @@ class AsyncMethodTests {
 		kubernetes.close();
 	}
 
-	@Test
-	void asynchronousMethodOfAHandlerShouldBeNamedWithWhatIsLost(CapturedOutput output) {
-		this.runner.withUserConfiguration(AsyncConfiguration.class)
-			.withBean(AsyncHandler.class)
+	@ParameterizedTest
+	@ValueSource(classes = { AsyncHandler.class, AsyncClass.class, MetaAsyncHandler.class, OfficialHandler.class })
+	void asynchronousMethodOfAHandlerShouldBeRefusedUnlessItIsMeant(Class<?> type) {
+		ApplicationContextRunner asynchronous = this.runner.withUserConfiguration(AsyncConfiguration.class)
+			.withBean("handler", type);
+		asynchronous.run((context) -> assertThat(context).getFailure().satisfies((ex) -> {
+			assertThat(ex).isInstanceOf(InvalidHandlerException.class)
+				.hasMessageContaining(type.getSimpleName())
+				.hasMessageContaining("(V1Pod")
+				.hasMessageContaining("asynchronous (@Async)")
+				.hasMessageContaining("no retry");
+			assertThat(((InvalidHandlerException) ex).getAction()).contains("Remove @Async", "'concurrency'",
+					"allowAsync = \"true\"", "'kubernetes.informers.handlers.handler.allow-async'");
+		}));
+		asynchronous.withPropertyValues("kubernetes.informers.handlers.handler.allow-async=true")
 			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output.toString().lines().filter((line) -> line.contains("is asynchronous"))).singleElement()
-			.asString()
-			.contains("WARN", "'void added(V1Pod)'", "AsyncHandler", "no retry", "out of order", "sync",
-					"Remove @Async");
 	}
 
 	@Test
-	void methodThatIsAsynchronousByClassInterfaceOrMetaAnnotationShouldBeNamed(CapturedOutput output) {
+	void attributeShouldSayThatAnAsynchronousMethodIsMeant() {
 		this.runner.withUserConfiguration(AsyncConfiguration.class)
-			.withBean(AsyncClass.class)
-			.withBean(MetaAsyncHandler.class)
-			.withBean(OfficialHandler.class)
+			.withBean("meant", MeantHandler.class)
 			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output.toString().lines().filter((line) -> line.contains("is asynchronous"))).hasSize(3)
-			.anyMatch((line) -> line.contains("AsyncClass"))
-			.anyMatch((line) -> line.contains("MetaAsyncHandler"))
-			.anyMatch((line) -> line.contains("onDelete") && line.contains("OfficialHandler"));
+		this.runner.withUserConfiguration(AsyncConfiguration.class)
+			.withBean("meant", MeantHandler.class)
+			.withPropertyValues("kubernetes.informers.handlers.meant.allow-async=false")
+			.run((context) -> assertThat(context).getFailure().hasMessageContaining("asynchronous"));
 	}
 
 	@Test
-	void asynchronousMethodsOfAReconcilerShouldBeNamed(CapturedOutput output) {
+	void asynchronousMethodShouldBeRefusedBeforeItsClusterExists() {
 		this.runner.withUserConfiguration(AsyncConfiguration.class)
+			.withPropertyValues("kubernetes.clusters.edge.url=http://localhost:1")
+			.withBean("handler", EdgeHandler.class)
+			.run((context) -> assertThat(context).getFailure().hasMessageContaining("asynchronous"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { AsyncReconciler.class, AsyncCleanup.class, AsyncMapper.class, AsyncReconcilerClass.class })
+	void asynchronousMethodOfAReconcilerShouldBeRefused(Class<?> type) {
+		this.runner.withUserConfiguration(AsyncConfiguration.class)
+			.withBean("reconciler", type)
+			.run((context) -> assertThat(context).getFailure()
+				.isInstanceOf(InvalidReconcilerException.class)
+				.hasMessageContaining(type.getSimpleName())
+				.hasMessageContaining("asynchronous (@Async)")
+				.hasMessageContaining("runs of an object would overlap"));
+	}
+
+	@Test
+	void annotationThatEnableAsyncNamesShouldCount() {
+		this.runner.withUserConfiguration(OwnAnnotationConfiguration.class)
+			.withBean("handler", OwnAnnotationHandler.class)
+			.run((context) -> assertThat(context).getFailure().hasMessageContaining("asynchronous (@InBackground)"));
+		this.runner.withUserConfiguration(OwnAnnotationConfiguration.class)
+			.withBean("handler", AsyncHandler.class)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void annotationThatNobodyLooksAtShouldNotBeRefused() {
+		this.runner.withBean(AsyncHandler.class)
 			.withBean(AsyncReconciler.class)
 			.run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output.toString().lines().filter((line) -> line.contains("is asynchronous"))).hasSize(3)
-			.allMatch((line) -> line.contains("AsyncReconciler") && line.contains("no retry"))
-			.anyMatch((line) -> line.contains("reconcile(V1Pod)"))
-			.anyMatch((line) -> line.contains("cleanUp(V1Pod)"))
-			.anyMatch((line) -> line.contains("using(V1ConfigMap)"));
-	}
-
-	@Test
-	void annotationThatNobodyLooksAtShouldNotBeReported(CapturedOutput output) {
-		this.runner.withBean(AsyncHandler.class).run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).doesNotContain("is asynchronous");
 	}
 
 	@Test
@@ -166,13 +190,41 @@ class AsyncMethodTests {
 
 	}
 
+	@InformerHandler(allowAsync = "true")
+	static class MeantHandler {
+
+		@OnAdd
+		@Async
+		void added(V1Pod pod) {
+		}
+
+	}
+
+	@InformerHandler(cluster = "edge")
+	static class EdgeHandler {
+
+		@OnAdd
+		@Async
+		void added(V1Pod pod) {
+		}
+
+	}
+
 	@Reconciler
 	static class AsyncReconciler {
 
 		@Async
 		@Reconcile
-		Result reconcile(V1Pod pod) {
-			return Result.done();
+		void reconcile(V1Pod pod) {
+		}
+
+	}
+
+	@Reconciler
+	static class AsyncCleanup {
+
+		@Reconcile
+		void reconcile(V1Pod pod) {
 		}
 
 		@Async
@@ -180,10 +232,51 @@ class AsyncMethodTests {
 		void cleanUp(V1Pod pod) {
 		}
 
+	}
+
+	@Reconciler
+	static class AsyncMapper {
+
+		@Reconcile
+		void reconcile(V1Pod pod) {
+		}
+
 		@Async
 		@Watches
 		ObjectKey using(V1ConfigMap map) {
 			return ObjectKey.of(map);
+		}
+
+	}
+
+	@Async
+	@Reconciler
+	static class AsyncReconcilerClass {
+
+		@Reconcile
+		Result reconcile(V1Pod pod) {
+			return Result.done();
+		}
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface InBackground {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAsync(annotation = InBackground.class, proxyTargetClass = true)
+	static class OwnAnnotationConfiguration {
+
+	}
+
+	@InformerHandler
+	static class OwnAnnotationHandler {
+
+		@OnAdd
+		@InBackground
+		void added(V1Pod pod) {
 		}
 
 	}

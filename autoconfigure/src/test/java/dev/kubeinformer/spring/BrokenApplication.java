@@ -20,10 +20,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 
 /**
- * What an application prints that cannot start.
+ * Output of an application that cannot start.
  *
- * @param description what is wrong
- * @param action what to do about it
+ * @param description the problem
+ * @param action the advice
  */
 record BrokenApplication(String description, String action) {
 

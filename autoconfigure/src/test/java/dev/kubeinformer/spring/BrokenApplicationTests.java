@@ -39,8 +39,8 @@ import dev.kubeinformer.test.Requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests of the report that an application prints which cannot start, word by word: the
- * value, its place and the mend.
+ * Tests of the report of an application that cannot start, word by word: the value, its
+ * place and the advice.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class BrokenApplicationTests {

@@ -29,9 +29,7 @@ import dev.kubeinformer.spring.leader.FakeLeadership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests of what is said of leader election that cannot work.
- */
+/** Tests of the messages about an invalid leader election. */
 @ExtendWith(OutputCaptureExtension.class)
 class BrokenLeaderTests {
 

@@ -28,9 +28,7 @@ import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests of what is said of metadata that is asked for in a way that cannot work.
- */
+/** Tests of the messages about invalid requests for metadata. */
 @ExtendWith(OutputCaptureExtension.class)
 class BrokenMetadataTests {
 

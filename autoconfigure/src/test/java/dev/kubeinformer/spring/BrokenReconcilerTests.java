@@ -36,9 +36,7 @@ import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests of what is said of reconcilers that cannot work.
- */
+/** Tests of the messages about invalid reconcilers. */
 @ExtendWith(OutputCaptureExtension.class)
 class BrokenReconcilerTests {
 

@@ -16,9 +16,7 @@ import dev.kubeinformer.spring.annotation.OnAdd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests of what is said of shards that cannot be.
- */
+/** Tests of the messages about invalid shards. */
 @ExtendWith(OutputCaptureExtension.class)
 class BrokenShardTests {
 

@@ -49,8 +49,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests that what objects hold, and the token, reach no log, meter, health or endpoint,
- * whoever throws an exception that quotes it.
+ * Tests that contents of objects, and the token, reach no log, meter, health or endpoint,
+ * whichever code throws an exception that quotes them.
  */
 class CanaryTests {
 
@@ -89,7 +89,7 @@ class CanaryTests {
 		create("configmaps", "ConfigMap", "\"data\": {\"%1$s\": \"%1$s\"}");
 		create("secrets", "Secret",
 				"\"type\": \"%1$s\", \"stringData\": {\"%1$s\": \"%1$s\"}, \"data\": {\"%1$s\": \"a2FuYXJpZW52b2dlbA==\"}");
-		// Of which the official models can hold nothing.
+		// The official models cannot contain this type.
 		create("services", "Service", "\"spec\": {\"ports\": \"%1$s\"}");
 		start();
 		InformerHandlerRegistry handlers = this.context.getBean(InformerHandlerRegistry.class);
@@ -194,9 +194,7 @@ class CanaryTests {
 				HttpResponse.BodyHandlers.ofString());
 	}
 
-	/**
-	 * What is logged.
-	 */
+	/** Log records. */
 	private static final class Records extends AppenderBase<ILoggingEvent> {
 
 		private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();

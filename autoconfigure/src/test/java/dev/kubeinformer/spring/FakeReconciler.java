@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -13,7 +14,6 @@ import org.springframework.context.ApplicationContext;
 import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.controller.FailingKey;
 import dev.kubeinformer.controller.QueueLane;
-import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
@@ -22,16 +22,11 @@ import dev.kubeinformer.controller.ReconcilerSource;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.ReconcilerStatus;
-import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.RunOutcome;
-import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.spring.reconciler.ReconcilerDecorator;
+import dev.kubeinformer.controller.RunScope;
 import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ObjectKey;
-
-import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.mock;
 
 /**
  * A reconciler that runs nothing, and shows what a test gives it.
@@ -133,34 +128,31 @@ public final class FakeReconciler implements ReconcilerContainer {
 	}
 
 	/**
-	 * Runs the reconciler once, as an engine does with the decorators and listeners of a
-	 * context.
+	 * Runs the reconciler once, as an engine does with the listeners of a context.
 	 */
 	public void run(ApplicationContext context, RunOutcome outcome, Throwable error) {
-		ReconcileFunction<V1Pod> function = (pod, run) -> Result.done();
-		for (ReconcilerDecorator decorator : context.getBeanProvider(ReconcilerDecorator.class)
-			.orderedStream()
-			.toList()) {
-			function = decorator.decorate(function, id(), ResourceType.of(V1Pod.class), false);
-		}
 		ObjectKey key = new ObjectKey("web", "one");
-		try {
-			function.reconcile(TestObjects.pod("web", "one"), reconciliation(key, this.cluster));
-		}
-		catch (Exception ex) {
-			throw new IllegalStateException(ex);
-		}
-		ReconcileRun run = new ReconcileRun(key, (error != null) ? 2 : 1, false, QueueLane.LIVE, Duration.ofSeconds(3),
+		int attempt = (error != null) ? 2 : 1;
+		List<ReconcilerListener> listeners = context.getBeanProvider(ReconcilerListener.class).stream().toList();
+		List<RunScope> scopes = listeners.stream()
+			.map((listener) -> listener.running(this, new RunScope.Start(key, attempt, false, null)))
+			.filter(Objects::nonNull)
+			.toList();
+		ReconcileRun run = new ReconcileRun(key, attempt, false, QueueLane.LIVE, Duration.ofSeconds(3),
 				Duration.ofSeconds(1), outcome, error);
-		context.getBeanProvider(ReconcilerListener.class).forEach((listener) -> listener.ran(this, run));
+		scopes.forEach((scope) -> write(scope, key));
+		scopes.forEach((scope) -> scope.ended(run));
+		listeners.forEach((listener) -> listener.ran(this, run));
+		scopes.forEach(RunScope::close);
 	}
 
-	@SuppressWarnings("unchecked")
-	private static Reconciliation<V1Pod> reconciliation(ObjectKey key, String cluster) {
-		Reconciliation<V1Pod> run = mock(Reconciliation.class);
-		given(run.key()).willReturn(key);
-		given(run.cluster()).willReturn(cluster);
-		return run;
+	private static void write(RunScope scope, ObjectKey key) {
+		RunScope.WriteScope write = scope.writing(new RunScope.Write("apply", "configmaps", key), (name, value) -> {
+		});
+		if (write != null) {
+			write.answered(200);
+			write.close();
+		}
 	}
 
 	public List<String> calls() {

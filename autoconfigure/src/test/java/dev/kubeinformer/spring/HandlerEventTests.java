@@ -35,9 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Tests of what is delivered to handlers by a running API server.
- */
+/** Tests of the events that a running API server causes for handlers. */
 class HandlerEventTests {
 
 	private final EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
@@ -312,7 +310,7 @@ class HandlerEventTests {
 
 	}
 
-	@InformerHandler
+	@InformerHandler(allowAsync = "true")
 	static class FinalHandler extends RecordingHandler implements ResourceEventHandler<V1Pod> {
 
 		@Override
@@ -462,7 +460,7 @@ class HandlerEventTests {
 
 	}
 
-	@InformerHandler
+	@InformerHandler(allowAsync = "true")
 	static class InterfaceProxied implements PodListener {
 
 		private final Map<String, String> threads;
@@ -513,7 +511,7 @@ class HandlerEventTests {
 		}
 
 		@Bean
-		@InformerHandler
+		@InformerHandler(allowAsync = "true")
 		ClassProxied classProxied() {
 			return new ClassProxied(this.threads);
 		}

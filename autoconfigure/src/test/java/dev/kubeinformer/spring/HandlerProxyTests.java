@@ -30,7 +30,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
-import org.springframework.context.support.SimpleThreadScope;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.handler.ResourceEvent;
@@ -79,8 +78,7 @@ class HandlerProxyTests {
 	@Test
 	void scopedProxyShouldBeCalledInItsScope() {
 		this.kubernetes.resources(V1Pod.class).create(TestObjects.pod("web", "one"));
-		this.runner
-			.withInitializer((context) -> context.getBeanFactory().registerScope("thread", new SimpleThreadScope()))
+		this.runner.withInitializer((context) -> context.getBeanFactory().registerScope("common", new CommonScope()))
 			.withBean(Calls.class)
 			.withUserConfiguration(ScopedConfiguration.class)
 			.run((context) -> {
@@ -247,7 +245,7 @@ class HandlerProxyTests {
 	static class ScopedConfiguration {
 
 		@Bean
-		@Scope(scopeName = "thread", proxyMode = ScopedProxyMode.TARGET_CLASS)
+		@Scope(scopeName = "common", proxyMode = ScopedProxyMode.TARGET_CLASS)
 		@InformerHandler(id = "scoped")
 		ScopedHandler scopedHandler(Calls calls) {
 			return new ScopedHandler(calls);

@@ -19,9 +19,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Durations that are more than a clock can count mean for ever.
- */
+/** Durations that exceed a clock's range mean forever. */
 @Timeout(120)
 class HugeDurationsTests {
 
@@ -62,7 +60,8 @@ class HugeDurationsTests {
 			.withBean(PodHandler.class)
 			.withPropertyValues("kubernetes.informers.watch.idle-timeout=3650d",
 					"kubernetes.informers.watch.verify-every=3650d", "kubernetes.informers.watch.sync-deadline=3650d",
-					"kubernetes.informers.startup.timeout=3650d", "kubernetes.informers.startup.wait-for-sync=true")
+					"kubernetes.informers.startup.timeout=3650d", "kubernetes.informers.startup.late-timeout=3650d",
+					"kubernetes.informers.startup.wait-for-sync=true")
 			.run((context) -> assertThat(context).hasNotFailed());
 		InformerContextRunner.with(this.kubernetes)
 			.withBean(PodHandler.class)

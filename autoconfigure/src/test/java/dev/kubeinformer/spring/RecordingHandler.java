@@ -7,9 +7,7 @@ import io.kubernetes.client.common.KubernetesObject;
 
 import dev.kubeinformer.handler.ResourceEvent;
 
-/**
- * Base of handlers that note what is delivered to them, in a word and a name.
- */
+/** Base class of handlers that record each event as a word and a name. */
 public abstract class RecordingHandler {
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();

@@ -35,8 +35,8 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * The same reads of the same pods from the caches of three clients, which nobody changes
- * meanwhile. Each cache has an index by node; the pods have labels, and are in a hundred
+ * The same reads of the same pods from the caches of three clients, without concurrent
+ * changes. Each cache has an index by node; the pods have labels, and are in a hundred
  * namespaces.
  */
 @State(Scope.Benchmark)
@@ -49,11 +49,11 @@ public class CacheReadBenchmark {
 
 	private static final int ASKED = 1 << 17;
 
-	/** Whose cache it is. */
+	/** Client whose cache is measured. */
 	@Param({ "ours", "official", "fabric8" })
 	public String client = "ours";
 
-	/** The number of objects. */
+	/** Number of objects. */
 	@Param("200000")
 	public int size;
 
@@ -94,7 +94,7 @@ public class CacheReadBenchmark {
 		this.keys = new String[count];
 		for (int i = 0; i < count; i++) {
 			V1ObjectMeta metadata = pods.get(i).getMetadata();
-			// Strings of the caller's own.
+			// Strings that are not shared with the cache.
 			this.namespaces[i] = new String(metadata.getNamespace().toCharArray());
 			this.names[i] = new String(metadata.getName().toCharArray());
 			this.keys[i] = this.namespaces[i] + "/" + this.names[i];
@@ -150,7 +150,7 @@ public class CacheReadBenchmark {
 	}
 
 	/**
-	 * All objects, none of which is looked at.
+	 * Lists all objects without reading them.
 	 * @return the list
 	 */
 	@Benchmark
@@ -159,8 +159,8 @@ public class CacheReadBenchmark {
 	}
 
 	/**
-	 * All objects, and a walk through them.
-	 * @return something of them
+	 * Lists all objects and reads each of them.
+	 * @return a value derived from the objects
 	 */
 	@Benchmark
 	@OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -190,7 +190,7 @@ public class CacheReadBenchmark {
 	}
 
 	/**
-	 * Those with a label among all, by a selector where the client has selectors.
+	 * Lists the objects with a label, by a selector if the client supports selectors.
 	 * @return the list
 	 */
 	@Benchmark
@@ -200,7 +200,7 @@ public class CacheReadBenchmark {
 	}
 
 	/**
-	 * Those with a label among those of a namespace.
+	 * Lists the objects of a namespace with a label.
 	 * @return the list
 	 */
 	@Benchmark

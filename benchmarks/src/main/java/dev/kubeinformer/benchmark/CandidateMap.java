@@ -10,9 +10,9 @@ import org.organicdesign.fp.collections.PersistentHashMap;
 import org.pcollections.HashTreePMap;
 
 /**
- * A map that could hold the objects of a cache. A write makes the next snapshot, as the
- * cache does for each event; {@link ConcurrentHashMap}, which has no snapshots, is the
- * measure for the others.
+ * Map that could hold the objects of a cache. A write creates the next snapshot, as the
+ * cache does for each event. {@link ConcurrentHashMap}, which has no snapshots, is the
+ * reference.
  */
 interface CandidateMap {
 
@@ -26,9 +26,7 @@ interface CandidateMap {
 
 	Iterable<?> values();
 
-	/**
-	 * The candidates.
-	 */
+	/** Candidates. */
 	enum Library {
 
 		/** Kotlin's immutable collections. */
@@ -43,7 +41,7 @@ interface CandidateMap {
 		/** Paguro. */
 		PAGURO(new Paguro(PersistentHashMap.empty())),
 
-		/** No snapshots at all. */
+		/** Map without snapshots. */
 		CONCURRENT_HASH_MAP(null);
 
 		private final @Nullable CandidateMap empty;
@@ -201,7 +199,7 @@ interface CandidateMap {
 	}
 
 	/**
-	 * The map without snapshots.
+	 * Map without snapshots.
 	 *
 	 * @param map the map
 	 */

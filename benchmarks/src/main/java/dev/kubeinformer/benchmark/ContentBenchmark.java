@@ -26,8 +26,8 @@ import dev.kubeinformer.internal.store.WriteWait;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What it costs to know that only the status of a pod changed, alone and as part of an
- * update of the cache, and what waits for writes add.
+ * Measures the cost of detecting that only the status of a pod changed, alone and as part
+ * of an update of the cache, and the additional cost of waits for writes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -43,7 +43,7 @@ public class ContentBenchmark {
 	@Param({ "false", "true" })
 	public boolean compared;
 
-	/** The number of waits for writes that are not seen yet. */
+	/** Number of waits for unseen writes. */
 	@Param({ "0", "100000" })
 	public int waits;
 
@@ -111,9 +111,7 @@ public class ContentBenchmark {
 		return ModelContent.hash(this.pods.get(next()));
 	}
 
-	/**
-	 * An update of a status.
-	 */
+	/** Updates a status. */
 	@Benchmark
 	public void update() {
 		int number = next();

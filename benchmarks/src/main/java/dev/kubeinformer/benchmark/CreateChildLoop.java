@@ -26,10 +26,10 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * A reconciler that makes children one after the other while watches lag behind writes:
- * runs that see less than the runs before them wrote, children too many, threads that
- * wait, and what a round takes beyond the lag. Then the same keys at rest, and the
- * requests that they cost.
+ * Measures a reconciler that creates children one by one while watches lag behind writes:
+ * the runs that see less than earlier runs wrote, the surplus children, the waiting
+ * threads, and the duration of a round beyond the lag. Then it measures the requests for
+ * the same keys at rest.
  */
 public final class CreateChildLoop {
 
@@ -45,9 +45,7 @@ public final class CreateChildLoop {
 
 	private final Semaphore atOnce;
 
-	/**
-	 * The number of keys after which the JVM is warm enough for what is added to count.
-	 */
+	/** Number of keys that warm up the JVM before the counted ones are added. */
 	private final int warmUp;
 
 	private final long lag;
@@ -60,7 +58,7 @@ public final class CreateChildLoop {
 	}
 
 	/**
-	 * Measures.
+	 * Runs the measurement.
 	 * @param arguments the number of keys (1000), of rounds (10), the lag in milliseconds
 	 * (500), the number of keys at a time (100), and the seconds at rest (10)
 	 * @throws Exception if something fails
@@ -118,7 +116,7 @@ public final class CreateChildLoop {
 		container.stop();
 	}
 
-	// Of the threads of workers, those that wait for a cache and not for a key.
+	// Worker threads that wait for a cache and not for a key.
 	private static int waitingThreads() {
 		return (int) Thread.getAllStackTraces()
 			.entrySet()
@@ -176,7 +174,7 @@ public final class CreateChildLoop {
 		long runs = container.status().runs().total();
 		TimeUnit.NANOSECONDS.sleep(time.toNanos());
 		long requests = api.requests().stream().filter((request) -> !request.isWatch()).count();
-		System.out.printf(Locale.ROOT, "%d keys at rest for %d s: requests beside watches %d, runs %d%n", objects,
+		System.out.printf(Locale.ROOT, "%d keys at rest for %d s: requests without watches %d, runs %d%n", objects,
 				time.toSeconds(), requests, container.status().runs().total() - runs);
 		container.triggerAll();
 		require(container.awaitIdle(LIMIT), "idle");

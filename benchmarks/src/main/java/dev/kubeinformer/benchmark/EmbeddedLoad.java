@@ -18,9 +18,9 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * What the embedded API costs: the time of its start in a fresh JVM, lists of 20 000 pods
- * in one and in pages, and the same with 200 000 pods, which are to fit in
- * {@code -Xmx3g}. Prints one figure a line.
+ * Measures the embedded API: its start in a fresh JVM, lists of 20 000 pods at once and
+ * in pages, and the same with 200 000 pods, which must fit into {@code -Xmx3g}. Prints
+ * one figure per line.
  */
 public final class EmbeddedLoad {
 
@@ -44,8 +44,8 @@ public final class EmbeddedLoad {
 	}
 
 	/**
-	 * Runs it.
-	 * @param arguments the number of pods at the end, 200 000 by default; 0 only measures
+	 * Runs the measurement.
+	 * @param arguments the number of pods at the end, 200 000 by default; 0 measures only
 	 * the start
 	 * @throws Exception if a list fails
 	 */
@@ -53,8 +53,8 @@ public final class EmbeddedLoad {
 		int large = (arguments.length > 0) ? Integer.parseInt(arguments[0]) : 200_000;
 		long begin = System.nanoTime();
 		try (EmbeddedKubernetes api = EmbeddedKubernetes.start()) {
-			// first both clocks: to put texts together and to load the JVM's management
-			// takes its time, too
+			// Read both clocks first: formatting text and loading the JVM's management
+			// classes take time, too.
 			long ready = System.nanoTime();
 			long now = System.currentTimeMillis();
 			print("start, from main to ready", Duration.ofNanos(ready - begin).toMillis() + " ms");

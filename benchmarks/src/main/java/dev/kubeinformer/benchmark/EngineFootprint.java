@@ -31,12 +31,13 @@ import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.text.LogContext;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * What the engine keeps in memory beside the objects: first of a store with one handler
- * that is fed without a server, by classes; then of an informer while it lists the same
- * pods again.
+ * Measures the memory of the engine in addition to the objects: first of a store with one
+ * handler that is fed without a server, by class; then of an informer while it lists the
+ * same pods again.
  */
 public final class EngineFootprint {
 
@@ -46,7 +47,7 @@ public final class EngineFootprint {
 	}
 
 	/**
-	 * Measures.
+	 * Runs the measurement.
 	 * @param arguments {@code store} or {@code relist}, the number of objects (200000 or
 	 * 20000), and for a relist {@code large}, {@code small} or {@code labelled}
 	 * @throws Exception if something fails
@@ -93,8 +94,8 @@ public final class EngineFootprint {
 
 	private static HandlerDispatcher<V1Pod> dispatcher() {
 		return new HandlerDispatcher<>((event) -> {
-		}, HandlerOptions.defaults(), new SilentListener<>(),
-				new HandlerDispatcher.Context("default", Thread::new, System::nanoTime));
+		}, HandlerOptions.defaults(), new SilentListener<>(), new HandlerDispatcher.Context("default", Thread::new,
+				System::nanoTime, LogContext.ofHandler("test", "pods", "default")));
 	}
 
 	private static void relist(int pods, String size) throws Exception {
@@ -140,7 +141,7 @@ public final class EngineFootprint {
 		api.send(1, 0);
 		api.expire();
 		api.awaitHeld();
-		// What is on its way is decoded, until no more is kept.
+		// Wait until the buffered events are decoded and the memory stops growing.
 		long before = -1;
 		long read = live();
 		while (before != read) {
@@ -165,7 +166,7 @@ public final class EngineFootprint {
 
 	private static void expire(RawApiProcess api, Lists lists) throws IOException {
 		lists.last.set(null);
-		// Versions that expire one after the other, without an event, are listed later.
+		// Watches that expire one after another without an event delay the next list.
 		api.send(1, 0);
 		api.expire();
 		lists.await();
@@ -173,7 +174,7 @@ public final class EngineFootprint {
 
 	private static long live() {
 		System.gc();
-		// What was left by the collection, without what came since.
+		// Memory after the collection, without later allocations.
 		return ManagementFactory.getMemoryPoolMXBeans()
 			.stream()
 			.filter((pool) -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)
@@ -182,7 +183,7 @@ public final class EngineFootprint {
 	}
 
 	/**
-	 * Bytes of live objects by class.
+	 * Returns the bytes of live objects by class.
 	 * @return the histogram
 	 */
 	private static Map<String, Long> histogram() throws Exception {
@@ -214,19 +215,17 @@ public final class EngineFootprint {
 	}
 
 	/**
-	 * What is alive beside what was before a relist, in bytes.
+	 * Additional live memory during a relist, in bytes.
 	 *
-	 * @param read when all is read and nothing is replaced
-	 * @param most at the most
-	 * @param afterwards when it is over
+	 * @param read the value when the list has been read and nothing is replaced yet
+	 * @param most the highest value
+	 * @param afterwards the value after the relist
 	 */
 	private record Peak(long read, long most, long afterwards) {
 
 	}
 
-	/**
-	 * Notes how long a list took.
-	 */
+	/** Records the durations of lists. */
 	private static final class Lists implements InformerListener {
 
 		private final AtomicReference<Duration> last = new AtomicReference<>();

@@ -38,8 +38,8 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * What objects of other shards cost, beside what it costs to decode them without any
- * shard: on a server that does not leave them out, four of five objects are foreign.
+ * Measures the cost of objects of other shards, compared with decoding them without a
+ * shard: if a server does not filter, four of five objects belong to other shards.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -49,19 +49,21 @@ import dev.kubeinformer.types.ShardKey;
 @Measurement(iterations = 5, time = 2)
 public class ForeignDropBenchmark {
 
-	/** How many pods the list has. */
+	/** Number of pods in the list. */
 	@Param("1000")
 	private int pods;
 
-	/** The encoding. */
+	/** Encoding of the list. */
 	@Param({ "json", "protobuf" })
 	private String encoding = "";
 
-	/** Whether each application has pods of its own kind, with JSON in an annotation. */
+	/** Whether each application has distinct pods, with JSON in an annotation. */
 	@Param({ "false", "true" })
 	private boolean diverse;
 
-	/** Whether all are foreign, or all are decoded as without shards. */
+	/**
+	 * Whether all objects belong to other shards, or all are decoded as without shards.
+	 */
 	@Param({ "true", "false" })
 	private boolean foreign;
 
@@ -69,13 +71,13 @@ public class ForeignDropBenchmark {
 
 	private byte[] event = {};
 
-	/** None of so many shards holds one of so few objects, or hardly any. */
+	/** With so many shards, hardly any of so few objects belongs to this one. */
 	private final ShardFilter shard = ShardFilter.of(new Shard(ShardKey.UID, 1_000_000, Integer.MAX_VALUE));
 
 	private ResourceCodec<V1Pod> codec = new JsonCodec<>(ResourceType.of(V1Pod.class), new JsonMappers(false));
 
 	/**
-	 * Makes the pods.
+	 * Creates the pods.
 	 * @throws IOException never
 	 */
 	@Setup
@@ -97,8 +99,8 @@ public class ForeignDropBenchmark {
 
 	/**
 	 * Reads the list.
-	 * @param objects where those go that are not foreign
-	 * @throws IOException if it cannot be read
+	 * @param objects receives the objects of the shard
+	 * @throws IOException if the list cannot be read
 	 */
 	@Benchmark
 	public void list(Blackhole objects) throws IOException {
@@ -109,7 +111,7 @@ public class ForeignDropBenchmark {
 	/**
 	 * Reads one event.
 	 * @return the event
-	 * @throws IOException if it cannot be read
+	 * @throws IOException if the event cannot be read
 	 */
 	@Benchmark
 	public WatchFrame<V1Pod> event() throws IOException {
@@ -118,10 +120,10 @@ public class ForeignDropBenchmark {
 	}
 
 	/**
-	 * The items of a list.
+	 * Items of a list.
 	 *
 	 * @param shard the shard
-	 * @param objects where its objects go
+	 * @param objects receives the objects of the shard
 	 */
 	private record Items(ShardFilter shard, Blackhole objects) implements ListItems<V1Pod>, KnownObjects {
 

@@ -21,18 +21,19 @@ import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.text.LogContext;
 
 /**
- * What the first full state costs while a handler does not take it: one that sleeps in
- * its first event, and one that is held back, as by the leader it waits for. All objects
- * then change once, and once more are replaced by others, before the handler goes on.
- * Then what a resync keeps in the middle of its period.
+ * Measures the first full state while a handler does not process it: one handler sleeps
+ * in its first event, another is held back, for example by the leader for which it waits.
+ * Before the handler continues, all objects change once, and are once replaced by others.
+ * Then it measures the memory of a resync in the middle of its period.
  */
 public final class HandlerBacklog {
 
 	private final int count;
 
-	/** One for all, as it does not count. */
+	/** Shared instance, whose size does not matter. */
 	private final V1Pod pod = new V1Pod();
 
 	private final ObjectStore<V1Pod> store = new ObjectStore<>(Set.of(""));
@@ -42,7 +43,7 @@ public final class HandlerBacklog {
 	}
 
 	/**
-	 * Measures.
+	 * Runs the measurement.
 	 * @param arguments the number of objects; 200000 by default
 	 * @throws InterruptedException if interrupted
 	 */
@@ -142,12 +143,13 @@ public final class HandlerBacklog {
 
 	private static HandlerDispatcher<V1Pod> dispatcher(CountDownLatch asleep) {
 		return new HandlerDispatcher<>((event) -> asleep.await(), HandlerOptions.defaults(), new SilentListener<>(),
-				new HandlerDispatcher.Context("default", Thread::new, System::nanoTime));
+				new HandlerDispatcher.Context("default", Thread::new, System::nanoTime,
+						LogContext.ofHandler("test", "pods", "default")));
 	}
 
 	private static long live() {
 		System.gc();
-		// What was left by the collection, without what came since.
+		// Memory after the collection, without later allocations.
 		return ManagementFactory.getMemoryPoolMXBeans()
 			.stream()
 			.filter((pool) -> pool.getType() == MemoryType.HEAP && pool.getCollectionUsage() != null)

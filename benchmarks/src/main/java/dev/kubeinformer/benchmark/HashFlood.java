@@ -20,9 +20,9 @@ import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * What it costs if somebody chooses names of one hash code: a sync, a relist of what has
- * not changed, and a change of each object, beside the same with ordinary names of the
- * same length. The cache has an index by the name, and a handler.
+ * Measures the cost of names that were chosen to have the same hash code: a sync, a
+ * relist of unchanged objects, and a change of each object, compared with ordinary names
+ * of the same length. The cache has an index by name, and a handler.
  */
 public final class HashFlood {
 
@@ -30,7 +30,7 @@ public final class HashFlood {
 	}
 
 	/**
-	 * Measures.
+	 * Runs the measurement.
 	 * @param arguments the number of objects, at most 32768, and of rounds (20000 and 7)
 	 * @throws Exception if something fails
 	 */
@@ -39,7 +39,7 @@ public final class HashFlood {
 		int rounds = (arguments.length > 1) ? Integer.parseInt(arguments[1]) : 7;
 		double[][] named = new double[3][rounds];
 		double[][] colliding = new double[3][rounds];
-		// what the JVM has to load and to compile
+		// Load and compile classes first.
 		round("named", objects, new double[3][1], 0);
 		for (int i = 0; i < rounds; i++) {
 			round("named", objects, named, i);
@@ -79,8 +79,8 @@ public final class HashFlood {
 			results[0][round] = millisSince(start);
 			start = System.nanoTime();
 			api.send(objects, 0);
-			// each is delivered, or merged with none: the handler is faster than the
-			// server
+			// Each event is delivered separately, because the handler is faster than the
+			// server.
 			while (delivered.get() < 2L * objects) {
 				TimeUnit.MICROSECONDS.sleep(100);
 			}
@@ -105,9 +105,7 @@ public final class HashFlood {
 		return (System.nanoTime() - start) / 1e6;
 	}
 
-	/**
-	 * Waits for a list that is not the first. It is reported when it is in the cache.
-	 */
+	/** Waits for a list other than the first, which is reported once it is cached. */
 	private static final class Relists implements InformerListener {
 
 		private final CountDownLatch done = new CountDownLatch(1);

@@ -22,9 +22,9 @@ import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * What it costs a fresh JVM to decode a list of pods from JSON, and what the objects take
- * of its heap. To be started by itself, once for each measurement: the argument is the
- * number of pods, or a file with a list as the API server sent it.
+ * Measures the decoding of a list of pods from JSON in a fresh JVM, and the heap of the
+ * objects. Start it separately for each measurement: the argument is the number of pods,
+ * or a file with a list as the API server sent it.
  */
 public final class JsonColdStart {
 
@@ -36,8 +36,8 @@ public final class JsonColdStart {
 	}
 
 	/**
-	 * Measures and prints.
-	 * @param arguments the number of pods, or a file; 20000 if there is none
+	 * Runs the measurement and prints the result.
+	 * @param arguments the number of pods, or a file; 20000 by default
 	 * @throws IOException if the file cannot be read
 	 */
 	public static void main(String[] arguments) throws IOException {

@@ -25,9 +25,7 @@ import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.resource.ResourceType;
 
-/**
- * What it costs to decode pods of 5.7 KB from JSON: a list of them, and an event.
- */
+/** Measures the decoding of pods of 5.7 KB from JSON: a list of them, and an event. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -36,15 +34,15 @@ import dev.kubeinformer.resource.ResourceType;
 @Measurement(iterations = 5, time = 2)
 public class JsonDecodeBenchmark {
 
-	/** How many pods the list has. */
+	/** Number of pods in the list. */
 	@Param("1000")
 	private int pods;
 
-	/** Whether managedFields are decoded and not skipped. */
+	/** Whether managedFields are decoded instead of skipped. */
 	@Param({ "false", "true" })
 	private boolean keepManagedFields;
 
-	/** Whether the collections can be modified, as a transform wants them. */
+	/** Whether the collections are mutable, as a transform needs them. */
 	@Param("false")
 	private boolean modifiable;
 
@@ -55,7 +53,7 @@ public class JsonDecodeBenchmark {
 	private JsonCodec<V1Pod> codec;
 
 	/**
-	 * Makes the pods.
+	 * Creates the pods.
 	 * @throws IOException never
 	 */
 	@Setup
@@ -71,8 +69,8 @@ public class JsonDecodeBenchmark {
 
 	/**
 	 * Decodes the list.
-	 * @param objects where they go
-	 * @throws IOException if it cannot be read
+	 * @param objects receives the objects
+	 * @throws IOException if the list cannot be read
 	 */
 	@Benchmark
 	public void list(Blackhole objects) throws IOException {
@@ -82,7 +80,7 @@ public class JsonDecodeBenchmark {
 	/**
 	 * Decodes one event.
 	 * @return the event
-	 * @throws IOException if it cannot be read
+	 * @throws IOException if the event cannot be read
 	 */
 	@Benchmark
 	public WatchFrame<V1Pod> event() throws IOException {

@@ -17,8 +17,9 @@ import dev.kubeinformer.internal.workqueue.TakenKey;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * When a key is retried that always fails while it changes ten times a second, in virtual
- * time: its schedule must be that of a key that does not change. Argument: the minutes.
+ * Records the retries of a key that always fails while it changes ten times a second, in
+ * virtual time: its schedule must equal that of a key that does not change. Argument: the
+ * number of minutes.
  */
 public final class KeyQueueBackoff {
 
@@ -60,7 +61,7 @@ public final class KeyQueueBackoff {
 					attempt = run.attempt();
 				}
 				else {
-					// The earlier one was a try that a change led to, and did not count.
+					// The earlier attempt was caused by a change, and does not count.
 					retries.set(retries.size() - 1, now);
 				}
 				queue.failed(run, FAILURE, 0, now);

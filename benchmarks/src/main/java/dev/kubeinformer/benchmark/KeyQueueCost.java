@@ -19,8 +19,8 @@ import dev.kubeinformer.internal.workqueue.TakenKey;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * What the work queue of a reconciler costs with very many keys: bytes each, without the
- * key and its strings, and hand-outs a second by one thread. Argument: the number of
+ * Measures the work queue of a reconciler with very many keys: bytes for each, without
+ * the key and its strings, and hand-outs a second by one thread. Argument: the number of
  * keys.
  */
 public final class KeyQueueCost {

@@ -29,9 +29,9 @@ import dev.kubeinformer.internal.workqueue.TakenKey;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * How long live changes wait behind the initial state, and how long the initial state
- * takes beside live changes: in virtual time, or with threads ({@code real}). Arguments:
- * the number of initial keys, and {@code real}.
+ * Measures how long live changes wait behind the initial state, and how long the initial
+ * state takes during live changes: in virtual time, or with threads ({@code real}).
+ * Arguments: the number of initial keys, and {@code real}.
  */
 public final class KeyQueueLanes {
 
@@ -77,7 +77,7 @@ public final class KeyQueueLanes {
 		for (int i = 0; i < this.initialKeys; i++) {
 			queue.changed(initial(i), QueueLane.INITIAL, 0);
 		}
-		// All runs take equally long: the first to start is the first to end.
+		// All runs take the same time, so the first to start is the first to end.
 		Deque<TakenKey> running = new ArrayDeque<>();
 		Waits waits = new Waits();
 		BitSet ended = new BitSet();
@@ -150,9 +150,7 @@ public final class KeyQueueLanes {
 		return new Pass(time, waits.sorted());
 	}
 
-	/**
-	 * Which keys change meanwhile.
-	 */
+	/** Keys that change meanwhile. */
 	private enum Changes {
 
 		NONE("none"), OTHER_KEYS("other keys"), SAME_KEYS("the same keys");
@@ -168,8 +166,8 @@ public final class KeyQueueLanes {
 	/**
 	 * One pass over the initial keys.
 	 *
-	 * @param nanos how long it took
-	 * @param waits how long live changes waited, in nanoseconds, sorted
+	 * @param nanos the duration
+	 * @param waits the waits of live changes, in nanoseconds, sorted
 	 */
 	private record Pass(long nanos, long[] waits) {
 
@@ -183,9 +181,7 @@ public final class KeyQueueLanes {
 
 	}
 
-	/**
-	 * How long live changes waited.
-	 */
+	/** Waits of live changes. */
 	private static final class Waits {
 
 		private final ConcurrentLinkedQueue<Long> live = new ConcurrentLinkedQueue<>();
@@ -202,19 +198,17 @@ public final class KeyQueueLanes {
 
 	}
 
-	/**
-	 * Ignores everything.
-	 */
+	/** Listener that ignores everything. */
 	private static final class Unheard implements LoopListener {
 
 		@Override
 		public void ended(KeyRun run, RunEnd end, Duration duration) {
-			// not measured
+			// Not measured.
 		}
 
 		@Override
 		public void unparked(ObjectKey key, Duration waited, boolean seen) {
-			// not measured
+			// Not measured.
 		}
 
 	}

@@ -23,9 +23,7 @@ import io.kubernetes.client.openapi.models.V1ResourceRequirements;
 import io.kubernetes.client.openapi.models.V1Toleration;
 import io.kubernetes.client.openapi.models.V1VolumeMount;
 
-/**
- * A pod of about 6 KB, as those of a deployment with two sidecars are.
- */
+/** Pod of about 6 KB, like those of a deployment with two sidecars. */
 final class LargePod {
 
 	private static final OffsetDateTime TIME = OffsetDateTime.of(2026, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);

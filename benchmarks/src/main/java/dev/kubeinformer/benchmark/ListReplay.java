@@ -17,8 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A server that answers each LIST with the same file, as it is, and ends its watches with
- * an expired version for each line of its standard input. It is a process of its own.
+ * Server that answers each LIST with the same file, and ends its watches with an expired
+ * version for each line of its standard input. Runs in a separate process.
  */
 public final class ListReplay {
 
@@ -41,10 +41,10 @@ public final class ListReplay {
 	}
 
 	/**
-	 * Serves until its standard input ends; the first line that it writes is its port.
+	 * Serves until its standard input ends; its first line of output is the port.
 	 * @param arguments the file, its encoding ({@code json} or {@code protobuf}), and
 	 * {@code gzip} or {@code plain}
-	 * @throws IOException if it cannot serve
+	 * @throws IOException if the server cannot start
 	 */
 	public static void main(String... arguments) throws IOException {
 		ListReplay replay = new ListReplay(Path.of(arguments[0]), arguments[1], arguments[2].equals("gzip"));
@@ -52,11 +52,11 @@ public final class ListReplay {
 	}
 
 	/**
-	 * Returns a file with a list, which is written unless it is there. The pods are those
-	 * of {@link PodList}, without managedFields: servers drop them when they are asked.
-	 * @param pods how many pods
+	 * Returns a file with a list, and writes it unless it exists. The pods are those of
+	 * {@link PodList}, without managedFields, because servers drop them on request.
+	 * @param pods the number of pods
 	 * @param encoding {@code json} or {@code protobuf}
-	 * @return the file, compressed as kube-apiserver does
+	 * @return the file, compressed like an answer of kube-apiserver
 	 * @throws IOException if it cannot be written
 	 */
 	static Path file(int pods, String encoding) throws IOException {
@@ -121,17 +121,15 @@ public final class ListReplay {
 			.getBytes(StandardCharsets.US_ASCII));
 		output.flush();
 		long number = this.watches.incrementAndGet();
-		// Those before are of clients that have gone.
+		// Earlier watches belong to clients that have ended.
 		while (number == this.watches.get() && this.expiries.poll(10, TimeUnit.MILLISECONDS) == null) {
-			// Not yet.
+			// The next one has not arrived yet.
 		}
 		byte[] expired = EXPIRED.getBytes(StandardCharsets.US_ASCII);
 		RawServer.chunk(output, expired, 0, expired.length);
 	}
 
-	/**
-	 * The level of compression that kube-apiserver uses.
-	 */
+	/** Compression level of kube-apiserver. */
 	private static final class FastGzip extends GZIPOutputStream {
 
 		FastGzip(OutputStream out) throws IOException {

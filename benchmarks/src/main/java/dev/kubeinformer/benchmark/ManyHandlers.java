@@ -21,8 +21,8 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * What two hundred handlers of one informer cost: that the same is delivered to all of
- * them instances, over one watch, and the time that an event takes for each of them.
+ * Measures two hundred handlers of one informer: checks that all of them receive the same
+ * instances over one watch, and measures the time for each event and handler.
  */
 public final class ManyHandlers {
 
@@ -32,7 +32,7 @@ public final class ManyHandlers {
 	}
 
 	/**
-	 * Runs with one handler, and then with many.
+	 * Runs one handler, and then many.
 	 * @param arguments the number of handlers; 200 by default
 	 * @throws InterruptedException if interrupted
 	 */

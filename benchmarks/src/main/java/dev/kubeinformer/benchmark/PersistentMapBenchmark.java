@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What reads and writes of a cache of 200 000 objects cost with each candidate for its
+ * Measures reads and writes of a cache of 200 000 objects with each candidate for its
  * map.
  */
 @State(Scope.Benchmark)
@@ -78,17 +78,13 @@ public class PersistentMapBenchmark {
 		return map().get(key());
 	}
 
-	/**
-	 * Takes the change of one object.
-	 */
+	/** Changes one object. */
 	@Benchmark
 	public void update() {
 		this.current = map().with(key(), new Object());
 	}
 
-	/**
-	 * Takes the deletion of one object, and its creation.
-	 */
+	/** Deletes one object and creates it again. */
 	@Benchmark
 	public void deleteAndAdd() {
 		String key = key();
@@ -98,7 +94,7 @@ public class PersistentMapBenchmark {
 
 	/**
 	 * Reads all objects.
-	 * @param blackhole takes them
+	 * @param blackhole receives the objects
 	 */
 	@Benchmark
 	@OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -107,7 +103,7 @@ public class PersistentMapBenchmark {
 	}
 
 	/**
-	 * Takes a list of all objects.
+	 * Replaces all objects by a list.
 	 * @return the map
 	 */
 	@Benchmark

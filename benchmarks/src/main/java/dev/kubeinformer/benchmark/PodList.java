@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.function.BiFunction;
 
 /**
- * Pods as a real API server lists them: of 5.7 KB each, with status and managedFields,
- * twenty of an application.
+ * Pods as in a list of a real API server: 5.7 KB each, with status and managedFields,
+ * twenty of each application.
  */
 final class PodList {
 
@@ -24,7 +24,7 @@ final class PodList {
 
 	/**
 	 * Writes a list to a temporary file.
-	 * @param pods how many pods
+	 * @param pods the number of pods
 	 * @return the file; it is deleted when the JVM ends
 	 */
 	static Path write(int pods) {
@@ -74,8 +74,8 @@ final class PodList {
 	}
 
 	/**
-	 * Returns a pod that has nothing but its structure in common with those of other
-	 * applications, and an annotation with JSON, as {@code kubectl apply} leaves it.
+	 * Returns a pod that shares only its structure with those of other applications, and
+	 * has an annotation with JSON like that of {@code kubectl apply}.
 	 * @param template the template
 	 * @param number the number of the pod
 	 * @return the pod

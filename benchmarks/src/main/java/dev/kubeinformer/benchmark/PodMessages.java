@@ -21,14 +21,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The pods of {@link PodList} as protobuf messages. They are somewhat smaller than those
- * of a real API server, which writes strings and numbers also where they are empty.
+ * Pods of {@link PodList} as protobuf messages. They are somewhat smaller than those of a
+ * real API server, which also writes empty strings and zeros.
  */
 final class PodMessages {
 
 	private static final byte[] MAGIC = { 'k', '8', 's', 0 };
 
-	/** Messages whose fields JSON has among those around them. */
+	/** Messages whose fields belong to the enclosing message in JSON. */
 	private static final List<String> INLINE = List.of("handler", "volumeSource", "localObjectReference");
 
 	private PodMessages() {
@@ -49,11 +49,11 @@ final class PodMessages {
 	}
 
 	/**
-	 * Writes a list that need not fit into a message in memory.
-	 * @param pods how many pods
+	 * Writes a list that need not fit into memory as one message.
+	 * @param pods the number of pods
 	 * @param items the pods as JSON
-	 * @param out where to
-	 * @throws IOException if it cannot be written
+	 * @param out the stream to write to
+	 * @throws IOException if the list cannot be written
 	 */
 	static void write(int pods, IntFunction<JsonNode> items, OutputStream out) throws IOException {
 		ByteArrayOutputStream raw = new ByteArrayOutputStream();

@@ -34,11 +34,11 @@ import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
 
 /**
- * What it costs to decode a list of pods from protobuf: the time from nothing to the
- * first pod, of all of them when the JVM has just started and when it is warm, and the
- * heap they retain, by class. The list is fetched once from the cluster of
- * {@code -Dkubeconfig} into the file that is named; {@code -Dshare=false} shares no
- * parts, {@code -Drounds} is how often all are decoded.
+ * Measures the decoding of a list of pods from protobuf: the time until the first pod,
+ * the time for all of them when the JVM has just started and when it is warm, and the
+ * heap they retain, by class. The list is fetched once from the cluster of {@code
+ * -Dkubeconfig} into the given file. {@code -Dshare=false} shares no parts; {@code
+ * -Drounds} is the number of times that all pods are decoded.
  */
 public final class ProtobufColdStart {
 
@@ -48,7 +48,7 @@ public final class ProtobufColdStart {
 
 	private final byte[] body;
 
-	/** They are there already for the answers that are no list. */
+	/** Created before the measurement, because answers other than lists use them. */
 	private final JsonMappers mappers = new JsonMappers(false);
 
 	private final boolean share = !"false".equals(System.getProperty("share"));
@@ -58,7 +58,7 @@ public final class ProtobufColdStart {
 	}
 
 	/**
-	 * Measures and prints.
+	 * Runs the measurement and prints the result.
 	 * @param args the file of the list
 	 * @throws Exception if the list cannot be fetched or read
 	 */

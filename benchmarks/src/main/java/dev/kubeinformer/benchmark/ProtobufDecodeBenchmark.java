@@ -30,8 +30,8 @@ import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * What it costs to decode from protobuf what {@link JsonDecodeBenchmark} decodes from
- * JSON: a list of pods, and an event.
+ * Measures decoding from protobuf, with the same objects that {@link JsonDecodeBenchmark}
+ * decodes from JSON: a list of pods, and an event.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,18 +41,18 @@ import dev.kubeinformer.resource.ResourceType;
 @Measurement(iterations = 5, time = 2)
 public class ProtobufDecodeBenchmark {
 
-	/** How many pods the list has. */
+	/** Number of pods in the list. */
 	@Param("1000")
 	private int pods;
 
-	/** Whether managedFields are decoded and not skipped. */
+	/** Whether managedFields are decoded instead of skipped. */
 	@Param({ "false", "true" })
 	private boolean keepManagedFields;
 
 	/**
-	 * Whether equal parts are shared. As the same pods are decoded again and again,
-	 * nearly all of them are then remembered, as in a relist; without, it is as for new
-	 * pods.
+	 * Whether equal parts are shared. Because the same pods are decoded repeatedly,
+	 * nearly all parts are then known, as in a relist; otherwise the result is that for
+	 * new pods.
 	 */
 	@Param({ "true", "false" })
 	private boolean shareEqualParts;
@@ -63,9 +63,7 @@ public class ProtobufDecodeBenchmark {
 
 	private ProtobufCodec<V1Pod> codec;
 
-	/**
-	 * Makes the pods.
-	 */
+	/** Creates the pods. */
 	@Setup
 	public void makePods() {
 		this.list = PodMessages.list(this.pods);
@@ -84,8 +82,8 @@ public class ProtobufDecodeBenchmark {
 
 	/**
 	 * Decodes the list.
-	 * @param objects where they go
-	 * @throws IOException if it cannot be read
+	 * @param objects receives the objects
+	 * @throws IOException if the list cannot be read
 	 */
 	@Benchmark
 	public void list(Blackhole objects) throws IOException {
@@ -95,7 +93,7 @@ public class ProtobufDecodeBenchmark {
 	/**
 	 * Decodes one event.
 	 * @return the event
-	 * @throws IOException if it cannot be read
+	 * @throws IOException if the event cannot be read
 	 */
 	@Benchmark
 	public WatchFrame<V1Pod> event() throws IOException {

@@ -28,10 +28,9 @@ import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.StoredObject;
+import dev.kubeinformer.internal.text.LogContext;
 
-/**
- * What an event costs between the store and a handler that does nothing.
- */
+/** Measures an event between the store and a handler that does nothing. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -44,7 +43,7 @@ public class QueueBenchmark {
 
 	private static final int OBJECTS = 5_000;
 
-	/** The number of the handler's workers. */
+	/** Number of the handler's workers. */
 	@Param({ "1", "4" })
 	public int workers;
 
@@ -65,7 +64,8 @@ public class QueueBenchmark {
 		this.timer = Executors.newSingleThreadScheduledExecutor();
 		this.dispatcher = new HandlerDispatcher<>((event) -> this.handled.increment(),
 				HandlerOptions.defaults().withConcurrency(this.workers).withQueueCapacity(EVENTS),
-				new SilentListener<>(), new HandlerDispatcher.Context("default", Thread::new, System::nanoTime));
+				new SilentListener<>(), new HandlerDispatcher.Context("default", Thread::new, System::nanoTime,
+						LogContext.ofHandler("test", "pods", "default")));
 		this.dispatcher.start(this.timer);
 		for (int i = 0; i < EVENTS; i++) {
 			this.events.add(new Delta<>(Delta.Kind.UPDATED, object(i, "1"), object(i, "2"), false, false));
@@ -82,9 +82,7 @@ public class QueueBenchmark {
 		this.timer.shutdownNow();
 	}
 
-	/**
-	 * Queues events as fast as possible, and waits until all were handled.
-	 */
+	/** Queues events as fast as possible, and waits until all were processed. */
 	@Benchmark
 	@OperationsPerInvocation(EVENTS)
 	public void handled() {
@@ -96,9 +94,7 @@ public class QueueBenchmark {
 		}
 	}
 
-	/**
-	 * Queues events that are merged into those that wait, and waits for these.
-	 */
+	/** Queues events that are merged into waiting ones, and waits for these. */
 	@Benchmark
 	@OperationsPerInvocation(3 * EVENTS)
 	public void merged() {

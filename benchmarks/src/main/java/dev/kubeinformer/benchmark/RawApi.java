@@ -19,21 +19,22 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 
 /**
- * A server that costs next to nothing: it answers LIST and WATCH of pods, on plain
- * sockets, with bytes that were encoded before. It is a process of its own, started by
- * the programs that measure the engine, and does what they write to its standard input:
+ * Server with hardly any overhead: it answers LIST and WATCH of pods, on plain sockets,
+ * with bytes that were encoded before. It runs in a separate process, which the measuring
+ * programs start, and executes the commands on its standard input:
  * <ul>
- * <li>{@code send events rate}: changes one pod after the other, with the time of sending
+ * <li>{@code send events rate}: changes one pod after another, with the time of sending
  * in an annotation; a rate of 0 means as fast as possible</li>
- * <li>{@code expire}: ends the watch with an expired version, which costs a list</li>
- * <li>{@code change pods}: changes so many pods, spread over all, without an event</li>
- * <li>{@code hold}: stops the next list before its end, and writes a line then</li>
- * <li>{@code release}: ends the list</li>
+ * <li>{@code expire}: ends the watch with an expired version, which causes a list</li>
+ * <li>{@code change pods}: changes that number of pods, spread over all, without an
+ * event</li>
+ * <li>{@code hold}: stops the next list before its end, and then writes a line</li>
+ * <li>{@code release}: completes the list</li>
  * </ul>
  */
 public final class RawApi {
 
-	/** The annotation with the time of sending, by {@link System#nanoTime()}. */
+	/** Annotation with the time of sending, by {@link System#nanoTime()}. */
 	static final String SENT = "benchmark/sent-nanos";
 
 	private static final int DIGITS = 19;
@@ -60,12 +61,12 @@ public final class RawApi {
 	}
 
 	/**
-	 * Serves until its standard input ends; the first line that it writes is its port.
-	 * @param arguments the number of pods, and what they are: {@code large},
-	 * {@code small}, or {@code small} with long names, {@code named} or
-	 * {@code colliding}: those of one hash code, or {@code labelled}: those of
-	 * deployments, twenty of each, in a hundred namespaces
-	 * @throws IOException if it cannot serve
+	 * Serves until its standard input ends; its first line of output is the port.
+	 * @param arguments the number of pods and their kind: {@code large}, {@code small},
+	 * or {@code small} with long names: {@code named}, {@code colliding} (with one hash
+	 * code), or {@code labelled} (of deployments with twenty pods each, in a hundred
+	 * namespaces)
+	 * @throws IOException if the server cannot start
 	 */
 	public static void main(String... arguments) throws IOException {
 		RawApi api = new RawApi(Integer.parseInt(arguments[0]), pods(arguments[1]));
@@ -110,9 +111,9 @@ public final class RawApi {
 	}
 
 	/**
-	 * A name of 30 characters.
-	 * @param number its number, less than 32768
-	 * @return the name; all of them have one {@link String#hashCode()}
+	 * Returns a name of 30 characters.
+	 * @param number the number of the name, less than 32768
+	 * @return the name; all names have the same {@link String#hashCode()}
 	 */
 	static String colliding(int number) {
 		StringBuilder name = new StringBuilder();
@@ -210,9 +211,7 @@ public final class RawApi {
 		RawServer.chunk(output, bytes, 0, bytes.length);
 	}
 
-	/**
-	 * The change of one pod as it is sent.
-	 */
+	/** Encoded change of one pod. */
 	private static final class Frame {
 
 		static final String PREFIX = "{\"type\":\"MODIFIED\",\"object\":";

@@ -10,9 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.kubernetes.client.openapi.ApiClient;
 
-/**
- * A {@link RawApi} in a process of its own.
- */
+/** {@link RawApi} in a separate process. */
 final class RawApiProcess implements AutoCloseable {
 
 	private final Process process;
@@ -57,8 +55,8 @@ final class RawApiProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until a list has come to its end but for the last bytes.
-	 * @throws IOException if the server has gone
+	 * Waits until a list was sent except for its last bytes.
+	 * @throws IOException if the server has ended
 	 */
 	void awaitHeld() throws IOException {
 		if (this.answers.readLine() == null) {

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sockets of a server that costs next to nothing: as much of HTTP/1.1 as our client
+ * Sockets of a server with hardly any overhead: the part of HTTP/1.1 that our client
  * needs, a thread for each connection, and commands on the standard input.
  */
 public final class RawServer {
@@ -28,10 +28,10 @@ public final class RawServer {
 	}
 
 	/**
-	 * Serves until the standard input ends; the first line that it writes is its port.
+	 * Serves until the standard input ends; the first line of output is the port.
 	 * @param answer writes the answers
-	 * @param commands takes the lines that are read
-	 * @throws IOException if it cannot serve
+	 * @param commands receives the lines of input
+	 * @throws IOException if the server cannot start
 	 */
 	public static void run(Answer answer, Consumer<String> commands) throws IOException {
 		try (ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
@@ -74,7 +74,7 @@ public final class RawServer {
 			}
 		}
 		catch (IOException | InterruptedException ex) {
-			// The client has gone.
+			// The client has closed the connection.
 		}
 	}
 
@@ -92,11 +92,11 @@ public final class RawServer {
 
 	/**
 	 * Writes a chunk of a body.
-	 * @param output where to
+	 * @param output the stream to write to
 	 * @param bytes the array with the bytes
-	 * @param from the first of them
-	 * @param length how many there are, at least one
-	 * @throws IOException if the client has gone
+	 * @param from the index of the first byte
+	 * @param length the number of bytes, at least one
+	 * @throws IOException if the client has closed the connection
 	 */
 	public static void chunk(OutputStream output, byte[] bytes, int from, int length) throws IOException {
 		output.write((Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII));
@@ -105,18 +105,16 @@ public final class RawServer {
 		output.write('\n');
 	}
 
-	/**
-	 * Writer of answers.
-	 */
+	/** Writes answers. */
 	@FunctionalInterface
 	public interface Answer {
 
 		/**
-		 * Writes the head of an answer and the chunks of its body, but not the last one,
-		 * which is empty.
+		 * Writes the head of an answer and the chunks of its body, except for the last,
+		 * empty one.
 		 * @param request the first line of the request
-		 * @param output where to
-		 * @throws IOException if the client has gone
+		 * @param output the stream to write to
+		 * @throws IOException if the client has closed the connection
 		 * @throws InterruptedException if the server ends
 		 */
 		void write(String request, OutputStream output) throws IOException, InterruptedException;

@@ -28,9 +28,7 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.Snapshot;
 
-/**
- * What a read of the cache costs while a writer changes it.
- */
+/** Measures a read of the cache while a writer changes it. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -41,11 +39,11 @@ public class ReadBenchmark {
 
 	private static final int ASKED = 1 << 17;
 
-	/** The number of objects. */
+	/** Number of objects. */
 	@Param({ "5000", "200000" })
 	public int size;
 
-	/** The number of changes in a second. */
+	/** Number of changes a second. */
 	@Param({ "0", "10000" })
 	public int writes;
 
@@ -85,7 +83,7 @@ public class ReadBenchmark {
 		this.names = new String[ASKED];
 		this.keys = new String[ASKED];
 		for (int i = 0; i < ASKED; i++) {
-			// Strings of the caller's own.
+			// Strings that are not shared with the cache.
 			this.names[i] = "pod-" + random.nextInt(this.size);
 			this.keys[i] = "default/" + this.names[i];
 		}
@@ -107,8 +105,8 @@ public class ReadBenchmark {
 	}
 
 	/**
-	 * What the caller's own names cost alone: they come from memory, too.
-	 * @return something of a name
+	 * Measures the caller's own names alone, which must be read from memory, too.
+	 * @return a value derived from a name
 	 */
 	@Benchmark
 	public int asking() {
@@ -122,7 +120,7 @@ public class ReadBenchmark {
 	}
 
 	/**
-	 * From one snapshot that the reader keeps.
+	 * Reads from one snapshot that the reader keeps.
 	 * @return the object
 	 */
 	@Benchmark
@@ -141,7 +139,7 @@ public class ReadBenchmark {
 	}
 
 	/**
-	 * All objects.
+	 * Lists all objects.
 	 * @return the list
 	 */
 	@Benchmark

@@ -4,10 +4,9 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * What one read of memory costs at a random place, by how much memory there is to read:
- * one after the other, where each says where the next one is, and those that are known
- * beforehand, which a processor has under way together. A read by name cannot be faster
- * than those that it has to make one after the other.
+ * Measures one random read of memory, by the size of the memory: reads in a chain, where
+ * each returns the address of the next, and independent reads, which a CPU executes in
+ * parallel. A read by name cannot be faster than the chained reads that it needs.
  */
 public final class ReadFloor {
 
@@ -23,7 +22,7 @@ public final class ReadFloor {
 	}
 
 	/**
-	 * Measures.
+	 * Runs the measurement.
 	 * @param arguments the sizes in MB (1 2 4 8 16 32 64 128)
 	 */
 	public static void main(String... arguments) {
@@ -59,7 +58,7 @@ public final class ReadFloor {
 				independent);
 	}
 
-	// Through all lines of the memory and back to the first one.
+	// Visits all lines of the memory and returns to the first one.
 	private static int[] circle(int lines) {
 		int[] order = new int[lines];
 		Random random = new Random(1);

@@ -25,8 +25,8 @@ import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * What it costs to list again what has not changed, beside the first list: processor time
- * of the process, and what its threads allocate. First in a fresh JVM, then with another
+ * Measures a relist of unchanged objects, compared with the first list: CPU time of the
+ * process, and allocations of its threads. First in a fresh JVM, then with another
  * informer in the same JVM.
  */
 public final class RelistCost {
@@ -53,10 +53,10 @@ public final class RelistCost {
 	}
 
 	/**
-	 * Measures.
+	 * Runs the measurement.
 	 * @param arguments the number of pods (200000), the encoding ({@code protobuf} or
 	 * {@code json}), {@code gzip} or {@code plain}, the number of relists (3) and of
-	 * informers one after the other (2); 0 only writes the file that is listed
+	 * consecutive informers (2); 0 only writes the file with the list
 	 * @throws Exception if something fails
 	 */
 	public static void main(String... arguments) throws Exception {
@@ -140,7 +140,7 @@ public final class RelistCost {
 				allocatedBy * 100.0 / this.allocatedByFirst);
 	}
 
-	// Of the threads that are there: those that have ended since are not many.
+	// Allocations of live threads; few threads have ended.
 	private long allocated() {
 		long sum = 0;
 		for (long bytes : this.threads.getThreadAllocatedBytes(this.threads.getAllThreadIds())) {

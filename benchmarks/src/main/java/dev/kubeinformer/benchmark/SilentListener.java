@@ -24,12 +24,12 @@ final class SilentListener<T extends KubernetesObject> implements DeliveryListen
 
 	@Override
 	public void synced() {
-		// Nobody waits.
+		// No thread waits.
 	}
 
 	@Override
 	public void handled(HandledEvent event) {
-		// It is not active.
+		// The listener is not active.
 	}
 
 	@Override
@@ -44,12 +44,12 @@ final class SilentListener<T extends KubernetesObject> implements DeliveryListen
 
 	@Override
 	public void dropped(int events) {
-		// Nobody misses them.
+		// These events are not counted.
 	}
 
 	@Override
 	public void settled() {
-		// Nobody waits.
+		// No thread waits.
 	}
 
 }

@@ -20,10 +20,11 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * What a handler that sleeps for ever costs the others: under a thousand writes a second
- * on five thousand objects that are changed, then deleted and created again under their
- * names, then replaced by objects of new names. Prints the handler's queue, its bound,
- * the heap after a collection, and how the handler beside it and readers fare.
+ * Measures the effect of a handler that sleeps forever on the others: under a thousand
+ * writes a second on five thousand objects that are changed, then deleted and created
+ * again under their names, then replaced by objects of new names. Prints the handler's
+ * queue, its bound, the heap after a collection, and the performance of another handler
+ * and of readers.
  */
 public final class SleepingHandler {
 
@@ -54,7 +55,7 @@ public final class SleepingHandler {
 
 	/**
 	 * Runs the three phases.
-	 * @param arguments the seconds of each; 60 by default
+	 * @param arguments the seconds of each phase; 60 by default
 	 * @throws InterruptedException if interrupted
 	 */
 	public static void main(String... arguments) throws InterruptedException {
@@ -107,8 +108,8 @@ public final class SleepingHandler {
 			}
 			if (seconds >= next) {
 				next += 10;
-				// what it has seen and got no deletion of is at most what it once
-				// saw
+				// The handler has received at most the objects that once existed, and no
+				// deletion of some of them.
 				long bound = CAPACITY + 2L * Math.max(this.created, informer.status().cache().size());
 				print(write, seconds, this.written, this.delivered, awake.status().queue().size(),
 						sleeping.status().queue().size(), bound, heap(), this.slowestRead.getAndSet(0) / 1000);
@@ -155,9 +156,7 @@ public final class SleepingHandler {
 		System.out.println(line.toString().strip());
 	}
 
-	/**
-	 * One write.
-	 */
+	/** Kind of a write. */
 	private enum Write {
 
 		/** Changes an object. */
@@ -185,7 +184,7 @@ public final class SleepingHandler {
 
 		},
 
-		/** Deletes an object and creates one of a new name. */
+		/** Deletes an object and creates one with a new name. */
 		REPLACE {
 
 			@Override

@@ -20,9 +20,10 @@ import dev.kubeinformer.internal.codec.protobuf.MessageDecoders;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufReader;
 
 /**
- * What the caches of several informers with few small objects retain, with shared parts
- * or without, when they are filled and after each object has changed many times. An
- * informer is its decoder with the objects here, as the rest is the same for both.
+ * Measures the memory of several informers with few small objects, with and without
+ * shared parts: when the caches are filled, and after each object has changed many times.
+ * An informer is represented by its decoder and its objects, because the rest is the same
+ * in both cases.
  */
 public final class SmallCaches {
 
@@ -39,7 +40,7 @@ public final class SmallCaches {
 	}
 
 	/**
-	 * Measures.
+	 * Runs the measurement.
 	 * @param arguments whether parts are shared, the number of informers, of objects of
 	 * each of them, and of changes of each object (true, 13, 300, 300)
 	 * @throws Exception if something fails
@@ -49,7 +50,7 @@ public final class SmallCaches {
 		int informers = (arguments.length > 1) ? Integer.parseInt(arguments[1]) : 13;
 		int objects = (arguments.length > 2) ? Integer.parseInt(arguments[2]) : 300;
 		int changes = (arguments.length > 3) ? Integer.parseInt(arguments[3]) : 300;
-		// what the JVM has to load
+		// Load the classes first.
 		new SmallCaches(1, 10, share).decode(0);
 		double empty = used();
 		SmallCaches caches = new SmallCaches(informers, objects, share);
@@ -77,7 +78,7 @@ public final class SmallCaches {
 	}
 
 	private static byte[] message(int informer, int number, int change) {
-		// three of one application
+		// Three objects of one application.
 		String application = "application-" + informer + "-" + number / 3;
 		Meta.Time time = Meta.Time.newBuilder().setSeconds(1_700_000_000L + 7919L * number + change).build();
 		return V1.Pod.newBuilder()
@@ -119,9 +120,7 @@ public final class SmallCaches {
 		return (Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory()) / 1e6;
 	}
 
-	/**
-	 * What one informer keeps.
-	 */
+	/** Cache of one informer. */
 	private static final class Cache {
 
 		private final MessageDecoder<V1Pod> decoder = Objects.requireNonNull(MessageDecoders.find(V1Pod.class));
@@ -130,7 +129,7 @@ public final class SmallCaches {
 
 		private final @Nullable V1Pod[] pods;
 
-		/** Nothing is in the cache while it is listed for the first time. */
+		/** Number of cached objects; nothing is cached during the first list. */
 		private int present;
 
 		Cache(JsonMappers mappers, int objects, boolean share) {

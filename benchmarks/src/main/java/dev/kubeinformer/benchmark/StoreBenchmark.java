@@ -23,9 +23,7 @@ import dev.kubeinformer.internal.store.PartitionWriter;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
-/**
- * What a change of the cache costs, without anybody to notify.
- */
+/** Measures a change of the cache without listeners. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -34,7 +32,7 @@ import dev.kubeinformer.types.ObjectKey;
 @Fork(1)
 public class StoreBenchmark {
 
-	/** The number of objects. */
+	/** Number of objects. */
 	@Param({ "5000", "200000" })
 	public int size;
 
@@ -76,7 +74,7 @@ public class StoreBenchmark {
 	}
 
 	/**
-	 * What it costs to make the object that {@link #update()} stores.
+	 * Measures the creation of the object that {@link #update()} stores.
 	 * @return the object
 	 */
 	@Benchmark
@@ -98,9 +96,7 @@ public class StoreBenchmark {
 		this.writer.put(object, object.resourceVersion());
 	}
 
-	/**
-	 * A list of what is there already.
-	 */
+	/** Replaces the content by an equal list. */
 	@Benchmark
 	@OutputTimeUnit(TimeUnit.MICROSECONDS)
 	public void relistUnchanged() {

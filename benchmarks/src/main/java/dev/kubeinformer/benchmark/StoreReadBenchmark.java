@@ -25,8 +25,9 @@ import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
 
 /**
- * What a read by name costs that waits for nothing but memory: names as those of the pods
- * of deployments, each asked for once in a random order, by strings of the caller's own.
+ * Measures a read by name that only waits for memory: names like those of the pods of
+ * deployments, each read once in a random order, by strings that are not shared with the
+ * cache.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -36,11 +37,11 @@ import dev.kubeinformer.internal.store.StoredObject;
 @Fork(1)
 public class StoreReadBenchmark {
 
-	/** The number of objects. */
+	/** Number of objects. */
 	@Param({ "1000", "200000" })
 	public int size;
 
-	/** The number of namespaces. */
+	/** Number of namespaces. */
 	@Param({ "1", "100" })
 	public int namespaces;
 
@@ -77,8 +78,8 @@ public class StoreReadBenchmark {
 	}
 
 	/**
-	 * What the caller's own names cost alone.
-	 * @return something of a name
+	 * Measures the caller's own names alone.
+	 * @return a value derived from a name
 	 */
 	@Benchmark
 	public int asking() {
@@ -94,7 +95,7 @@ public class StoreReadBenchmark {
 	}
 
 	/**
-	 * Which name is next is not known before the object is there, so that no two reads
+	 * Reads in a chain: each object determines the next name, so that no two reads
 	 * overlap.
 	 * @return the object
 	 */

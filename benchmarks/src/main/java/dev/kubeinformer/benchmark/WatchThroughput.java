@@ -18,9 +18,9 @@ import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * What an event of a watch costs, from the bytes on the socket to the handler: how many
- * there may be in a second, how long one takes on its way, and the processor time. The
- * server is a process of its own that sends bytes encoded before.
+ * Measures a watch event from the bytes on the socket to the handler: the number a
+ * second, the latency, and the CPU time. The server is a separate process that sends
+ * bytes encoded before.
  */
 public final class WatchThroughput {
 
@@ -31,8 +31,8 @@ public final class WatchThroughput {
 
 	/**
 	 * Warms up, sends events as fast as possible, and then at a rate.
-	 * @param arguments the number of pods (5000), {@code large} or {@code small} ones,
-	 * the events of a run (200000), the rate (5000) and the workers of the handler (1)
+	 * @param arguments the number of pods (5000), {@code large} or {@code small}, the
+	 * events of a run (200000), the rate (5000) and the workers of the handler (1)
 	 * @throws Exception if something fails
 	 */
 	public static void main(String... arguments) throws Exception {
@@ -92,9 +92,7 @@ public final class WatchThroughput {
 		return Arrays.stream(threads.getThreadAllocatedBytes(threads.getAllThreadIds())).sum();
 	}
 
-	/**
-	 * How long events were on their way.
-	 */
+	/** Latencies of events. */
 	private static final class Latencies {
 
 		private final long[] nanos;

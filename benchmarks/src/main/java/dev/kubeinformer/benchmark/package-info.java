@@ -1,6 +1,4 @@
-/**
- * Measurements behind decisions.
- */
+/** Measurements on which decisions are based. */
 @NullMarked
 package dev.kubeinformer.benchmark;
 

@@ -1,6 +1,7 @@
 package dev.kubeinformer.definitions;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 import io.kubernetes.client.openapi.models.V1CustomResourceColumnDefinition;
@@ -11,9 +12,12 @@ import dev.kubeinformer.definition.PrinterColumn;
 
 /**
  * Collects the printer columns of a class: those of the class first, then those of its
- * fields in their order.
+ * fields in their order. The age of the object is the last one, as in the tables of
+ * built-in kinds.
  */
 final class PrinterColumns {
+
+	private static final String CREATION = ".metadata.creationTimestamp";
 
 	private final List<V1CustomResourceColumnDefinition> columns = new ArrayList<>();
 
@@ -64,7 +68,9 @@ final class PrinterColumns {
 	}
 
 	List<V1CustomResourceColumnDefinition> all() {
-		return this.columns;
+		return this.columns.stream()
+			.sorted(Comparator.comparing((column) -> CREATION.equals(column.getJsonPath())))
+			.toList();
 	}
 
 }

@@ -44,8 +44,8 @@ class CustomResourceDefinitionsTests {
 		assertThat(version.getAdditionalPrinterColumns())
 			.extracting(V1CustomResourceColumnDefinition::getName, V1CustomResourceColumnDefinition::getJsonPath,
 					V1CustomResourceColumnDefinition::getType)
-			.containsExactly(tuple("Age", ".metadata.creationTimestamp", "date"),
-					tuple("Replicas", ".spec.replicas", "integer"));
+			.containsExactly(tuple("Replicas", ".spec.replicas", "integer"),
+					tuple("Age", ".metadata.creationTimestamp", "date"));
 		assertThat(version.getSelectableFields()).extracting(V1SelectableField::getJsonPath)
 			.containsExactly(".spec.engine");
 		assertThat(version.getSubresources().getStatus()).isNotNull();

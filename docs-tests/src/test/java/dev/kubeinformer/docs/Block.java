@@ -3,8 +3,8 @@ package dev.kubeinformer.docs;
 import java.nio.file.Path;
 
 /**
- * Code on a page: what is between fences, or in a comment that begins with {@code code:}
- * and gives the blocks after it what they leave out.
+ * Code on a page: the text between fences, or in a comment that begins with {@code code:}
+ * and supplies the following blocks with the parts that they leave out.
  *
  * @param page the page, relative to the root of the repository
  * @param line the line of the page before the first one of the code

@@ -44,7 +44,7 @@ class JavaBlocksTests {
 		assertThat(errors(page)).isEmpty();
 	}
 
-	/** What the JDK of the first run may be too old for. */
+	/** Tests of code for which the JDK of the first run may be too old. */
 	@ParameterizedTest
 	@MethodSource("pagesForANewerJava")
 	@EnabledForJreRange(minVersion = 21)

@@ -155,9 +155,7 @@ class JavaPage {
 		return source;
 	}
 
-	/**
-	 * What the compiler refuses, each with its place on the page.
-	 */
+	/** Returns the errors of the compiler, each with its place on the page. */
 	List<String> errors() {
 		return this.errors;
 	}

@@ -97,6 +97,7 @@ class JavaSource extends SimpleJavaFileObject {
 				IMPORT.matcher(code).results().map((found) -> found.group().replaceAll(".*\\.(\\w+);", "$1")).toList());
 		head.append(imports.of(code, names));
 		head.append(" import static org.assertj.core.api.Assertions.assertThat; ");
+		head.append(" import static org.assertj.core.api.Assertions.assertThatExceptionOfType; ");
 		head.append(" import static org.awaitility.Awaitility.await; ");
 		if (code.contains("WireMock")) {
 			head.append(" import static com.github.tomakehurst.wiremock.client.WireMock.*; ");
@@ -180,7 +181,7 @@ class JavaSource extends SimpleJavaFileObject {
 				return parsed;
 			}
 		}
-		// The compiler says what is wrong.
+		// The compiler reports the problem.
 		return new Parsed(Shape.MEMBERS, null, Set.of());
 	}
 
@@ -218,18 +219,14 @@ class JavaSource extends SimpleJavaFileObject {
 		}
 	}
 
-	/**
-	 * What a block is.
-	 */
+	/** Shape of a block. */
 	enum Shape {
 
 		FILE, TYPES, STATEMENTS, MEMBERS
 
 	}
 
-	/**
-	 * What was found: the shape, the package that is named and the types at the top.
-	 */
+	/** Result of parsing: the shape, the declared package and the top-level types. */
 	record Parsed(Shape shape, @Nullable String packageName, Set<String> types) {
 	}
 

@@ -38,7 +38,10 @@ import tools.jackson.databind.json.JsonMapper;
  */
 class KnownProperties {
 
-	/** Of applications, and of libraries that are not here. */
+	/**
+	 * Prefixes of properties of applications, and of libraries that are not on the class
+	 * path.
+	 */
 	private static final List<String> OTHERS = List.of("app.", "report.", "sample.", "spring.cloud.");
 
 	private final Map<String, String> types = new HashMap<>();
@@ -66,9 +69,7 @@ class KnownProperties {
 		}
 	}
 
-	/**
-	 * What is wrong in an application.yml or application.properties.
-	 */
+	/** Returns the problems of an application.yml or application.properties. */
 	List<String> problems(Block block) {
 		Map<String, Object> values = new HashMap<>();
 		for (PropertySource<?> source : load(block)) {

@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("slow")
 class KotlinBlocksTests {
 
-	/** What Kotlin has itself, and what is no class. */
+	/** Names that Kotlin itself provides, and names other than classes. */
 	private static final Set<String> KOTLIN = Set.of("List", "Map", "Set", "Collection", "Any", "Unit", "Int", "Array",
 			"Pair");
 

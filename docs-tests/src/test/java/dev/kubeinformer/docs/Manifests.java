@@ -30,9 +30,7 @@ class Manifests {
 
 	private final Gson gson = new Gson();
 
-	/**
-	 * What is wrong in a manifest, or in a list of the rules of a role.
-	 */
+	/** Returns the problems of a manifest, or of a list of a role's rules. */
 	List<String> problems(Object document) {
 		List<String> problems = new ArrayList<>();
 		if (document instanceof List<?> rules) {
@@ -69,9 +67,7 @@ class Manifests {
 		return null;
 	}
 
-	/**
-	 * What is wrong in some fields of a model.
-	 */
+	/** Returns the problems of some fields of a model. */
 	List<String> problemsOfPart(Class<?> model, Object document) {
 		List<String> problems = new ArrayList<>();
 		((Map<?, ?>) document).forEach((field, value) -> {

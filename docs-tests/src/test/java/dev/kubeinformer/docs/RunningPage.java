@@ -144,9 +144,7 @@ class RunningPage implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * What a method of a bean of the page returns.
-	 */
+	/** Returns the result of a method of one of the page's beans. */
 	@SuppressWarnings("unchecked")
 	<T> T call(ApplicationContext context, String type, String method, Object... arguments) {
 		return (T) ReflectionTestUtils.invokeMethod(context.getBean(type(type)), method, arguments);

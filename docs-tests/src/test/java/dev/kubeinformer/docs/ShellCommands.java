@@ -55,7 +55,7 @@ class ShellCommands {
 	}
 
 	/**
-	 * What of the commands does not exist.
+	 * Returns the parts of the commands that do not exist.
 	 * @param code the commands
 	 * @param page the page that they are on
 	 */

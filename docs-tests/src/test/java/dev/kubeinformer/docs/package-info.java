@@ -1,6 +1,6 @@
 /**
- * Tests of the code on the pages: each block compiles, parses or binds, and what is whole
- * runs.
+ * Tests of the code on the pages: each block compiles, parses or binds, and complete
+ * programs run.
  */
 @NullMarked
 package dev.kubeinformer.docs;

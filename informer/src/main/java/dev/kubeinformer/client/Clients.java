@@ -91,7 +91,7 @@ public final class Clients {
 	}
 
 	/**
-	 * Uses kubeconfig files. Several files are merged as in {@code kubectl}, which
+	 * Uses kubeconfig files. Several files are merged like in {@code kubectl}, which
 	 * ignores files that do not exist.
 	 * @param files the files; at least one
 	 * @return a builder
@@ -126,8 +126,8 @@ public final class Clients {
 	}
 
 	/**
-	 * Uses the service account of the pod of this process, as
-	 * {@code rest.InClusterConfig} of client-go.
+	 * Uses the service account of the pod of this process, like {@code
+	 * rest.InClusterConfig} of client-go.
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder inCluster() {

@@ -2,6 +2,8 @@ package dev.kubeinformer.controller;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -12,6 +14,32 @@ import dev.kubeinformer.types.ObjectKey;
  * @see ReconcilerSpec#withListener(ReconcilerListener)
  */
 public interface ReconcilerListener {
+
+	/**
+	 * Called when somebody triggers a run, by that thread. The returned object is given
+	 * to {@link #running} with the next run of the key. If a key is triggered several
+	 * times before it runs, the first object counts, because one run answers all
+	 * triggers.
+	 * @param reconciler the reconciler
+	 * @param key the key
+	 * @return the origin of the run, such as a trace context; {@code null} for none
+	 * @see ReconcilerContainer#trigger(ObjectKey)
+	 */
+	default @Nullable Object triggering(ReconcilerContainer reconciler, ObjectKey key) {
+		return null;
+	}
+
+	/**
+	 * Called when a run begins, before its first request. The returned scope is closed
+	 * when the run has ended and its failure has been logged, whatever ended it. Not
+	 * called for keys whose objects are gone or need nothing.
+	 * @param reconciler the reconciler
+	 * @param run the run
+	 * @return the scope; {@code null} for none
+	 */
+	default @Nullable RunScope running(ReconcilerContainer reconciler, RunScope.Start run) {
+		return null;
+	}
 
 	/**
 	 * Called when a run has ended.

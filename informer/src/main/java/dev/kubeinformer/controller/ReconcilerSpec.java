@@ -603,7 +603,7 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	/**
 	 * Returns whether a source contains unowned objects.
 	 * @param source one of the sources of {@link #watched()}
-	 * @return {@code true} if it does
+	 * @return {@code true} if the source contains unowned objects
 	 */
 	public boolean isUnowned(WatchedResource<?> source) {
 		return this.values.unownedSources.contains(source);

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Value that the API server sets where a field is absent. Fields that a class initialises
- * have their default without it.
+ * Default value that the API server sets if a field is absent. Fields that the class
+ * initialises do not need the annotation.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -17,7 +17,7 @@ public @interface DefaultValue {
 
 	/**
 	 * Returns the value as JSON, such as {@code 1}, {@code "text"} or {@code {"a":
-	 * true}}; a string field takes the text as it is.
+	 * true}}; for a string field, it is the plain text.
 	 * @return the value
 	 */
 	String value();

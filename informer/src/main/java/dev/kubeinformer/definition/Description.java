@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Description of a field or class, which {@code kubectl explain} prints. It wins over the
- * Javadoc.
+ * Description of a field or class, which {@code kubectl explain} prints. It takes
+ * precedence over the Javadoc.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

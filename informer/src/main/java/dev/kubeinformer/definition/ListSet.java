@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * List of distinct scalar values, which server-side apply merges
- * ({@code x-kubernetes-list-type: set}). A {@link java.util.Set} is one without it.
+ * List of distinct scalar values, which server-side apply merges ({@code
+ * x-kubernetes-list-type: set}). A {@link java.util.Set} does not need the annotation.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Object whose unknown fields the API server keeps
- * ({@code x-kubernetes-preserve-unknown-fields}). A {@code Map<String, Object>} is one
- * without it.
+ * Object whose unknown fields the API server keeps ({@code
+ * x-kubernetes-preserve-unknown-fields}). A {@code Map<String, Object>} does not need the
+ * annotation.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -8,9 +8,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Column of the tables that {@code kubectl get} prints: an entry of
- * {@code additionalPrinterColumns} in the definition of the custom resource. It stands on
- * a field, whose path and type it takes, or on the class with a JSONPath.
+ * Column of the tables that {@code kubectl get} prints: an entry of {@code
+ * additionalPrinterColumns} in the definition of the custom resource. Put it on a field,
+ * whose path and type it uses, or on the class with a JSONPath.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -25,16 +25,16 @@ public @interface PrinterColumn {
 	String name();
 
 	/**
-	 * Returns the JSONPath of the value, such as {@code .spec.replicas}. On a field it is
-	 * optional; a class needs it.
+	 * Returns the JSONPath of the value, such as {@code .spec.replicas}. It is optional
+	 * on a field and required on a class.
 	 * @return the JSONPath; empty for the path of the annotated field
 	 */
 	String jsonPath() default "";
 
 	/**
-	 * Returns the OpenAPI type of the value: {@code integer}, {@code number},
-	 * {@code string}, {@code boolean} or {@code date}.
-	 * @return the type; empty for that of the annotated field
+	 * Returns the OpenAPI type of the value: {@code integer}, {@code number}, {@code
+	 * string}, {@code boolean} or {@code date}.
+	 * @return the type; empty for the type of the annotated field
 	 */
 	String type() default "";
 
@@ -45,14 +45,15 @@ public @interface PrinterColumn {
 	String format() default "";
 
 	/**
-	 * Returns the priority: columns above 0 are shown in wide tables only.
+	 * Returns the priority. Columns with a priority above 0 are only shown in wide
+	 * tables.
 	 * @return the priority
 	 */
 	int priority() default 0;
 
 	/**
-	 * Returns the text that explains the column.
-	 * @return the description; empty for that of the annotated field
+	 * Returns the description of the column.
+	 * @return the description; empty for the description of the annotated field
 	 */
 	String description() default "";
 

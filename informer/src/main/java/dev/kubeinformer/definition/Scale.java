@@ -15,7 +15,7 @@ import java.lang.annotation.Target;
 public @interface Scale {
 
 	/**
-	 * Returns the path of the wanted number of replicas.
+	 * Returns the path of the desired number of replicas.
 	 * @return the JSONPath under {@code .spec}
 	 */
 	String specReplicas() default ".spec.replicas";

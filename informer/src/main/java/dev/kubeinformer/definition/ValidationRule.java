@@ -8,9 +8,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Rule that the API server checks with each write: an entry of
- * {@code x-kubernetes-validations} (KEP-2876). It stands on a field, or on a class for
- * its objects. A rule that reads {@code oldSelf} is checked with updates only.
+ * Rule that the API server checks in each write: an entry of {@code
+ * x-kubernetes-validations} (KEP-2876). Put it on a field, or on a class for all of its
+ * objects. A rule that reads {@code oldSelf} is only checked in updates.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -26,27 +26,26 @@ public @interface ValidationRule {
 	String value();
 
 	/**
-	 * Returns the message of a refusal.
-	 * @return the message; empty for one that names the rule
+	 * Returns the message for a rejected value.
+	 * @return the message; empty for a default that names the rule
 	 */
 	String message() default "";
 
 	/**
-	 * Returns a CEL expression that computes the message of a refusal.
+	 * Returns a CEL expression that computes the message for a rejected value.
 	 * @return the expression; empty for none
 	 */
 	String messageExpression() default "";
 
 	/**
-	 * Returns the reason of a refusal: {@code FieldValueInvalid},
-	 * {@code FieldValueForbidden}, {@code FieldValueRequired} or
-	 * {@code FieldValueDuplicate}.
+	 * Returns the reason for the rejection: {@code FieldValueInvalid}, {@code
+	 * FieldValueForbidden}, {@code FieldValueRequired} or {@code FieldValueDuplicate}.
 	 * @return the reason; empty for {@code FieldValueInvalid}
 	 */
 	String reason() default "";
 
 	/**
-	 * Returns the path of the field that a refusal names, relative to the annotated
+	 * Returns the path of the field that the error names, relative to the annotated
 	 * value.
 	 * @return the path; empty for the annotated value
 	 */

@@ -7,7 +7,7 @@ import dev.kubeinformer.types.HandlingOutcome;
 /**
  * Outcome of one delivery of an event to a handler.
  *
- * @param type what happened to the object
+ * @param type the type of the change
  * @param attempt the number of deliveries of this event so far, counted from 1
  * @param waited the time since the event was queued or, for a retry, since the previous
  * attempt

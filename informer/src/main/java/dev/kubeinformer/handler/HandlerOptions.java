@@ -113,8 +113,8 @@ public final class HandlerOptions {
 	}
 
 	/**
-	 * Sets whether and when an event is delivered again after the handler failed on it.
-	 * Until then, the handler gets no other event of the same object; events of other
+	 * Sets the backoff, which decides whether and when a failed event is delivered again.
+	 * Until then, the handler receives no other event of the same object; events of other
 	 * objects are not affected. Later events of the object are merged into the waiting
 	 * one.
 	 * @param retry the backoff, such as
@@ -202,6 +202,15 @@ public final class HandlerOptions {
 	 */
 	public HandlerOptions withFence(@Nullable DeliveryFence fence) {
 		return with((copy) -> copy.fence = fence);
+	}
+
+	/**
+	 * Sets the observer of the deliveries, such as for tracing.
+	 * @param observer the observer; {@code null} for none
+	 * @return a copy with that observer
+	 */
+	public HandlerOptions withObserver(@Nullable DeliveryObserver observer) {
+		return with((copy) -> copy.observer = observer);
 	}
 
 	/**
@@ -295,6 +304,14 @@ public final class HandlerOptions {
 	}
 
 	/**
+	 * Returns the observer of the deliveries.
+	 * @return the observer; {@code null} for none
+	 */
+	public @Nullable DeliveryObserver observer() {
+		return this.values.observer;
+	}
+
+	/**
 	 * Values of the options, with their defaults.
 	 */
 	private static final class Values implements Cloneable {
@@ -321,6 +338,8 @@ public final class HandlerOptions {
 		private @Nullable Leadership leadership;
 
 		private @Nullable DeliveryFence fence;
+
+		private @Nullable DeliveryObserver observer;
 
 		Values copy() {
 			try {

@@ -13,17 +13,17 @@ import dev.kubeinformer.types.ClusterName;
  * and must not be modified.
  *
  * @param <T> the model class
- * @param type what happened
+ * @param type the type of the change
  * @param object the object: its new state, or for {@link Type#DELETE} the last state
  * known
- * @param oldObject the state before; {@code null} unless the type is {@link Type#UPDATE}
+ * @param oldObject the previous state; {@code null} unless the type is
+ * {@link Type#UPDATE}
  * @param resync {@code true} if the object did not change and the event is part of a
  * resync
  * @param initial {@code true} if the object existed before the handler or the informer
  * started
- * @param finalStateUnknown {@code true} if a list revealed the deletion, so that
- * {@code object} may not be the very last state (client-go:
- * {@code DeletedFinalStateUnknown})
+ * @param finalStateUnknown {@code true} if a list revealed the deletion, so that {@code
+ * object} may not be the very last state (client-go: {@code DeletedFinalStateUnknown})
  * @param attempt the number of deliveries of this event so far, counted from 1; it
  * restarts when the object changes after a failure
  */
@@ -32,9 +32,9 @@ public record ResourceEvent<T extends KubernetesObject>(Type type, T object, @Nu
 
 	/**
 	 * Creates an event of the default cluster.
-	 * @param type what happened
+	 * @param type the type of the change
 	 * @param object the object
-	 * @param oldObject the state before; {@code null} unless the type is
+	 * @param oldObject the previous state; {@code null} unless the type is
 	 * {@link Type#UPDATE}
 	 * @param resync {@code true} if the event is part of a resync
 	 * @param initial {@code true} if the object existed before the handler or the

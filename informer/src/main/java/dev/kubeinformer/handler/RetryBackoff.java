@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public interface RetryBackoff {
 
 	/**
-	 * Returns how long to wait before the next attempt.
+	 * Returns the delay before the next attempt.
 	 * @param failures the number of attempts that have failed, from 1
 	 * @param cause the exception of the last attempt
 	 * @return the delay, zero or more, or {@code null} for no further attempt

@@ -18,7 +18,7 @@ public interface LeadershipListener {
 	/**
 	 * Called when a term has ended.
 	 * @param term the term
-	 * @param reason why the term has ended
+	 * @param reason the reason why the term has ended
 	 */
 	default void revoked(Leadership.Term term, RevocationReason reason) {
 	}

@@ -7,8 +7,8 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
  * Base class for classes of custom resources, with the fields that every object has. A
  * subclass has {@link KubernetesResource}, a constructor without parameters, and fields
  * such as {@code spec} and {@code status}. Its API version and kind are those of the
- * annotation. No class needs this base: any {@link KubernetesObject} with the annotation
- * will do, such as a record.
+ * annotation. The base class is optional: any {@link KubernetesObject} with the
+ * annotation works, such as a record.
  *
  * <pre class="code">
  * &#64;KubernetesResource(group = "example.com", version = "v1", plural = "widgets")

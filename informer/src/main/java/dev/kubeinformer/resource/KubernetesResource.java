@@ -8,11 +8,11 @@ import java.lang.annotation.Target;
 
 /**
  * REST mapping of a custom resource class: the group, version and plural under which the
- * API server serves it, as in the {@code CustomResourceDefinition}. The other attributes
- * are read by the generator of definitions only.
+ * API server serves it, as in the {@code CustomResourceDefinition}. Only the generator of
+ * definitions reads the other attributes.
  * <p>
- * Instances are decoded as by the official client's Gson: by fields, with
- * {@code @SerializedName} where the names differ.
+ * Instances are decoded from their fields like in the official client's Gson, with
+ * {@code @SerializedName} for names that differ.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -76,27 +76,28 @@ public @interface KubernetesResource {
 	boolean statusSubresource() default true;
 
 	/**
-	 * Returns whether objects are stored in this version. Of several classes of one kind
-	 * exactly one stores.
+	 * Returns whether objects are stored in this version. If several classes share a
+	 * kind, exactly one of them must have the storage version.
 	 * @return {@code false} for a version that is not stored
 	 */
 	boolean storage() default true;
 
 	/**
 	 * Returns whether the API server serves this version.
-	 * @return {@code false} for a version that is only defined
+	 * @return {@code false} for a version that is defined but not served
 	 */
 	boolean served() default true;
 
 	/**
-	 * Returns whether the API server warns clients of this version.
+	 * Returns whether the API server warns clients that use this version.
 	 * @return {@code true} for a deprecated version
 	 */
 	boolean deprecated() default false;
 
 	/**
-	 * Returns the warning for clients of this version, which makes it deprecated.
-	 * @return the warning; empty for the one of the API server
+	 * Returns the warning for clients that use this version. A warning marks the version
+	 * as deprecated.
+	 * @return the warning; empty for the API server's default
 	 */
 	String deprecationWarning() default "";
 

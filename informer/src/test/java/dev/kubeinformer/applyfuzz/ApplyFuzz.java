@@ -42,7 +42,7 @@ final class ApplyFuzz {
 
 	private final Report report = new Report();
 
-	/** Of a run that was interrupted, objects may be left. */
+	/** Prefix of the objects' names; an interrupted run may have left objects. */
 	private final String prefix = "c" + Long.toString(System.nanoTime(), 36) + "-";
 
 	private int names;
@@ -159,7 +159,7 @@ final class ApplyFuzz {
 				edit = new FuzzEdit(Verb.DELETE, edit.body().objectNode());
 			}
 			else if (this.settings.validates() && !this.world.applyDouble(child, true).succeeded()) {
-				// What is wanted cannot be had on top of that.
+				// The desired state is impossible on top of that.
 				this.report.refused++;
 				edit = new FuzzEdit(Verb.DELETE, edit.body().objectNode());
 				this.world.edit(child, edit, false);
@@ -204,7 +204,7 @@ final class ApplyFuzz {
 		String before = this.server.get(child.doublePath()).version();
 		Answer applied = this.world.applyDouble(child, false);
 		if (applied.code() == 422 && this.settings.validates()) {
-			// What was accepted before and left a map empty: the next apply adds that.
+			// An earlier accepted apply left an empty map, to which the next apply adds.
 			child.refused = true;
 			return new Outcome(false, wanted, marked, edited);
 		}
@@ -281,7 +281,7 @@ final class ApplyFuzz {
 		}
 		compareManagers(child, ours.body(), reference.body());
 		this.report.writes += writes;
-		// What cannot be decided is asked once, and again when others have changed it.
+		// An undecided case is asked once, and again after others have changed it.
 		boolean free = !outcome.changed() && !outcome.wanted() && !outcome.marked();
 		if (writes > 1 || (free && writes > 0)) {
 			if (writes > 1 || (child.undecided && !outcome.edited())) {
@@ -401,33 +401,31 @@ final class ApplyFuzz {
 	}
 
 	/**
-	 * How the fuzz goes.
+	 * Settings of the fuzz.
 	 *
-	 * @param seed makes it the same again
+	 * @param seed the seed, which makes a run repeatable
 	 * @param rounds the number of steps of single objects
-	 * @param width the number of objects at once
-	 * @param validates whether the server refuses what is not valid, and so must be asked
-	 * @param protobuf whether the operator's caches are filled by protobuf
+	 * @param width the number of concurrent objects
+	 * @param validates whether the server validates objects, and so must be asked
+	 * @param protobuf whether protobuf fills the operator's caches
 	 */
 	record Settings(long seed, int rounds, int width, boolean validates, boolean protobuf) {
 
 	}
 
 	/**
-	 * What a step did to the double.
+	 * Effect of a step on the double.
 	 *
 	 * @param changed whether its apply changed something
-	 * @param wanted whether what is wanted is another now
-	 * @param marked whether somebody wrote the operator's annotation
-	 * @param edited whether somebody wrote anything
+	 * @param wanted whether the desired state has changed
+	 * @param marked whether another client wrote the operator's annotation
+	 * @param edited whether another client wrote anything
 	 */
 	record Outcome(boolean changed, boolean wanted, boolean marked, boolean edited) {
 
 	}
 
-	/**
-	 * What the fuzz did.
-	 */
+	/** Statistics of the fuzz. */
 	static final class Report {
 
 		int rounds;
@@ -441,7 +439,7 @@ final class ApplyFuzz {
 		/** Requests that were sent once a process although nothing differed. */
 		final Map<String, Integer> undecided = new TreeMap<>();
 
-		/** Requests for what is wanted in other words. */
+		/** Number of requests for a desired state in another notation. */
 		final Map<String, Integer> notations = new TreeMap<>();
 
 		/** Applies that would only have shared fields that others hold. */

@@ -30,7 +30,9 @@ final class FuzzChild {
 	/** Whether a write that changed nothing was sent since the process began. */
 	boolean undecided;
 
-	/** Whether the API server refuses what is wanted, and so nothing can be compared. */
+	/**
+	 * Whether the API server refuses the desired state, so that nothing can be compared.
+	 */
 	boolean refused;
 
 	FuzzChild(FuzzType type, String name, ObjectNode wanted) {

@@ -3,9 +3,9 @@ package dev.kubeinformer.applyfuzz;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What somebody else does to an object.
+ * Edit of an object by another client.
  *
- * @param verb how
+ * @param verb the kind of request
  * @param body the patch, or the configuration without a name
  */
 record FuzzEdit(Verb verb, ObjectNode body) {

@@ -88,7 +88,7 @@ final class FuzzServer {
 	}
 
 	/**
-	 * What was answered.
+	 * Answer of the server.
 	 *
 	 * @param code the HTTP status
 	 * @param body the body

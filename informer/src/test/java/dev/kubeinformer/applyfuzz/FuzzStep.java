@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What happens to one object before all comes to rest.
+ * Step of one object before everything comes to rest.
  *
- * @param when what the operator does meanwhile
- * @param edits what others do
- * @param wanted what is wanted from now on; {@code null} for the same as before
+ * @param when the timing relative to the operator's actions
+ * @param edits the edits by others
+ * @param wanted the new desired state; {@code null} to keep the previous one
  */
 record FuzzStep(When when, List<FuzzEdit> edits, @Nullable ObjectNode wanted) {
 

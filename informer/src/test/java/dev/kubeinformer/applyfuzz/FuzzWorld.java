@@ -121,9 +121,7 @@ final class FuzzWorld implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * What a plain server-side apply of the double sends.
-	 */
+	/** Configuration that a plain server-side apply of the double sends. */
 	private ObjectNode configuration(FuzzChild child) {
 		ObjectNode tree = Trees.parse(
 				new String(this.json.write(this.json.tree(model(child.type.type(), child))), StandardCharsets.UTF_8));

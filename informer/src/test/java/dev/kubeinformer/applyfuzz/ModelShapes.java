@@ -36,7 +36,7 @@ final class ModelShapes {
 
 	private static final String TABLE = "dev/kubeinformer/test/internal/patch/built-in-patch-types.txt";
 
-	/** What a random choice would rather break than change. */
+	/** Fields that a random choice would break rather than change. */
 	private static final Set<String> LEFT_OUT = Set.of("status", "managedFields", "apiVersion", "kind", "rules",
 			"ephemeralContainers", "deletionTimestamp", "finalizers", "ownerReferences", "revision", "nodeName",
 			"schedulerName", "suspend", "selector", "preferredHolder", "strategy", "globalDefault", "clusterIP",

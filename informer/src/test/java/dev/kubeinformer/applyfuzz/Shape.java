@@ -14,13 +14,13 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a field may be: enough of a schema to make random values, and to know which items
- * of a list server-side apply takes for the same.
+ * Shape of a field: the part of a schema that is needed to create random values, and to
+ * know which items of a list are equal for server-side apply.
  *
- * @param kind what it is
+ * @param kind the kind of value
  * @param fields the fields of an object, by their names
  * @param required the fields that an object must have
- * @param item what the items of a list or the values of a map are
+ * @param item the shape of a list's items or a map's values
  * @param keys the fields that identify an item, with their defaults; empty for a list
  * that has none
  * @param unique whether the values of a list are a set
@@ -76,9 +76,7 @@ record Shape(Kind kind, Map<String, Supplier<Shape>> fields, Set<String> require
 		return (field != null) ? field.get() : null;
 	}
 
-	/**
-	 * What identifies an item among the others of its list.
-	 */
+	/** Returns the identity of an item among the others of its list. */
 	Object identity(JsonNode item) {
 		if (this.keys.isEmpty()) {
 			return item;

@@ -14,9 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/**
- * JSON of the fuzz: what is compared of two objects, and how they differ.
- */
+/** JSON of the fuzz: the compared parts of two objects, and their differences. */
 final class Trees {
 
 	static final String APPLIED = "kubeinformer.dev/applied";
@@ -58,9 +56,7 @@ final class Trees {
 		return copy;
 	}
 
-	/**
-	 * What must be equal of the object of the operator and that of the model.
-	 */
+	/** Returns the parts that must be equal in the operator's object and the model's. */
 	static ObjectNode comparable(ObjectNode object, String name, String ownerUid) {
 		String uid = metadata(object).path("uid").asString("-");
 		ObjectNode copy = parse(object.toString().replace(uid, "UID").replace(ownerUid, "OWNER").replace(name, "NAME"));
@@ -75,7 +71,7 @@ final class Trees {
 			}
 		}
 		dropAdded(copy);
-		// What the server chooses at random.
+		// Values that the server chooses at random.
 		if (copy.get("spec") instanceof ObjectNode spec) {
 			spec.remove(List.of("clusterIP", "clusterIPs", "healthCheckNodePort"));
 			spec.path("ports").forEach((port) -> {
@@ -88,8 +84,8 @@ final class Trees {
 	}
 
 	/**
-	 * What is left of an object without empty maps and notations of numbers. A real
-	 * server leaves out most zeroes of built-in types, the embedded one keeps them.
+	 * Returns an object without empty maps and notations of numbers. A real server omits
+	 * most zeros of built-in types, the embedded one keeps them.
 	 */
 	static JsonNode meaning(JsonNode value, boolean builtIn) {
 		JsonNode copy = value.deepCopy();

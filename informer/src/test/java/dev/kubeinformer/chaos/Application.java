@@ -83,7 +83,7 @@ final class Application implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what is not as it has to be at rest.
+	 * Returns the first violation of a condition at rest.
 	 * @param cluster the cluster
 	 * @return the first difference, or an empty text
 	 */

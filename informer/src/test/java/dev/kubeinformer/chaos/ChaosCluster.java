@@ -60,7 +60,7 @@ final class ChaosCluster implements AutoCloseable {
 		define(Kind.PARENTS);
 	}
 
-	/** What a run that was killed left of a custom resource is deleted first. */
+	/** Deletes the objects that a killed run left of a custom resource first. */
 	private void define(Kind kind) {
 		String name = kind.plural + "." + kind.group;
 		remove(kind);
@@ -99,7 +99,7 @@ final class ChaosCluster implements AutoCloseable {
 	}
 
 	/**
-	 * What the server holds now.
+	 * Returns the current objects of the server.
 	 * @param kind the resource
 	 * @return the objects of the whole cluster
 	 */
@@ -113,8 +113,8 @@ final class ChaosCluster implements AutoCloseable {
 	}
 
 	/**
-	 * What the server holds now of the children of parents.
-	 * @param child which of them
+	 * Returns the server's current children of parents.
+	 * @param child the kind of children
 	 * @return the objects of the namespaces of this run
 	 */
 	List<DynamicKubernetesObject> list(Child child) {
@@ -239,10 +239,10 @@ final class ChaosCluster implements AutoCloseable {
 	 */
 	enum Child {
 
-		/** Of {@link Replica#LED}. */
+		/** Children of {@link Replica#LED}. */
 		SECRETS("secrets"),
 
-		/** Of {@link Replica#ALONE}. */
+		/** Children of {@link Replica#ALONE}. */
 		SERVICE_ACCOUNTS("serviceaccounts");
 
 		private final String plural;

@@ -43,17 +43,18 @@ import dev.kubeinformer.types.ListMode;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Informers of all kinds on a real cluster, behind a network that does to them whatever
- * networks do, while objects change all the time. Every few faults everything rests: then
- * the list of the server, the Lister and the model that each handler has made from its
- * events are equal, no handler was delivered an event that does not fit the last one, and
- * threads and connections are as many as in the beginning. Beside them are replicas of an
- * application with reconcilers and a leader: each parent has one child of each, at no
- * time do two replicas lead or two runs of a key go on, and what is on the heap does not
- * grow.
+ * Informers of all kinds on a real cluster, behind a network with all kinds of faults,
+ * while objects change all the time. After every few faults everything rests. Then the
+ * list of the server, the Lister and the model that each handler has made from its events
+ * are equal, no handler has received an event that does not follow the last one, and the
+ * numbers of threads and connections are those of the beginning.
  * <p>
- * {@code -Dchaos.duration=PT10M} says how long; {@code -Dchaos.seed=…} repeats the faults
- * of a run that failed, in their order.
+ * Replicas of an application with reconcilers and a leader run at the same time. Each
+ * parent has one child of each kind, two replicas never lead and two runs of a key never
+ * overlap, and the heap does not grow.
+ * <p>
+ * {@code -Dchaos.duration=PT10M} sets the duration; {@code -Dchaos.seed=…} repeats the
+ * faults of a failed run in their order.
  */
 @Tag("slow")
 @RequiresCluster(properties = { ClusterSupport.ETCD, ClusterSupport.RESTART })
@@ -79,7 +80,10 @@ class ChaosClusterTests {
 	 */
 	private static final Duration LONG_IDLE = Duration.ofMinutes(10);
 
-	/** As shipped, an informer that failed often waits up to half a minute. */
+	/**
+	 * Wait for informers with production settings, in which an informer that failed often
+	 * waits up to half a minute.
+	 */
 	private static final Duration PATIENCE_AS_SHIPPED = Duration.ofSeconds(300);
 
 	private final Duration duration = setting("chaos.duration").isEmpty() ? DURATION
@@ -317,7 +321,7 @@ class ChaosClusterTests {
 			.orElse("");
 	}
 
-	/** What they wait for. */
+	/** Describes the waits of the reflectors. */
 	private static String reflectors() {
 		StringBuilder text = new StringBuilder();
 		Thread.getAllStackTraces().forEach((thread, frames) -> {

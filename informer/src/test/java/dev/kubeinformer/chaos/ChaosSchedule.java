@@ -30,7 +30,7 @@ final class ChaosSchedule {
 
 	private final Random random;
 
-	/** That of the informers, and that of each replica. */
+	/** Network of the informers, and those of the replicas. */
 	private final List<FaultProxy> networks;
 
 	private final Application application;
@@ -238,16 +238,14 @@ final class ChaosSchedule {
 	}
 
 	/**
-	 * How often each fault was done.
+	 * Returns the number of times that each fault was injected.
 	 * @return the numbers
 	 */
 	Map<Fault, Integer> done() {
 		return this.done;
 	}
 
-	/**
-	 * What may go wrong, or change while everything goes on.
-	 */
+	/** Faults, and changes while everything is running. */
 	enum Fault {
 
 		/** Connections are closed, also new ones. */
@@ -262,7 +260,7 @@ final class ChaosSchedule {
 		/** The stream of the server ends. */
 		HALF_CLOSE,
 
-		/** All bytes of the open connections vanish, for ever. */
+		/** All bytes of the open connections are lost permanently. */
 		SWALLOW, SWALLOW_AGAIN,
 
 		/** Connections are refused. */

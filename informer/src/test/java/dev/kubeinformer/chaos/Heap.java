@@ -6,9 +6,7 @@ import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What is on the heap at each rest.
- */
+/** Heap at each rest. */
 final class Heap {
 
 	/** There are as many objects at each rest, but not of the same size. */

@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How many threads and connections the informers have at rest.
+ * Numbers of threads and connections of the informers at rest.
  *
  * @param threads the names of the threads, and how many there are of each
  * @param connections the number of connections

@@ -14,11 +14,11 @@ import java.util.Set;
 import dev.kubeinformer.handler.ResourceEvent;
 
 /**
- * What one handler knows of one object by its events alone, and which event may come
- * next.
+ * State of one object according to the events of one handler, and the events that may
+ * follow.
  * <p>
- * After an attempt that failed, the handler may have done its work or not: the next event
- * may begin at the state before or at the state after.
+ * After a failed attempt, the handler may or may not have done its work: the next event
+ * may begin at the state before or after it.
  */
 final class ObjectTrack {
 
@@ -40,7 +40,7 @@ final class ObjectTrack {
 	/**
 	 * Begins an attempt.
 	 * @param event the event
-	 * @return what is wrong about it; empty if nothing is
+	 * @return the problem of the event; empty if there is none
 	 */
 	synchronized List<String> begin(ResourceEvent<?> event) {
 		Version version = Version.of(event.object());

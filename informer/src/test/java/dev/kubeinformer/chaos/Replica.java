@@ -44,7 +44,7 @@ final class Replica implements AutoCloseable {
 	/** The reconciler that runs where its replica leads. */
 	static final String LED = "led";
 
-	/** The reconciler that runs in one replica, whoever leads. */
+	/** Reconciler that runs in one replica, on the leader or a standby. */
 	static final String ALONE = "alone";
 
 	/** The label of each child, whose value is its reconciler. */
@@ -114,7 +114,7 @@ final class Replica implements AutoCloseable {
 	}
 
 	/**
-	 * Adds the reconciler that runs whoever leads.
+	 * Adds the reconciler that runs on the leader or a standby.
 	 * @return this replica
 	 */
 	Replica alone() {
@@ -258,9 +258,7 @@ final class Replica implements AutoCloseable {
 		return this.name;
 	}
 
-	/**
-	 * What a run does.
-	 */
+	/** Action of a run. */
 	@FunctionalInterface
 	private interface Work {
 
@@ -293,8 +291,8 @@ final class Replica implements AutoCloseable {
 			Function<V1ObjectMeta, C> make, Listing<C> listing) {
 
 		/**
-		 * Those of the parent of a run. The caches need not show what a run before has
-		 * created whose answer was lost: after a failure the API server is asked.
+		 * Returns the children of a run's parent. The caches need not show a child of an
+		 * earlier run whose answer was lost, so the API server is asked after a failure.
 		 */
 		List<C> of(Reconciliation<Parent> run) throws ApiException {
 			if (run.attempt() == 1) {

@@ -34,7 +34,7 @@ final class Station<T extends KubernetesObject> {
 
 	private final List<Observer<T>> observers = new ArrayList<>();
 
-	/** What was wrong with the events of handlers that are gone. */
+	/** Problems in the events of removed handlers. */
 	private final List<String> wrong = new ArrayList<>();
 
 	private long events;
@@ -73,8 +73,8 @@ final class Station<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Removes the handler that was added last of those that came late, if there is one.
-	 * @return whether there was one
+	 * Removes the last handler that was added late, if there is one.
+	 * @return {@code true} if there was one
 	 */
 	boolean removeLate() {
 		if (this.late == 0) {
@@ -128,7 +128,8 @@ final class Station<T extends KubernetesObject> {
 	}
 
 	/**
-	 * What of the cache and the models of the handlers is not as the server's list.
+	 * Returns the first difference between the server's list and the cache or the models
+	 * of the handlers.
 	 * @param server the server's list
 	 * @return the first difference, or an empty text
 	 */

@@ -4,9 +4,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/**
- * How a handler behaves with each event.
- */
+/** Behaviour of a handler for each event. */
 @FunctionalInterface
 interface Temper {
 
@@ -49,9 +47,7 @@ interface Temper {
 		};
 	}
 
-	/**
-	 * What handlers stand still at, except while the cluster rests.
-	 */
+	/** Brake at which handlers stop, except while the cluster rests. */
 	final class Brake {
 
 		private boolean released;

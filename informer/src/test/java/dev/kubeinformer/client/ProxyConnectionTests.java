@@ -331,7 +331,7 @@ class ProxyConnectionTests {
 		return client.newCall(new Request.Builder().url(url).build());
 	}
 
-	/** A client that waits for answers for ever, as for a watch. */
+	/** Returns a client that waits forever for answers, like a watch. */
 	private OkHttpClient client(ProxySettings settings, @Nullable X509TrustManager cluster) {
 		OkHttpClient.Builder builder = apiClient().getHttpClient()
 			.newBuilder()

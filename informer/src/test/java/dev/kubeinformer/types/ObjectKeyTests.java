@@ -12,7 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ObjectKeyTests {
 
-	// What hash tables of the JDK need, so that many keys of one hash code cost little.
+	// Checks the comparison that the JDK's hash tables need, so that many keys of one
+	// hash code cost little.
 	@Test
 	void keysHaveAnOrderThatIsThatOfEquality() {
 		assertThat(Comparable.class).isAssignableFrom(ObjectKey.class);

@@ -23,7 +23,7 @@ class ShardEvennessTests {
 
 	private static final int TOTAL = 5;
 
-	/** Those that Kubernetes makes random names of. */
+	/** Characters of the random names of Kubernetes. */
 	private static final String SUFFIX = "bcdfghjklmnpqrstvwxz2456789";
 
 	static Stream<Arguments> keys() {

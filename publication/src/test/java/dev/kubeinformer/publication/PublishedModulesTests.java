@@ -31,9 +31,7 @@ class PublishedModulesTests {
 
 	private static final Pattern TEXT = Pattern.compile(".*\\.(md|xml|kts|gradle|ya?ml|toml|properties)|.*Dockerfile");
 
-	/**
-	 * What {@code build/set-version} changes.
-	 */
+	/** Versions that {@code build/set-version} changes. */
 	private static final Pattern VERSION = Pattern
 		.compile("<artifactId>kubernetes-informer[\\w-]*</artifactId>\\s*<version>([^<$]+)</version>"
 				+ "|<kubernetes-informer\\.version>([^<]+)<"

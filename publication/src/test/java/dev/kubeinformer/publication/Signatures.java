@@ -15,8 +15,8 @@ import kotlinx.validation.api.ClassBinarySignature;
 import kotlinx.validation.api.KotlinSignaturesLoadingKt;
 
 /**
- * What of compiled classes others may link to, as text: every public type with its public
- * and protected members.
+ * Part of compiled classes that others may link to, as text: every public type with its
+ * public and protected members.
  */
 final class Signatures {
 

@@ -29,8 +29,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class SignaturesTests {
 
 	/**
-	 * Public in Java where others of this project need them, and no part of what is
-	 * promised.
+	 * Packages that are public in Java because others of this project need them, but
+	 * without a promise of stability.
 	 */
 	private static final List<String> UNSTABLE_PACKAGES = List.of("dev.kubeinformer.internal",
 			"dev.kubeinformer.test.internal", "dev.kubeinformer.spi");

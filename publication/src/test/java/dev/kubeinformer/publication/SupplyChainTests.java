@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that all that a build fetches, beside what Maven checks itself, is pinned by its
- * content.
+ * Tests that everything that a build downloads, apart from artifacts that Maven checks
+ * itself, is pinned by its content.
  */
 class SupplyChainTests {
 

@@ -1,6 +1,4 @@
-/**
- * What is published, and what of it others may rely on.
- */
+/** Published artifacts, and the parts that others may rely on. */
 @NullMarked
 package dev.kubeinformer.publication;
 

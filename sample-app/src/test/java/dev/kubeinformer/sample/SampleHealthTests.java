@@ -13,8 +13,8 @@ import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that health names no objects to whoever reaches the port of the probes, which is
- * every pod of the cluster.
+ * Tests that health does not reveal names of objects to clients of the probes' port,
+ * which every pod of the cluster can reach.
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.NONE,
 		properties = "spring.config.additional-location=file:src/main/k8s/base/config/")

@@ -14,6 +14,7 @@ import dev.kubeinformer.resource.KubernetesResource;
  * Custom resource that asks for a Deployment of a name and a number of replicas.
  */
 @KubernetesResource(group = "samplecontroller.example.com", version = "v1alpha1", plural = "foos")
+@PrinterColumn(name = "Age", type = "date", jsonPath = ".metadata.creationTimestamp")
 public class Foo implements KubernetesObject {
 
 	private String apiVersion = "samplecontroller.example.com/v1alpha1";

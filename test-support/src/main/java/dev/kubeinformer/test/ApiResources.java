@@ -14,16 +14,21 @@ import dev.kubeinformer.test.internal.json.Models;
 import dev.kubeinformer.test.internal.render.ObjectRenderer;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
+import dev.kubeinformer.test.internal.server.ApiServer;
 import dev.kubeinformer.test.internal.status.RequestFailure;
+import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
-import dev.kubeinformer.test.internal.write.StoredObjects;
-import dev.kubeinformer.test.internal.write.WriteOptions;
+import dev.kubeinformer.test.internal.write.ObjectWrites;
 
 /**
  * Access to the objects of one resource directly in the storage, without HTTP, faults or
  * the request log. A namespaced object without a namespace is stored in "default".
  * Thread-safe.
+ * <p>
+ * Writes store fixtures: their content is not validated, the status is written with the
+ * object, and a delete ignores finalizers. Only names and existence are checked. The
+ * writes of {@link #asClient()} have the rules of kube-apiserver for clients.
  *
  * @param <T> the model class
  */
@@ -37,25 +42,58 @@ public final class ApiResources<T extends KubernetesObject> {
 
 	private final Models models;
 
-	private final StoredObjects store;
-
 	private final RevisionLog log;
+
+	private final ObjectWrites writes;
+
+	private final ObjectWrites clientWrites;
 
 	private final ObjectRenderer renderer = new ObjectRenderer(new Corruptions());
 
-	ApiResources(ResourceDefinition type, Class<T> model, Models models, StoredObjects store, RevisionLog log) {
+	ApiResources(ResourceDefinition type, Class<T> model, Models models, ApiServer server) {
+		this(type, model, models, server.log(), server.directWrites(), server.clientWrites());
+	}
+
+	private ApiResources(ResourceDefinition type, Class<T> model, Models models, RevisionLog log, ObjectWrites writes,
+			ObjectWrites clientWrites) {
 		this.type = type;
 		this.model = model;
 		this.models = models;
-		this.store = store;
 		this.log = log;
+		this.writes = writes;
+		this.clientWrites = clientWrites;
+	}
+
+	/**
+	 * Returns the same objects with the rules that kube-apiserver has for a client. Each
+	 * write of the result has the outcome of the HTTP request of a client:
+	 * <ul>
+	 * <li>A create or update is validated: by the schema and the rules of a custom
+	 * resource's definition, or by those of the built-in type. The namespace must exist.
+	 * What is rejected throws a {@link StatusException} with the message of
+	 * kube-apiserver, such as {@code WebApp.example.com "web" is invalid: spec.replicas:
+	 * Invalid value: -1: …}.</li>
+	 * <li>Defaults are filled in, and unknown fields are removed.</li>
+	 * <li>The status is left out if it is a subresource.</li>
+	 * <li>An update of a custom resource needs the {@code resourceVersion}, which
+	 * {@link #edit} and {@link #createOrUpdate} set.</li>
+	 * <li>A delete waits for finalizers: it sets the {@code deletionTimestamp}, and the
+	 * object is removed with its last finalizer.</li>
+	 * </ul>
+	 * Faults, permissions of users and the log of requests do not apply, because there is
+	 * no request.
+	 * @return the objects, for writes as a client
+	 */
+	public ApiResources<T> asClient() {
+		return new ApiResources<>(this.type, this.model, this.models, this.log, this.clientWrites, this.clientWrites);
 	}
 
 	/**
 	 * Creates an object.
 	 * @param object the object, which is not modified
 	 * @return the stored object
-	 * @throws StatusException if the server would reject it
+	 * @throws StatusException 409 if it exists, 422 if its name is invalid; with
+	 * {@link #asClient()} whenever kube-apiserver would reject it
 	 */
 	public T create(T object) {
 		return typed(store(object));
@@ -77,35 +115,37 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * @param object the object, which is not modified; if its resourceVersion is not the
 	 * current one, the update fails with a conflict
 	 * @return the stored object
-	 * @throws StatusException if the server would reject it
+	 * @throws StatusException 404 if it does not exist, 409 if it was changed in the
+	 * meantime; with {@link #asClient()} whenever kube-apiserver would reject it
 	 */
 	public T update(T object) {
-		String name = object.getMetadata().getName();
-		return StatusException.translate(() -> typed(this.store.update(this.type,
-				key(object.getMetadata().getNamespace(), name), this.models.toJson(object), WriteOptions.DIRECT)));
+		ObjectKey key = key(object.getMetadata().getNamespace(), object.getMetadata().getName());
+		return StatusException.translate(() -> typed(this.writes.update(this.type, key, this.models.toJson(object))));
 	}
 
 	/**
 	 * Creates an object, or replaces the object with that name, including its status.
 	 * @param object the object, which is not modified; its resourceVersion is ignored
 	 * @return the stored object
-	 * @throws StatusException if the server would reject it
+	 * @throws StatusException 422 if its name is invalid; with {@link #asClient()}
+	 * whenever kube-apiserver would reject it
 	 */
 	public T createOrUpdate(T object) {
 		ObjectNode tree = this.models.toJson(object);
-		tree.withObject("metadata").remove("resourceVersion");
 		ObjectKey key = key(object.getMetadata().getNamespace(), object.getMetadata().getName());
 		while (true) {
-			boolean exists = this.log.get(this.type.resource(), key) != null;
+			PersistedObject stored = this.log.get(this.type.resource(), key);
+			ObjectNode body = tree.deepCopy();
+			ObjectNode metadata = body.withObject("metadata").without("resourceVersion");
+			if (stored != null) {
+				metadata.put("resourceVersion", version(stored));
+			}
 			try {
-				return typed((exists) ? this.store.update(this.type, key, tree.deepCopy(), WriteOptions.DIRECT)
-						: this.store.create(this.type, key.namespace(), tree.deepCopy()));
+				return typed((stored != null) ? this.writes.update(this.type, key, body)
+						: this.writes.create(this.type, key.namespace(), body));
 			}
 			catch (RequestFailure ex) {
-				// Another client may have deleted or created the object in between.
-				if (exists == (this.log.get(this.type.resource(), key) != null)) {
-					throw new StatusException(ex);
-				}
+				throwUnlessChanged(ex, key, stored);
 			}
 		}
 	}
@@ -117,23 +157,24 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * @param name the name
 	 * @param change the change of a copy of the object
 	 * @return the stored object
-	 * @throws StatusException 404 if it does not exist, or if the server would reject it
+	 * @throws StatusException 404 if it does not exist; with {@link #asClient()} whenever
+	 * kube-apiserver would reject it
 	 */
 	public T edit(@Nullable String namespace, String name, Consumer<? super T> change) {
 		ObjectKey key = key(namespace, name);
 		while (true) {
-			PersistedObject stored = StatusException.translate(() -> this.store.get(this.type, key));
+			PersistedObject stored = this.log.get(this.type.resource(), key);
+			if (stored == null) {
+				throw new StatusException(Statuses.notFound(this.type.resource(), name));
+			}
 			T edited = typed(stored);
 			change.accept(edited);
-			edited.getMetadata().setResourceVersion(Long.toString(stored.revision()));
+			edited.getMetadata().setResourceVersion(version(stored));
 			try {
-				return typed(this.store.update(this.type, key, this.models.toJson(edited), WriteOptions.DIRECT));
+				return typed(this.writes.update(this.type, key, this.models.toJson(edited)));
 			}
 			catch (RequestFailure ex) {
-				PersistedObject now = this.log.get(this.type.resource(), key);
-				if (ex.code() != 409 || now == null || now.revision() == stored.revision()) {
-					throw new StatusException(ex);
-				}
+				throwUnlessChanged(ex, key, stored);
 			}
 		}
 	}
@@ -143,7 +184,8 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * @param name the name
 	 * @param change the change of a copy of the object
 	 * @return the stored object
-	 * @throws StatusException 404 if it does not exist, or if the server would reject it
+	 * @throws StatusException 404 if it does not exist; with {@link #asClient()} whenever
+	 * kube-apiserver would reject it
 	 * @see #edit(String, String, Consumer)
 	 */
 	public T edit(String name, Consumer<? super T> change) {
@@ -155,26 +197,35 @@ public final class ApiResources<T extends KubernetesObject> {
 	 */
 	public void deleteAll() {
 		for (PersistedObject object : this.log.list(this.type.resource(), "").objects()) {
-			this.log.delete(this.type.resource(), object.key());
+			try {
+				this.writes.delete(this.type, object.key());
+			}
+			catch (RequestFailure ex) {
+				// An object that another client has deleted needs no delete.
+				if (ex.code() != 404) {
+					throw new StatusException(ex);
+				}
+			}
 		}
 	}
 
 	/**
-	 * Deletes an object at once.
+	 * Deletes an object: at once, or with {@link #asClient()} after its finalizers.
 	 * @param namespace the namespace
 	 * @param name the name
 	 * @return its last state with the resourceVersion of the delete
 	 * @throws StatusException 404 if it does not exist
 	 */
 	public T delete(@Nullable String namespace, String name) {
-		return typed(StatusException.translate(() -> this.store.delete(this.type, key(namespace, name))));
+		return typed(StatusException.translate(() -> this.writes.delete(this.type, key(namespace, name))));
 	}
 
 	/**
-	 * Deletes a cluster-scoped object, or an object of the namespace "default", at once.
+	 * Deletes a cluster-scoped object, or an object of the namespace "default".
 	 * @param name the name
 	 * @return its last state with the resourceVersion of the delete
 	 * @throws StatusException 404 if it does not exist
+	 * @see #delete(String, String)
 	 */
 	public T delete(String name) {
 		return delete(null, name);
@@ -220,7 +271,20 @@ public final class ApiResources<T extends KubernetesObject> {
 	private PersistedObject store(T object) {
 		ObjectNode tree = this.models.toJson(object);
 		String namespace = Json.text(tree.path("metadata"), "namespace");
-		return StatusException.translate(() -> this.store.create(this.type, key(namespace, "").namespace(), tree));
+		return StatusException.translate(() -> this.writes.create(this.type, key(namespace, "").namespace(), tree));
+	}
+
+	// A write that another client has overtaken is repeated.
+	private void throwUnlessChanged(RequestFailure failure, ObjectKey key, @Nullable PersistedObject before) {
+		PersistedObject now = this.log.get(this.type.resource(), key);
+		boolean changed = (before != null) ? now == null || now.revision() != before.revision() : now != null;
+		if (!changed || (failure.code() != 409 && failure.code() != 404)) {
+			throw new StatusException(failure);
+		}
+	}
+
+	private static String version(PersistedObject stored) {
+		return Long.toString(stored.revision());
 	}
 
 	private ObjectKey key(@Nullable String namespace, String name) {

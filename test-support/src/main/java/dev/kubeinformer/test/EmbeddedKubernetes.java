@@ -111,7 +111,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	}
 
 	private <T extends KubernetesObject> ApiResources<T> resources(Class<T> model, ResourceDefinition type) {
-		return new ApiResources<>(type, model, this.models, this.server.store(), this.server.log());
+		return new ApiResources<>(type, model, this.models, this.server);
 	}
 
 	/**
@@ -408,7 +408,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * Sets whether clients can create objects only in namespaces that exist, as in
 		 * Kubernetes; "default", "kube-system", "kube-public" and "kube-node-lease" exist
 		 * from the start. Objects that a test creates with
-		 * {@link EmbeddedKubernetes#resources} do not need a namespace.
+		 * {@link EmbeddedKubernetes#resources} do not need a namespace, except by
+		 * {@link ApiResources#asClient()}.
 		 * @param mustExist whether namespaces must exist; on by default
 		 * @return this
 		 */
@@ -451,8 +452,9 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * completed as by kube-apiserver: unknown fields are dropped with a warning, or
 		 * refused if the client asks for it; values of other types, names, labels,
 		 * missing or contradictory fields and changes of immutable ones are refused;
-		 * defaults are filled in. Objects that a test stores with
-		 * {@link EmbeddedKubernetes#resources} are never validated and may be incomplete.
+		 * defaults are filled in. Objects that a test writes with
+		 * {@link EmbeddedKubernetes#resources} are not validated, except by
+		 * {@link ApiResources#asClient()}.
 		 * @param enabled {@code false} to take any content; {@code true} by default
 		 * @return this
 		 */

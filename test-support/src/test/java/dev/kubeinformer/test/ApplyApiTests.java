@@ -16,7 +16,7 @@ class ApplyApiTests {
 
 	private static final String DEPLOYMENT = "/apis/apps/v1/namespaces/default/deployments/s";
 
-	// What is merged need not be complete.
+	// An object to merge need not be complete.
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder().validation(false).start();
 
 	private TestClient client;

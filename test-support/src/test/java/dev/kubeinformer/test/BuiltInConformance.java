@@ -11,9 +11,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-/**
- * What is refused about objects of built-in types, in which words, and what is filled in.
- */
+/** Rejections of objects of built-in types with their messages, and default values. */
 abstract class BuiltInConformance extends Conformance {
 
 	private static final String SERVICES = NAMESPACE + "/services";
@@ -125,7 +123,10 @@ abstract class BuiltInConformance extends Conformance {
 								+ "name: 'z'}]}",
 						"RoleBinding.rbac.authorization.k8s.io \"a\" is invalid: [roleRef.kind: Unsupported value: "
 								+ "\"X\": supported values: \"Role\", \"ClusterRole\", subjects[0].kind: Unsupported "
-								+ "value: \"Z\": supported values: \"ServiceAccount\", \"User\", \"Group\"]"));
+								+ "value: \"Z\": supported values: \"ServiceAccount\", \"User\", \"Group\"]"),
+				arguments(BINDINGS, "{metadata: {name: 'a'}}",
+						"RoleBinding.rbac.authorization.k8s.io \"a\" is invalid: [roleRef.kind: Unsupported value: \"\": "
+								+ "supported values: \"Role\", \"ClusterRole\", roleRef.name: Required value]"));
 	}
 
 	@ParameterizedTest
@@ -205,6 +206,79 @@ abstract class BuiltInConformance extends Conformance {
 				revisionHistoryLimit: 10, progressDeadlineSeconds: 600}"""
 			.formatted(since(34, "", "{creationTimestamp: null, labels: {app: 'web'}}#"))
 			.replaceAll("#\\{labels: \\{app: 'web'}}", "")));
+	}
+
+	@Test
+	void portsWithTheSameNumberShouldShareAPortOfTheNodes() {
+		String service = "{metadata: {name: 'a'}, spec: {type: 'NodePort', ports: [{name: 'x', port: 53, protocol: 'UDP'}, "
+				+ "{name: 'y', port: 53, protocol: '%s'}]}}";
+		JsonNode ports = post(SERVICES, service.formatted("TCP")).hasCode(201).body().path("spec").path("ports");
+		assertThat(ports.path(0).path("nodePort").asInt()).isPositive()
+			.isEqualTo(ports.path(1).path("nodePort").asInt());
+		assertThat(post(SERVICES, service.formatted("UDP")).hasCode(422).body().path("details").path("causes"))
+			.extracting((cause) -> cause.path("field").asString())
+			.containsExactlyInAnyOrder("spec.ports[1]", "spec.ports[1].nodePort");
+		int port = ports.path(0).path("nodePort").asInt();
+		mergePatch(SERVICES + "/a",
+				"{spec: {ports: [{name: 'x', port: 53, nodePort: %d}, {name: 'z', port: 54, nodePort: %d}]}}"
+					.formatted(port, port))
+			.isRejected(500, "", "duplicate nodePort: {TCP " + port + "}");
+		post(SERVICES, "{metadata: {name: 'b'}, spec: {type: 'NodePort', ports: [{port: 1, nodePort: 1}]}}").isRejected(
+				422, "Invalid",
+				"Service \"b\" is invalid: spec.ports[0].nodePort: Invalid value: 1: provided port is not in the "
+						+ "valid range. The range of valid ports is 30000-32767");
+		assertThat(mergePatch(SERVICES + "/a", "{spec: {ports: [{name: 'x', port: 99}]}}").hasCode(200)
+			.body()
+			.path("spec")
+			.path("ports")
+			.path(0)
+			.path("nodePort")
+			.asInt()).isEqualTo(port);
+	}
+
+	@Test
+	void serviceOfAnotherTypeShouldLoseThePortsOfTheNodesThatItKeeps() {
+		post(SERVICES,
+				"{metadata: {name: 'a'}, spec: {type: 'NodePort', ports: [{name: 'x', port: 1}, {name: 'y', port: 2}]}}")
+			.hasCode(201);
+		JsonNode service = get(SERVICES + "/a").body();
+		int port = service.path("spec").path("ports").path(0).path("nodePort").asInt();
+		assertThat(mergePatch(SERVICES + "/a",
+				"{spec: {type: 'ClusterIP', ports: [{name: 'x', port: 1, nodePort: " + port + "}]}}")
+			.hasCode(200)
+			.body()
+			.path("spec")
+			.path("ports")
+			.path(0)
+			.has("nodePort")).isFalse();
+	}
+
+	@Test
+	void bytesMayBeNullOrAListOfNumbers() {
+		assertThat(post(CONFIG_MAPS, "{metadata: {name: 'a'}, binaryData: {a: [], b: [104, 105, null], c: null}}")
+			.hasCode(201)
+			.body()
+			.path("binaryData")).isEqualTo(Answer.parse("{a: '', b: 'aGkA', c: ''}"));
+		post(CONFIG_MAPS, "{metadata: {name: 'b'}, binaryData: {a: [1, 256]}}").isFailure(400, "BadRequest",
+				"ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot unmarshal number 256 into Go "
+						+ "struct field ConfigMap.binaryData of type uint8",
+				"");
+		post(CONFIG_MAPS, "{metadata: {name: 'b'}, binaryData: {a: ['a']}}").isFailure(400, "BadRequest",
+				"ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot unmarshal string into Go "
+						+ "struct field ConfigMap.binaryData of type uint8",
+				"");
+	}
+
+	@Test
+	void jobShouldShareAnEmptyMapOfLabelsWithItsPods() {
+		String job = "{metadata: {name: 'a'}, spec: {template: {metadata: {labels: {}}, spec: {restartPolicy: 'Never', "
+				+ "containers: [{name: 'c', image: 'i'}]}}}}";
+		assertThat(post(JOBS, job).hasCode(201).body().path("metadata").path("labels").propertyNames())
+			.containsExactlyInAnyOrder("controller-uid", "job-name", "batch.kubernetes.io/controller-uid",
+					"batch.kubernetes.io/job-name");
+		assertThat(post(JOBS, job.replace("'a'", "'a=b'")).hasCode(422).body().path("details").path("causes"))
+			.extracting((cause) -> cause.path("field").asString())
+			.contains("metadata.name", "metadata.labels", "spec.template.labels");
 	}
 
 	@Test

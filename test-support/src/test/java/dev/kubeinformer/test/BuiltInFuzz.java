@@ -70,9 +70,7 @@ final class BuiltInFuzz {
 		return new Change(path, kind, VALUES.get(this.random.nextInt(VALUES.size())));
 	}
 
-	/**
-	 * What happens to a value.
-	 */
+	/** Kind of a change to a value. */
 	enum Kind {
 
 		REMOVE, SET, SET_AGAIN, RENAME, ADD, DOUBLE

@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -23,6 +25,7 @@ import okhttp3.ResponseBody;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -49,6 +52,7 @@ class BuiltInFuzzTests {
 		Random random = new Random(seed);
 		List<ObjectNode> objects = objects();
 		List<String> differences = new ArrayList<>();
+		Map<String, Integer> deviations = new TreeMap<>();
 		int refused = 0;
 		try (Server embedded = new Server(ApiTarget.embedded());
 				Server cluster = new Server(ApiTarget.cluster(kubeconfig))) {
@@ -58,6 +62,7 @@ class BuiltInFuzzTests {
 				assertThat(one.code()).as("%s %s", object, one.text()).isEqualTo(201);
 				assertThat(other.code()).as("%s %s", object, other.text()).isEqualTo(201);
 			});
+			cluster.removeTaints();
 			int minor = cluster.target.minor();
 			for (int round = 0; round < rounds; round++) {
 				ObjectNode object = objects.get(random.nextInt(objects.size()));
@@ -66,12 +71,20 @@ class BuiltInFuzzTests {
 				Verdict here = judge(embedded, object, changes, update);
 				Verdict there = judge(cluster, object, changes, update);
 				refused += (there.code() >= 400) ? 1 : 0;
-				if (!BuiltInDeviations.areAlike(object, here, there, minor)) {
+				if (here.code() == there.code() && here.fields().equals(there.fields())) {
+					continue;
+				}
+				String known = BuiltInDeviations.reason(object, here, there, minor);
+				if (!known.isEmpty()) {
+					deviations.merge(object.path("kind").asString() + ": " + known, 1, Integer::sum);
+				}
+				else {
 					differences.add("%d %s %s %s%n  here  %s%n  there %s".formatted(round,
 							(update) ? "update" : "create", object.path("kind").asString(), changes, here, there));
 				}
 			}
 		}
+		deviations.forEach((known, count) -> System.out.println("known: " + count + " " + known));
 		System.out
 			.println("builtin: " + rounds + " rounds, " + refused + " refused, " + differences.size() + " differ");
 		assertThat(differences).as("seed %d", seed).isEmpty();
@@ -102,7 +115,7 @@ class BuiltInFuzzTests {
 	}
 
 	/**
-	 * What a server says about an object.
+	 * Verdict of a server on an object.
 	 *
 	 * @param code the status code
 	 * @param fields the fields of the causes
@@ -161,6 +174,18 @@ class BuiltInFuzzTests {
 				current.withObject("metadata").setAll(name);
 			}
 			return verdict(send("PUT", path + "?dryRun=All", current.toString()));
+		}
+
+		// An admission plugin taints a new Node until a controller has found it ready.
+		void removeTaints() {
+			for (String path : this.created) {
+				if (path.contains("/nodes/")) {
+					ObjectNode node = send("GET", path, "");
+					((ArrayNode) node.path("spec").path("taints"))
+						.removeIf((taint) -> taint.path("key").asString("").startsWith("node.kubernetes.io/"));
+					send("PUT", path, node.toString());
+				}
+			}
 		}
 
 		// The name in the cluster is this test's own.

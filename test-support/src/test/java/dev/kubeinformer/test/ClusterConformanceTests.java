@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 /**
- * What the API server of a cluster answers: whether the expectations of
- * {@link EmbeddedConformanceTests} are true.
+ * Answers of the API server of a cluster: checks the expectations of
+ * {@link EmbeddedConformanceTests}.
  */
 @Tag("slow")
 @Tag("conformance")

@@ -78,17 +78,17 @@ abstract class Conformance {
 	}
 
 	/**
-	 * Returns what is expected where the embedded API is different on purpose.
-	 * @param difference what is different; it stands in docs/testing.md
+	 * Returns the expected value where the embedded API differs on purpose.
+	 * @param difference the difference, which docs/testing.md describes
 	 */
 	final <T> T expected(Difference difference, T embedded, T cluster) {
 		return (this.target.isEmbedded()) ? embedded : cluster;
 	}
 
 	/**
-	 * Returns what is expected where versions of Kubernetes differ. The embedded API
-	 * answers as the newest does.
-	 * @param minor the first minor version that answers as the newest
+	 * Returns the expected value where versions of Kubernetes differ. The embedded API
+	 * answers like the newest version.
+	 * @param minor the first minor version that answers like the newest one
 	 */
 	final <T> T since(int minor, T newer, T older) {
 		return isSince(minor) ? newer : older;

@@ -14,8 +14,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What controllers rely on when they write: generations, the status subresource,
- * finalizers, preconditions and owners, of custom resources and of Deployments.
+ * Behaviour that controllers rely on when they write: generations, the status
+ * subresource, finalizers, preconditions and owners, of custom resources and of
+ * Deployments.
  */
 abstract class ControllerConformance extends Conformance {
 

@@ -11,9 +11,7 @@ import dev.kubeinformer.test.internal.json.Json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What a server says of itself: version, health and discovery.
- */
+/** Documents of a server about itself: version, health and discovery. */
 abstract class DocumentConformance extends Conformance {
 
 	private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";

@@ -4,8 +4,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 /**
- * What the embedded API answers; {@link ClusterConformanceTests} asks a real one the
- * same.
+ * Answers of the embedded API; {@link ClusterConformanceTests} asks a real one the same.
  */
 @Tag("conformance")
 @Tag("slow")

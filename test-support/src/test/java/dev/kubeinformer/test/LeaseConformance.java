@@ -7,10 +7,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * The Leases that leaders are elected by: who may write one when, and the form of what is
- * in it.
- */
+/** Leases for leader election: the conditions for writing one, and their form. */
 abstract class LeaseConformance extends Conformance {
 
 	private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/NS/leases";

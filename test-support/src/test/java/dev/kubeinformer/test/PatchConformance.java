@@ -187,7 +187,8 @@ abstract class PatchConformance extends Conformance {
 	void applyShouldCreateThenOwnItsFields() {
 		Answer created = apply("one", "", "{v: 'MQ==', w: 'MQ=='}").hasCode(201);
 		assertThat(created.body().path("data").path("w").asString()).isEqualTo("MQ==");
-		// What is no longer applied goes, what is the same makes no version.
+		// Fields that are no longer applied are removed, and an equal apply creates no
+		// new version.
 		Answer second = apply("one", "", "{v: 'MQ=='}").hasCode(200);
 		assertThat(second.body().path("data").has("w")).isFalse();
 		assertThat(apply("one", "", "{v: 'MQ=='}").resourceVersion()).isEqualTo(second.resourceVersion());

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a delete notes in the finalizers of its object for the garbage collector. Another
+ * Finalizers that a deletion adds to its object for the garbage collector. Another
  * finalizer keeps the object, with or without a collector.
  */
 abstract class PropagationConformance extends Conformance {

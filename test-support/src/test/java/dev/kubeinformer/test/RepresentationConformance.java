@@ -92,7 +92,7 @@ abstract class RepresentationConformance extends Conformance {
 			.body()
 			.path("kind")
 			.asString()).isEqualTo("Secret");
-		// What cannot be done is found out too late to take the next.
+		// A failing media type is only noticed too late to try the next one.
 		get(SECRETS, "Accept", OBJECT + ",application/json").hasCode(406);
 	}
 

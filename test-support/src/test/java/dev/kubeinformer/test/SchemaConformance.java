@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What an API says to objects that their schema refuses, changes or prunes.
- */
+/** Answers of an API to objects that their schema rejects, changes or prunes. */
 abstract class SchemaConformance extends Conformance {
 
 	private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -42,7 +40,9 @@ abstract class SchemaConformance extends Conformance {
 								tags: {type: 'array', 'x-kubernetes-list-type': 'set', items: {type: 'string'}},
 								one: {type: 'object', properties: {a: {type: 'string'}, b: {type: 'string'}},
 								oneOf: [{required: ['a']}, {required: ['b']}]},
-								open: {type: 'object', 'x-kubernetes-preserve-unknown-fields': true}}},
+								open: {type: 'object', 'x-kubernetes-preserve-unknown-fields': true}, bare: {type: 'object'},
+								each: {type: 'object', additionalProperties: {type: 'object', properties: {a: {type: 'string'}}}},
+								pod: {type: 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true}}},
 								status: {type: 'object', properties: {phase: {type: 'string', enum: ['Old', 'New']},
 								replicas: {type: 'integer'}}}}}"""))
 			.hasCode(201);
@@ -156,6 +156,49 @@ abstract class SchemaConformance extends Conformance {
 	}
 
 	@Test
+	void applyOfAnotherTypeShouldBeRefusedInTheWordsOfTheServer() {
+		cannotBeApplied("{size: {a: [1, 'x']}}",
+				".spec.size: expected numeric (int or float), got map[string]interface {}");
+		cannotBeApplied("{name: {a: [1, 'x']}}", ".spec.name: expected string, got &value.valueUnstructured{Value:"
+				+ "map[string]interface {}{\"a\":[]interface {}{1, \"x\"}}}");
+		cannotBeApplied("{when: {a: [1, 'x', null]}}", ".spec.when: expected any scalar, got &{map[a:[1 x <nil>]]}");
+		cannotBeApplied("{when: [1]}", ".spec.when: expected any scalar, got &{[1]}");
+		cannotBeApplied("{bare: 'x'}", ".spec.bare: expected map, got &{x}");
+		cannotBeApplied("{ports: {a: 'b'}}", ".spec.ports: expected list, got &{map[a:b]}");
+		cannotBeApplied("{ports: [3, 4]}",
+				".spec.ports: element 0: associative list with keys may not have non-map elements");
+		cannotBeApplied("{ports: [{port: [1, {a: 2}]}]}",
+				".spec.ports[port=[1,a=2]].port: expected numeric (int or float), got []interface {}");
+		cannotBeApplied("{tags: [['a'], ['b']]}",
+				".spec.tags: element 0: not supported: associative list with lists as elements");
+		cannotBeApplied("{tags: [{}]}",
+				".spec.tags: element 0: associative list without keys has an element that's a map type");
+		cannotBeApplied("{each: {x: {a: 'b', c: 1}}}", ".spec.each.x.c: field not declared in schema");
+		cannotBeApplied("{pod: {kind: 1}}", ".spec.pod.kind: expected string, got &value.valueUnstructured{Value:1}");
+		cannotBeApplied("{pod: {metadata: {x: 1}}}", ".spec.pod.metadata.x: field not declared in schema");
+		cannotBeApplied("{pod: {metadata: {labels: {a: true}}}}",
+				".spec.pod.metadata.labels.a: expected string, got &value.valueUnstructured{Value:true}");
+	}
+
+	private void cannotBeApplied(String spec, String why) {
+		patch(APPLY, BOXES + "/a?fieldManager=me", "{" + BOX + ", spec: " + spec + "}").isRejected(500, "",
+				"failed to create typed patch object (/a; NS.example.com/v1, Kind=Box): " + why);
+	}
+
+	@Test
+	void applyShouldLeaveTypesThatItDoesNotKnowToValidation() {
+		assertThat(
+				patch(APPLY, BOXES + "/a?fieldManager=me", "{" + BOX + ", spec: {size: 1, bare: {x: 1}}}").hasCode(201)
+					.body()
+					.path("spec")
+					.path("bare"))
+			.isEmpty();
+		patch(APPLY, BOXES + "/a?fieldManager=me", "{" + BOX + ", spec: {size: 1, when: 1}}").isRejected(422, "Invalid",
+				"Box.NS.example.com \"a\" is invalid: spec.when: Invalid value: \"int64\": spec.when in body must be of "
+						+ "type date-time: \"int64\"");
+	}
+
+	@Test
 	void valueThatWasStoredBeforeShouldBeKept() {
 		box("{size: 9}").hasCode(201);
 		Answer stored = get(DEFINITIONS + "/boxes.NS.example.com");
@@ -187,6 +230,17 @@ abstract class SchemaConformance extends Conformance {
 		post(path, definition("{type: 'object'}").replace("name: 'boxes.NS", "name: 'box.NS"))
 			.isRejected(422, "Invalid", words.replace("boxes", "box")
 					+ "metadata.name: Invalid value: \"box.NS.example.com\": must be spec.names.plural+\".\"+spec.group");
+	}
+
+	@Test
+	void defaultOfAnIntOrStringMayBeAnything() {
+		for (String value : new String[] { "null", "true", "'x'" }) {
+			post(DEFINITIONS + "?dryRun=All",
+					definition("{type: 'object', properties: {spec: {type: 'object', properties: {a: "
+							+ "{'x-kubernetes-int-or-string': true}}, default: {a: " + value + "}}}}")
+						.replace("boxes", "cans"))
+				.hasCode(201);
+		}
 	}
 
 	@Test

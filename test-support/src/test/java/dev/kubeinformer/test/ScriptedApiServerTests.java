@@ -116,7 +116,7 @@ class ScriptedApiServerTests {
 	void openRequestsWhenClientGivesUpShouldForgetIt(HttpClient.Version version) throws Exception {
 		ScriptedReply stream = this.server.onWatch(ScriptedReply::hold);
 		try (TestWatch watch = new TestClient(this.server.url(), version).watch("/api/v1/pods?watch=1").opened()) {
-			// The answer before may reach its client before the server is through with
+			// The previous answer may reach its client before the server has completed
 			// it.
 			await().until(() -> this.server.openRequests() == 1);
 			assertThat(watch.isSilent()).isTrue();

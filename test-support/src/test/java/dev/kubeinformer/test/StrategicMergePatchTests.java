@@ -13,7 +13,7 @@ class StrategicMergePatchTests {
 
 	private static final String DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments";
 
-	// What is merged need not be complete.
+	// An object to merge need not be complete.
 	private final EmbeddedKubernetes api = EmbeddedKubernetes.builder().validation(false).start();
 
 	private TestClient client;

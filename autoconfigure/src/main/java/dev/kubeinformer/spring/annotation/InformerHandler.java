@@ -55,8 +55,8 @@ public @interface InformerHandler {
 
 	/**
 	 * Id of the handler in the configuration, health and the registry: letters, digits,
-	 * {@code -} and {@code _}. By default the part of the bean name after the last dot.
-	 * It does not set the bean name.
+	 * {@code -} and {@code _}. By default the part of the bean name after the last dot or
+	 * {@code $}. It does not set the bean name.
 	 * @return the id
 	 */
 	String id() default "";
@@ -135,6 +135,15 @@ public @interface InformerHandler {
 	 * @return {@code true} or {@code false}
 	 */
 	String waitForCaches() default "";
+
+	/**
+	 * Whether methods of the handler may be asynchronous ({@code @Async}). The event then
+	 * counts as handled before the method runs: there is no retry, the events of an
+	 * object may overlap, and neither sync nor a stop waits for the method. By default
+	 * such a method fails the start.
+	 * @return {@code true} or {@code false}
+	 */
+	String allowAsync() default "";
 
 	/**
 	 * Name of the {@code InformerErrorHandler} bean that receives exhausted events. By

@@ -19,7 +19,7 @@ import org.springframework.aot.hint.annotation.Reflective;
 @Documented
 @Reflective
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.METHOD)
+@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
 public @interface OnCleanup {
 
 	/**

@@ -49,7 +49,7 @@ public @interface Reconciler {
 	 * digits, {@code -} and {@code _}. It is also part of the field manager and the
 	 * finalizer, so changing the id leaves the old finalizer on objects. A handler and a
 	 * reconciler cannot have the same id. By default the part of the bean name after the
-	 * last dot. It does not set the bean name.
+	 * last dot or {@code $}. It does not set the bean name.
 	 * @return the id
 	 */
 	String id() default "";

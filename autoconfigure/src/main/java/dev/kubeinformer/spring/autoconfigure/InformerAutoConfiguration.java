@@ -64,8 +64,11 @@ import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.handler.container.InformerHandlerConfiguration;
+import dev.kubeinformer.spring.inject.EarlyReads;
 import dev.kubeinformer.spring.inject.InformerInjectionConfiguration;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.inject.InjectionBeans;
+import dev.kubeinformer.spring.inject.RunnerCaches;
 import dev.kubeinformer.spring.leader.LeaderOnlyConfiguration;
 import dev.kubeinformer.spring.rbac.UsedResources;
 import dev.kubeinformer.spring.reconciler.ReconcilerConfiguration;
@@ -95,6 +98,11 @@ public final class InformerAutoConfiguration {
 	@Bean
 	static NamedClusterBeansRegistrar kubernetesNamedClusterBeans(Environment environment) {
 		return new NamedClusterBeansRegistrar(environment);
+	}
+
+	@Bean
+	static InjectionBeans kubernetesInjectionBeans(Environment environment) {
+		return new InjectionBeans(OnInformersEnabledCondition.isEnabled(environment));
 	}
 
 	@Bean(NamedClusterBeans.CLUSTERS)
@@ -216,8 +224,22 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InformersLifecycle informersLifecycle(Informers informers, DefaultClusterRuntimes clusters,
-			InformersProperties properties, InjectedInformers injected) {
-		return new InformersLifecycle(informers, clusters, properties, injected);
+			InformersProperties properties) {
+		return new InformersLifecycle(informers, clusters, properties);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	EarlyReads informerEarlyReads(ClusterRuntimes clusters, InjectedInformers injected, InformersProperties properties,
+			ClientProvider client, ModelBeans models) {
+		Runnable obtained = () -> {
+			// Informers of the application may have a client that is not a bean.
+			if (properties.enabled() && models.wereAppliedTo(clusters.all().get(0).informers())) {
+				client.get();
+			}
+		};
+		return new EarlyReads(clusters, injected, new EarlyReads.Rules(properties.startup().waitAfterStart(),
+				properties.autoStartup(), obtained, InformerSyncTimeoutException::late));
 	}
 
 	@Bean
@@ -246,6 +268,12 @@ public final class InformerAutoConfiguration {
 				InformerHandlers handlers, Reconcilers reconcilers) {
 			return new DefinitionsLifecycle(properties, new UsedResources(clusters, handlers, reconcilers),
 					InformersLifecycle.PHASE - 1);
+		}
+
+		@Bean
+		RunnerCaches informerRunnerCaches(ConfigurableListableBeanFactory beanFactory, InjectedInformers injected,
+				EarlyReads reads) {
+			return new RunnerCaches(beanFactory, injected, reads);
 		}
 
 		// Otherwise Spring would close beans that handlers and reconcilers are still

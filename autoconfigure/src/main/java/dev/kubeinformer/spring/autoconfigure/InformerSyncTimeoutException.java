@@ -27,11 +27,28 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 
 	private static final long serialVersionUID = 1L;
 
+	private static final String LATE = "Raise 'kubernetes.informers.startup.late-timeout', or set it to '0s', so that "
+			+ "reads do not wait and see an empty cache.";
+
 	private static final String WAIT = "Raise 'kubernetes.informers.startup.timeout', or set "
 			+ "'kubernetes.informers.startup.wait-for-sync=false' and let readiness wait.";
 
 	InformerSyncTimeoutException(Duration timeout, Collection<Informer<?>> missing) {
-		super(message(timeout, missing), action(missing));
+		this(timeout, missing, WAIT);
+	}
+
+	private InformerSyncTimeoutException(Duration timeout, Collection<Informer<?>> missing, String wait) {
+		super(message(timeout, missing), action(missing, wait));
+	}
+
+	/**
+	 * Creates the exception of a read after the start.
+	 * @param timeout the time limit of the read
+	 * @param informer the informer that is not synced
+	 * @return the exception
+	 */
+	static InformerSyncTimeoutException late(Duration timeout, Informer<?> informer) {
+		return new InformerSyncTimeoutException(timeout, List.of(informer), LATE);
 	}
 
 	private static String message(Duration timeout, Collection<Informer<?>> missing) {
@@ -54,18 +71,18 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		return (timeout.toMillisPart() == 0) ? ChronoUnit.SECONDS : ChronoUnit.MILLIS;
 	}
 
-	private static String action(Collection<Informer<?>> missing) {
+	private static String action(Collection<Informer<?>> missing, String wait) {
 		Set<String> actions = new LinkedHashSet<>();
 		for (Informer<?> informer : missing) {
 			String prefix = informer.cluster().equals(ClusterName.DEFAULT) ? KubernetesClientProperties.PREFIX
 					: ClusterEntries.name(informer.cluster(), "");
-			actions(informer.status(), prefix)
+			actions(informer.status(), prefix, wait)
 				.forEach((action) -> actions.add(action.replace(KubernetesClientProperties.PREFIX, prefix)));
 		}
 		return String.join(System.lineSeparator(), actions);
 	}
 
-	private static List<String> actions(InformerStatus status, String prefix) {
+	private static List<String> actions(InformerStatus status, String prefix, String wait) {
 		InformerError error = status.lastError();
 		Problem problem = (error != null) ? error.problem() : null;
 		if (problem == Problem.UNAUTHORIZED) {
@@ -101,9 +118,9 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 		}
 		if (error != null && error.httpStatus() == null) {
 			return List.of("Make sure that the API server is reachable from here. Its address comes from "
-					+ "'kubernetes.client.url', or from the kubeconfig or the pod of the application.", WAIT);
+					+ "'kubernetes.client.url', or from the kubeconfig or the pod of the application.", wait);
 		}
-		return List.of(WAIT);
+		return List.of(wait);
 	}
 
 	private static String answer(@Nullable InformerError error) {

@@ -4,26 +4,24 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
-import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.autoconfigure.versions.HttpLibraries;
+import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
-import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
-import dev.kubeinformer.types.InformerState;
 
 /**
  * Starts the informers before the web server and stops them after it, so that listers
@@ -39,28 +37,31 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	private final InformersProperties properties;
 
-	private final InjectedInformers injected;
+	/**
+	 * Thread that is starting the informers; it may call listeners, and one may close the
+	 * context.
+	 */
+	private volatile @Nullable Thread starting;
 
-	/** Informers whose sync a late injection has awaited without success. */
-	private final Set<Informer<?>> givenUp = ConcurrentHashMap.newKeySet();
-
-	InformersLifecycle(Informers informers, DefaultClusterRuntimes clusters, InformersProperties properties,
-			InjectedInformers injected) {
+	InformersLifecycle(Informers informers, DefaultClusterRuntimes clusters, InformersProperties properties) {
 		this.informers = informers;
 		this.clusters = clusters;
 		this.properties = properties;
-		this.injected = injected;
 	}
 
 	@Override
 	public void start() {
-		this.givenUp.clear();
 		checkClient();
-		this.clusters.start();
-		this.informers.start();
+		this.starting = Thread.currentThread();
+		try {
+			this.clusters.start();
+			this.informers.start();
+		}
+		finally {
+			this.starting = null;
+		}
 		if (this.properties.startup().waitForSync()) {
 			awaitSync(awaited().flatMap((cluster) -> cluster.informers().all().stream()).toList());
-			this.injected.onInjection(this::awaitLate);
 		}
 	}
 
@@ -77,37 +78,18 @@ final class InformersLifecycle implements SmartLifecycle {
 		return this.clusters.all().stream().filter(ClusterRuntime::readiness);
 	}
 
-	/**
-	 * Waits for an informer that is injected after the start, into a bean that is created
-	 * on demand. A callback of an informer does not wait, because others wait for the
-	 * callback.
-	 * @param informer the injected informer
-	 */
-	private void awaitLate(Informer<?> informer) {
-		InformerStatus status = informer.status();
-		boolean awaited = awaited().anyMatch((cluster) -> cluster.name().equals(informer.cluster()));
-		if (awaited && !status.sync().everSynced() && status.state() != InformerState.STOPPED
-				&& this.clusters.isStarted(informer) && !isInCallback()) {
-			if (this.givenUp.contains(informer)) {
-				// Fail only once, so that the creation of further beans is not delayed
-				// again.
-				throw new InformerSyncTimeoutException(this.properties.startup().timeout(), List.of(informer));
-			}
-			try {
-				awaitSync(List.of(informer));
-			}
-			catch (InformerSyncTimeoutException ex) {
-				this.givenUp.add(informer);
-				throw ex;
-			}
-		}
-	}
-
 	private boolean isInCallback() {
 		return this.clusters.all().stream().anyMatch((cluster) -> cluster.informers().hooks().isInCallback());
 	}
 
 	private void awaitSync(Collection<Informer<?>> awaited) {
+		if (!awaited.isEmpty()) {
+			StartWait.run("the informers %s to sync".formatted(awaited.stream().map(Informer::id).toList()),
+					() -> awaitAll(awaited));
+		}
+	}
+
+	private void awaitAll(Collection<Informer<?>> awaited) {
 		Duration timeout = this.properties.startup().timeout();
 		long deadline = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
 		List<Informer<?>> missing = new ArrayList<>();
@@ -130,11 +112,11 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	@Override
 	public void stop() {
-		this.injected.onInjection((informer) -> {
-			// Informers no longer start.
-		});
-		CompletableFuture<Void> others = CompletableFuture.runAsync(this.clusters::stop,
-				new SimpleAsyncTaskExecutor("informers-stop-"));
+		// A callback that closes the context must not be waited for by another thread.
+		boolean own = isInCallback() || this.starting == Thread.currentThread();
+		Executor executor = (own || !this.clusters.isRunning()) ? Runnable::run
+				: new SimpleAsyncTaskExecutor("informers-stop-");
+		CompletableFuture<Void> others = CompletableFuture.runAsync(this.clusters::stop, executor);
 		this.informers.stop();
 		others.join();
 	}

@@ -11,6 +11,7 @@ import org.springframework.boot.diagnostics.analyzer.AbstractInjectionFailureAna
 import org.springframework.core.Ordered;
 
 import dev.kubeinformer.spring.inject.ClusterInjection;
+import dev.kubeinformer.spring.inject.InjectionBeans;
 
 /**
  * Failure analyzer for lister and informer beans of the application whose type does not
@@ -19,8 +20,8 @@ import dev.kubeinformer.spring.inject.ClusterInjection;
 class OpenListerBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoUniqueBeanDefinitionException>
 		implements Ordered {
 
-	private static final Set<String> OURS = Set.of("kubernetesLister", "kubernetesSharedInformer",
-			"kubernetesClusterListers");
+	private static final Set<String> OURS = Set.of(InjectionBeans.LISTER, InjectionBeans.INFORMER,
+			InjectionBeans.LISTERS);
 
 	@Override
 	public int getOrder() {

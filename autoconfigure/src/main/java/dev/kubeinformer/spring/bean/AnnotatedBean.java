@@ -21,11 +21,16 @@ public record AnnotatedBean<A extends Annotation>(String name, Class<?> type, Re
 		A annotation) {
 
 	/**
-	 * Returns the id for an annotation without an id.
-	 * @return the part of the bean name after its last dot
+	 * Returns the id for an annotation without an id. The bean name of an imported class
+	 * is its full name, such as {@code com.example.Outer$PodHandler}; a registrar adds a
+	 * number to it, such as {@code #0}.
+	 * @return the part of the bean name after its last dot or dollar sign, without such a
+	 * number
 	 */
 	public String defaultId() {
-		return this.name.substring(this.name.lastIndexOf('.') + 1);
+		String numbered = this.name.substring(this.name.lastIndexOf('.') + 1);
+		String id = numbered.replaceFirst("#\\d+$", "");
+		return id.substring(id.lastIndexOf('$') + 1);
 	}
 
 	/**

@@ -1,12 +1,14 @@
 package dev.kubeinformer.spring.bean;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,11 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.scheduling.annotation.AsyncAnnotationBeanPostProcessor;
+import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.config.TaskManagementConfigUtils;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Finds methods of beans that return before their work is done. Their caller learns
@@ -35,7 +41,8 @@ public final class AsyncMethods {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final Set<String> reported = ConcurrentHashMap.newKeySet();
+	/** Names of the annotations that make methods asynchronous in this context. */
+	private final Supplier<List<String>> annotations = SingletonSupplier.of(this::readAnnotations);
 
 	/**
 	 * Creates an instance.
@@ -46,27 +53,53 @@ public final class AsyncMethods {
 	}
 
 	/**
-	 * Returns the methods of a bean that run in threads other than the caller's. Each
-	 * bean is reported only once, because it may belong to several clusters.
+	 * Describes the methods of a bean that run in threads other than the caller's.
 	 * @param bean the bean
 	 * @param methods its methods as they are called
-	 * @return the descriptions of the methods; empty on later calls
+	 * @return the description, as the object of "has"; {@code null} if there is no such
+	 * method
 	 */
-	public Collection<String> find(AnnotatedBean<?> bean, Collection<Method> methods) {
+	public @Nullable String find(AnnotatedBean<?> bean, Collection<Method> methods) {
+		if (!isEnabled()) {
+			return null;
+		}
 		Set<String> found = new LinkedHashSet<>();
+		Set<String> reasons = new LinkedHashSet<>();
 		for (Method method : methods) {
 			Method implementation = AopUtils.getMostSpecificMethod(method, bean.type());
-			if (isAnnotated(implementation, bean.type())) {
-				found.add(BeanMethods.describe(bean, implementation));
+			String annotation = annotation(implementation, bean.type());
+			if (annotation != null) {
+				found.add("'%s'".formatted(BeanMethods.describe(bean, implementation)));
+				reasons.add("@" + StringUtils.unqualify(ClassUtils.getShortName(annotation)));
 			}
 		}
-		return (!found.isEmpty() && isEnabled() && this.reported.add(bean.name())) ? found : Set.of();
+		return found.isEmpty() ? null
+				: "the method%s %s, which %s asynchronous (%s)".formatted((found.size() > 1) ? "s" : "",
+						String.join(" and ", found), (found.size() > 1) ? "are" : "is", String.join(", ", reasons));
 	}
 
-	private static boolean isAnnotated(Method method, Class<?> type) {
+	private @Nullable String annotation(Method method, Class<?> type) {
 		return Stream.of(method, type)
 			.map((element) -> MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY))
-			.anyMatch((annotations) -> ANNOTATIONS.stream().anyMatch(annotations::isPresent));
+			.flatMap((annotations) -> this.annotations.get().stream().filter(annotations::isPresent))
+			.findFirst()
+			.orElse(null);
+	}
+
+	/**
+	 * Reads which annotations count: an own one in {@code @EnableAsync} replaces the
+	 * default.
+	 * @return the names of the annotations
+	 */
+	private List<String> readAnnotations() {
+		List<String> own = new ArrayList<>();
+		for (String name : this.beanFactory.getBeanDefinitionNames()) {
+			EnableAsync enabled = this.beanFactory.findAnnotationOnBean(name, EnableAsync.class, false);
+			if (enabled != null && enabled.annotation() != Annotation.class) {
+				own.add(enabled.annotation().getName());
+			}
+		}
+		return own.isEmpty() ? ANNOTATIONS : own;
 	}
 
 	private boolean isEnabled() {
@@ -84,7 +117,7 @@ public final class AsyncMethods {
 	public static @Nullable String later(Method method) {
 		for (Class<?> parameter : method.getParameterTypes()) {
 			if (parameter.getName().equals(CONTINUATION)) {
-				return "it is a suspending function, whose end would not be awaited; write 'fun' without "
+				return "it is a 'suspend' function, whose end would not be awaited; write 'fun' without "
 						+ "'suspend', and call 'runBlocking' in it";
 			}
 		}

@@ -14,6 +14,7 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.beans.factory.support.AbstractBeanFactory;
+import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -72,6 +73,24 @@ public final class BeanMethods {
 		}
 		ReflectionUtils.makeAccessible(invocable);
 		return invocable;
+	}
+
+	/**
+	 * Returns advice for a bean without annotated methods, if it may have some that are
+	 * not known yet: a lazy bean has the return type of its bean method until it is
+	 * created.
+	 * @param bean the bean
+	 * @return a sentence after a space; empty if all methods of the bean are known
+	 */
+	public String adviceIfHidden(AnnotatedBean<?> bean) {
+		boolean hidden = !this.beanFactory.containsSingleton(bean.name())
+				&& this.beanFactory.containsBeanDefinition(bean.name())
+				&& this.beanFactory.getMergedBeanDefinition(bean.name()) instanceof RootBeanDefinition definition
+				&& definition.getResolvedFactoryMethod() != null && !Modifier.isFinal(bean.type().getModifiers());
+		return hidden
+				? " Declare the class of the bean as the return type of its bean method: only '%s' is known before this lazy bean is created."
+					.formatted(bean.type().getName())
+				: "";
 	}
 
 	/**

@@ -13,7 +13,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedObject;
 import org.springframework.aop.scope.ScopedProxyUtils;
-import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.MethodIntrospector;
@@ -47,16 +46,19 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 	 */
 	public List<AnnotatedBean<A>> scan() {
 		List<AnnotatedBean<A>> beans = new ArrayList<>();
+		LateBeans<A> late = new LateBeans<>(this);
 		for (String name : this.beanFactory.getBeanNamesForType(Object.class)) {
-			AnnotatedBean<A> bean = ScopedProxyUtils.isScopedTarget(name) ? null : inspect(name);
+			AnnotatedBean<A> bean = ScopedProxyUtils.isScopedTarget(name) ? null : inspect(name, late);
 			if (bean != null) {
 				beans.add(bean);
+				late.found(bean);
 			}
 		}
+		this.beanFactory.addBeanPostProcessor(late);
 		return beans;
 	}
 
-	private @Nullable AnnotatedBean<A> inspect(String name) {
+	private @Nullable AnnotatedBean<A> inspect(String name, LateBeans<A> late) {
 		Class<?> type = targetClass(name);
 		String definitionName = name;
 		if (type != null && ScopedObject.class.isAssignableFrom(type)) {
@@ -69,40 +71,73 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 		RootBeanDefinition definition = definition(definitionName);
 		A annotation = annotation(definition, type);
 		if (annotation == null) {
-			warnOfUncalledMethods(name, type);
+			boolean hidden = definition != null && !this.beanFactory.containsSingleton(name)
+					&& definition.getResolvedFactoryMethod() != null;
+			if (definition == null || !hidden || !late.warn(name, type, definition)) {
+				warnOfUncalledMethods(name, type, hidden);
+			}
 			return null;
 		}
 		ResolvableType declared = (definition != null) ? definition.getResolvableType() : ResolvableType.NONE;
 		AnnotatedBean<A> bean = new AnnotatedBean<>(name, type, declared, annotation);
-		requireSingleton(bean);
+		requireCallable(bean, (definition != null) ? definition.getScope() : null);
 		return bean;
 	}
 
-	private void warnOfUncalledMethods(String name, Class<?> type) {
-		if (FRAMEWORKS.stream().anyMatch(type.getName()::startsWith)) {
+	private void warnOfUncalledMethods(String name, Class<?> type, boolean hidden) {
+		if (isOfFramework(type)) {
 			return;
 		}
-		try {
-			Set<Method> methods = MethodIntrospector.selectMethods(type, this::isAnnotated);
-			if (!methods.isEmpty()) {
-				logger.warn(
-						"Bean '{}' ({}) has methods with {} that are never called: {}. Annotate its "
-								+ "class, or its bean method, with @{}",
-						name, type.getName(), names(),
-						methods.stream().map(Method::getName).distinct().sorted().toList(),
-						this.annotationType.getSimpleName());
-			}
-		}
-		catch (IllegalStateException | LinkageError ex) {
-			logger.debug("The methods of bean '{}' cannot be read", name, ex);
+		Set<Method> methods = annotatedMethods(type);
+		if (!methods.isEmpty()) {
+			logger.warn(
+					"Bean '{}' ({}) has methods with {} that are never called: {}. Annotate its class, or its "
+							+ "bean method, with @{}{}",
+					name, type.getName(), names(), methods.stream().map(Method::getName).distinct().sorted().toList(),
+					this.annotationType.getSimpleName(),
+					hidden ? "; if its class is annotated, declare that class as the return type of the bean method"
+							: "");
 		}
 	}
 
-	private boolean isAnnotated(Method method) {
+	/**
+	 * Returns whether a class belongs to a framework, so that it has no annotations of
+	 * the starter.
+	 * @param type the class
+	 * @return {@code true} if the class belongs to a framework
+	 */
+	static boolean isOfFramework(Class<?> type) {
+		return FRAMEWORKS.stream().anyMatch(type.getName()::startsWith);
+	}
+
+	boolean isAnnotated(Class<?> type) {
+		return AnnotatedElementUtils.hasAnnotation(type, this.annotationType);
+	}
+
+	/**
+	 * Returns the methods of a class with an annotation of the starter.
+	 * @param type the class
+	 * @return the methods; empty if they cannot be read
+	 */
+	Set<Method> annotatedMethods(Class<?> type) {
+		try {
+			return MethodIntrospector.selectMethods(type, this::isCalled);
+		}
+		catch (IllegalStateException | LinkageError ex) {
+			logger.debug("The methods of class '{}' cannot be read", type.getName(), ex);
+			return Set.of();
+		}
+	}
+
+	private boolean isCalled(Method method) {
 		return this.ofMethods.stream().anyMatch((each) -> AnnotatedElementUtils.hasAnnotation(method, each));
 	}
 
-	private String names() {
+	/**
+	 * Returns the annotations of methods, for messages.
+	 * @return the names of the annotations
+	 */
+	String names() {
 		List<String> names = this.ofMethods.stream().map((each) -> "@" + each.getSimpleName()).toList();
 		return names.stream().limit(names.size() - 1L).collect(Collectors.joining(", ")) + " or "
 				+ names.get(names.size() - 1);
@@ -119,7 +154,12 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 		}
 	}
 
-	private @Nullable RootBeanDefinition definition(String name) {
+	/**
+	 * Returns the definition of a bean.
+	 * @param name the name of the bean
+	 * @return the definition; {@code null} if there is none
+	 */
+	@Nullable RootBeanDefinition definition(String name) {
 		return (this.beanFactory.containsBeanDefinition(name)
 				&& this.beanFactory.getMergedBeanDefinition(name) instanceof RootBeanDefinition definition) ? definition
 						: null;
@@ -133,11 +173,16 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 				: AnnotatedElementUtils.findMergedAnnotation(type, this.annotationType);
 	}
 
-	private void requireSingleton(AnnotatedBean<A> bean) {
+	private void requireCallable(AnnotatedBean<A> bean, @Nullable String scope) {
+		if (ThreadScopes.contains(this.beanFactory, scope)) {
+			throw this.scopeProblem.of(bean,
+					"has the scope '%s', which does not exist in the threads that call it".formatted(scope),
+					"Make the bean a singleton. Pass it what it needs of that scope in another way, such as in a store that both read.");
+		}
 		if (!this.beanFactory.isSingleton(bean.name())) {
-			BeanDefinition definition = definition(bean.name());
-			String scope = (definition != null) ? definition.getScope() : "unknown";
-			throw this.scopeProblem.of(bean, "has the scope '%s', so there is no single bean to call".formatted(scope),
+			throw this.scopeProblem.of(bean,
+					"has the scope '%s', so there is no single bean to call"
+						.formatted((scope != null) ? scope : "unknown"),
 					"Make the bean a singleton, or give its scope a scoped proxy.");
 		}
 	}

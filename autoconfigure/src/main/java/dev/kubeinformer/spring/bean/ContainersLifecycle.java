@@ -1,14 +1,21 @@
 package dev.kubeinformer.spring.bean;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
+
+import dev.kubeinformer.spi.CallbackAware;
 
 /**
  * Starts and stops containers with the application context. They start last and stop
@@ -64,29 +71,41 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 	}
 
 	private CompletableFuture<Void> stopAll() {
-		Set<String> ids = new LinkedHashSet<>();
-		List<Runnable> stops = new ArrayList<>();
-		for (Member member : members()) {
-			if (member.isRunning()) {
-				ids.add(member.id());
-				stops.add(member::stop);
-			}
-		}
-		this.stopped = ids;
+		List<Member> stopping = members().stream().filter(Member::isRunning).toList();
+		this.stopped = stopping.stream().map(Member::id).collect(Collectors.toCollection(LinkedHashSet::new));
 		this.running = false;
-		return stopAll(stops);
+		return stopAll(stopping, Member::container, Member::stop);
 	}
 
 	/**
-	 * Stops containers concurrently, because each may need its drain timeout.
-	 * @param stops the stop of each container
+	 * Stops containers concurrently, because each may need its drain timeout. A container
+	 * whose callback requests the stop is stopped on the calling thread, because
+	 * otherwise the stop would wait for that callback.
+	 * @param <M> the type of the containers or of their wrappers
+	 * @param stopping the containers or their wrappers
+	 * @param container the function that returns the container
+	 * @param stop the stop of a container
 	 * @return the future, completed when all are stopped
 	 */
-	public static CompletableFuture<Void> stopAll(List<? extends Runnable> stops) {
+	public static <M> CompletableFuture<Void> stopAll(Collection<? extends M> stopping, Function<M, Object> container,
+			Consumer<M> stop) {
 		SimpleAsyncTaskExecutor executor = new SimpleAsyncTaskExecutor("informer-stop-");
-		return CompletableFuture.allOf(stops.stream()
-			.map((stop) -> CompletableFuture.runAsync(stop, executor))
-			.toArray(CompletableFuture<?>[]::new));
+		List<M> own = new ArrayList<>();
+		List<CompletableFuture<Void>> stops = new ArrayList<>();
+		for (M member : stopping) {
+			if (CallbackAware.isInCallback(container.apply(member))) {
+				own.add(member);
+			}
+			else {
+				stops.add(stop(member, stop, executor));
+			}
+		}
+		own.forEach((member) -> stops.add(stop(member, stop, Runnable::run)));
+		return CompletableFuture.allOf(stops.toArray(CompletableFuture<?>[]::new));
+	}
+
+	private static <M> CompletableFuture<Void> stop(M member, Consumer<M> stop, Executor executor) {
+		return CompletableFuture.runAsync(() -> stop.accept(member), executor);
 	}
 
 	@Override
@@ -109,6 +128,12 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 		 * @return the id
 		 */
 		String id();
+
+		/**
+		 * Returns the container.
+		 * @return the container
+		 */
+		Object container();
 
 		/**
 		 * Returns whether the container starts with the application.

@@ -1,8 +1,10 @@
 package dev.kubeinformer.spring.cluster;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
+import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * Runtime of one cluster. Its informers identify the handlers and reconcilers of the
@@ -26,6 +28,18 @@ public record ClusterRuntime(String name, Informers informers, ConfiguredSetting
 	public ClusterRuntime with(ConfiguredSettings settings) {
 		ConfiguredSettings own = isDefault() ? settings : settings.forCluster(this.name);
 		return new ClusterRuntime(this.name, this.informers, own, this.specs.with(own), this.readiness);
+	}
+
+	/**
+	 * Returns whether readiness includes an informer that only listers use.
+	 * @param informer an informer of this cluster
+	 * @return {@code true} if the configuration of the cluster and of the resource
+	 * include it
+	 */
+	public boolean isInReadiness(Informer<?> informer) {
+		return this.readiness && this.configured.forResource(informer.spec().type())
+			.orElse(this.configured.forAll())
+			.get(Setting.READINESS, true);
 	}
 
 	/**

@@ -177,18 +177,26 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 	}
 
 	/**
-	 * Stops the informers of all named clusters concurrently.
+	 * Stops the informers of all named clusters concurrently. Those whose callback
+	 * requests the stop are stopped on the calling thread, because otherwise the stop
+	 * would wait for that callback.
 	 */
 	public void stop() {
 		this.changes.lock();
 		try {
 			this.running = false;
 			List<Thread> stops = new ArrayList<>();
+			List<ClusterStart> own = new ArrayList<>();
 			for (ClusterStart start : started()) {
+				if (start.cluster().runtime().informers().hooks().isInCallback()) {
+					own.add(start);
+					continue;
+				}
 				Thread stop = new Thread(start::stop, "informers-stop-" + start.cluster().runtime().name());
 				stop.start();
 				stops.add(stop);
 			}
+			own.forEach(ClusterStart::stop);
 			for (Thread stop : stops) {
 				stop.join();
 			}

@@ -75,16 +75,40 @@ public final class CacheSyncAwaiter {
 	public void await(Informer<?> informer, BooleanSupplier running) throws InterruptedException {
 		boolean allRan = this.clusters.isStarted(informer);
 		while (isAwaited(informer)) {
-			long began = System.nanoTime();
-			if (!informer.awaitSync(ROUND)) {
-				// A cache that is being stopped ends all waits at once, so limit the rate
-				// of this loop.
-				TimeUnit.NANOSECONDS.sleep(ROUND.toNanos() - (System.nanoTime() - began));
-			}
+			await(informer, ROUND.toNanos());
 			if (!running.getAsBoolean() || (allRan && !this.clusters.isStarted(informer))) {
 				throw new IllegalStateException(
 						"Stopped while waiting for the cache of informer '%s'".formatted(informer.id()));
 			}
+		}
+	}
+
+	/**
+	 * Waits for one cache for a limited time, and no longer than its informer is started.
+	 * @param informer the informer
+	 * @param timeout the time limit
+	 * @return {@code false} if the cache is still awaited
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean await(Informer<?> informer, Duration timeout) throws InterruptedException {
+		long began = System.nanoTime();
+		long limit = TimeUnit.NANOSECONDS.convert(timeout);
+		while (isAwaited(informer)) {
+			long left = limit - (System.nanoTime() - began);
+			if (left <= 0) {
+				return false;
+			}
+			await(informer, Math.min(left, ROUND.toNanos()));
+		}
+		return true;
+	}
+
+	private static void await(Informer<?> informer, long nanos) throws InterruptedException {
+		long began = System.nanoTime();
+		if (!informer.awaitSync(Duration.ofNanos(nanos))) {
+			// A cache that is being stopped ends all waits at once, so limit the rate of
+			// the caller's loop.
+			TimeUnit.NANOSECONDS.sleep(nanos - (System.nanoTime() - began));
 		}
 	}
 

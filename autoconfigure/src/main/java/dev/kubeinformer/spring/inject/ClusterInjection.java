@@ -19,10 +19,10 @@ import dev.kubeinformer.informer.Informer;
 public final class ClusterInjection {
 
 	/** Prefix of the bean name of a cluster's listers. */
-	public static final String LISTER = "kubernetesLister.";
+	public static final String LISTER = InjectionBeans.LISTER + ".";
 
 	/** Prefix of the bean name of a cluster's informers. */
-	public static final String INFORMER = "kubernetesSharedInformer.";
+	public static final String INFORMER = InjectionBeans.INFORMER + ".";
 
 	private ClusterInjection() {
 	}

@@ -5,7 +5,6 @@ import java.lang.reflect.Member;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -25,9 +24,6 @@ public final class InjectedInformers {
 
 	private final ThreadLocal<@Nullable Callback> callback = new ThreadLocal<>();
 
-	private volatile Consumer<Informer<?>> onInjection = (informer) -> {
-	};
-
 	InjectedInformers() {
 	}
 
@@ -41,10 +37,7 @@ public final class InjectedInformers {
 		this.injections.computeIfAbsent(point.getMember(), (member) -> ConcurrentHashMap.newKeySet())
 			.add(Injection.of(point, rawType, informer));
 		Callback current = this.callback.get();
-		if (current == null) {
-			this.onInjection.accept(informer);
-		}
-		else if (isResolvedByUse(point)) {
+		if (current != null && isResolvedByUse(point)) {
 			current.resolved(informer);
 		}
 	}
@@ -81,13 +74,12 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Sets the callback for each informer that is injected outside the callbacks of
-	 * handlers. Replaces an earlier one.
-	 * @param onInjection the callback, which runs on the injecting thread and may block
-	 * it
+	 * Returns whether the calling thread runs a callback of a handler or reconciler of
+	 * the application.
+	 * @return {@code true} if the calling thread runs such a callback
 	 */
-	public void onInjection(Consumer<Informer<?>> onInjection) {
-		this.onInjection = onInjection;
+	public boolean isInCallback() {
+		return this.callback.get() != null;
 	}
 
 	/**

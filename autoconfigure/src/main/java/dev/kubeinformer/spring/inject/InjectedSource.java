@@ -17,7 +17,6 @@ import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.StringUtils;
 
-import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.ResourceType;
@@ -51,17 +50,20 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 
 	private final InjectedInformers injected;
 
+	private final EarlyReads early;
+
 	/** Listers of several clusters that are still referenced. */
 	private final Set<DefaultClusterListers<?>> several = Collections
 		.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
 	InjectedSource(InjectionPoints points, ClusterRuntimes clusters, ConfiguredSettings configured,
-			AnnotationValues values, InjectedInformers injected) {
+			AnnotationValues values, InjectedInformers injected, EarlyReads early) {
 		this.points = points;
 		this.clusters = clusters;
 		this.configured = configured;
 		this.values = values;
 		this.injected = injected;
+		this.early = early;
 		clusters.addListener(this);
 	}
 
@@ -71,11 +73,9 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	 * @param qualifier the cluster in its qualifier; {@code null} if it has no qualifier
 	 * @return the lister; {@code null} if the point does not request a single object
 	 */
-	@SuppressWarnings("unchecked") // The model is the type argument of the injection
-									// point.
 	<T extends KubernetesObject> @Nullable Lister<T> lister(@Nullable String qualifier) {
-		Found found = find(Lister.class, qualifier);
-		return (found != null) ? (Lister<T>) found.informer().lister() : null;
+		Informer<T> found = find(Lister.class, qualifier);
+		return (found != null) ? found.lister() : null;
 	}
 
 	/**
@@ -84,23 +84,44 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	 * @param qualifier the cluster in its qualifier; {@code null} if it has no qualifier
 	 * @return the informer; {@code null} if the point does not request a single object
 	 */
-	@SuppressWarnings("unchecked") // The model is the type argument of the injection
-									// point.
 	<T extends KubernetesObject> @Nullable Informer<T> informer(@Nullable String qualifier) {
-		Found found = find(SharedInformer.class, qualifier);
-		return (found != null) ? found.informers().view((Informer<T>) found.informer(), this.configured.isEnabled())
-				: null;
+		return find(SharedInformer.class, qualifier);
 	}
 
-	private @Nullable Found find(Class<?> rawType, @Nullable String qualifier) {
-		DependencyDescriptor point = this.points.asking(rawType);
+	@SuppressWarnings("unchecked") // The model is the type argument of the injection
+									// point.
+	private <T extends KubernetesObject> @Nullable Informer<T> find(Class<?> rawType, @Nullable String qualifier) {
+		DependencyDescriptor point = asking(rawType);
 		if (point == null) {
 			return null;
 		}
 		ClusterRuntime cluster = cluster(point, rawType, qualifier).with(this.configured);
-		Informer<?> informer = resolve(point, rawType, model(point, rawType), cluster);
+		return (Informer<T>) inject(point, rawType, model(point, rawType), cluster);
+	}
+
+	private @Nullable DependencyDescriptor asking(Class<?> rawType) {
+		DependencyDescriptor point = this.points.asking(rawType);
+		// An optional point stays empty without informers. A required one gets an empty
+		// cache, because the application could not start otherwise.
+		return (point != null && (this.configured.isEnabled() || point.isRequired())) ? point : null;
+	}
+
+	private Informer<?> inject(DependencyDescriptor point, Class<?> rawType, ModelType model, ClusterRuntime cluster) {
+		if (cluster.informers().isRunning()) {
+			this.early.beforeLateInjection(cluster);
+		}
+		Informer<?> informer = resolve(point, rawType, model, cluster);
 		this.injected.injected(point, rawType, informer);
-		return new Found(informer, cluster.informers());
+		return view(cluster, informer, point);
+	}
+
+	private <T extends KubernetesObject> Informer<T> view(ClusterRuntime cluster, Informer<T> informer,
+			DependencyDescriptor point) {
+		if (!this.configured.isEnabled()) {
+			return cluster.informers().view(informer, false);
+		}
+		FirstRead gate = new FirstRead(informer, describe(point), this.clusters.isStarted(informer), this.early);
+		return cluster.informers().view(informer, true, gate);
 	}
 
 	private ClusterRuntime cluster(DependencyDescriptor point, Class<?> rawType, @Nullable String qualifier) {
@@ -134,7 +155,7 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 	 * @return the listers; {@code null} if the point does not request a single object
 	 */
 	<T extends KubernetesObject> @Nullable ClusterListers<T> several() {
-		DependencyDescriptor point = this.points.asking(ClusterListers.class);
+		DependencyDescriptor point = asking(ClusterListers.class);
 		return (point != null) ? several(point) : null;
 	}
 
@@ -148,12 +169,8 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 				: ClusterSelection.read(this.values, where(point), source.cluster());
 		selection.of(where(point), this.clusters.all());
 		DefaultClusterListers<T> listers = new DefaultClusterListers<>(
-				() -> this.clusters.all().stream().filter(selection::contains), (cluster) -> {
-					Informer<T> informer = (Informer<T>) resolve(point, ClusterListers.class, model,
-							cluster.with(this.configured));
-					this.injected.injected(point, ClusterListers.class, informer);
-					return informer;
-				});
+				() -> this.clusters.all().stream().filter(selection::contains),
+				(cluster) -> (Informer<T>) inject(point, ClusterListers.class, model, cluster.with(this.configured)));
 		this.several.add(listers);
 		this.clusters.all().forEach(listers::prepare);
 		return listers;
@@ -232,16 +249,6 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 				? "Parameter %d of method '%s' of '%s'".formatted(parameter.getParameterIndex(),
 						point.getMember().getName(), owner)
 				: "Parameter %d of the constructor of '%s'".formatted(parameter.getParameterIndex(), owner);
-	}
-
-	/**
-	 * Informer for an injection point.
-	 *
-	 * @param informer the informer
-	 * @param informers all informers of its cluster
-	 */
-	private record Found(Informer<?> informer, Informers informers) {
-
 	}
 
 }

@@ -67,7 +67,7 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 	private @Nullable DependencyDescriptor current() {
 		DependencyDescriptor declared = new DependencyDescriptor(MethodParameter.forExecutable(declaration(), 0), true);
 		try {
-			return (DependencyDescriptor) RegisteredBean.of(this.beanFactory, "kubernetesLister")
+			return (DependencyDescriptor) RegisteredBean.of(this.beanFactory, InjectionBeans.LISTER)
 				.resolveAutowiredArgument(declared, this.beanFactory.getTypeConverter(), new LinkedHashSet<>());
 		}
 		catch (IllegalStateException ex) {

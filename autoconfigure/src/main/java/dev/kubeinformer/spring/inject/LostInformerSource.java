@@ -91,9 +91,10 @@ final class LostInformerSource {
 	 * @return {@code true} if the annotation is read there
 	 */
 	private static boolean isRepeated(Field field, Executable filling) {
-		InformerSource source = field.getAnnotation(InformerSource.class);
+		InformerSource source = AnnotatedElementUtils.getMergedAnnotation(field, InformerSource.class);
 		return source != null && Stream.of(filling.getParameters())
-			.anyMatch((parameter) -> source.equals(parameter.getAnnotation(InformerSource.class)));
+			.anyMatch((parameter) -> source
+				.equals(AnnotatedElementUtils.getMergedAnnotation(parameter, InformerSource.class)));
 	}
 
 }

@@ -14,13 +14,14 @@ import org.springframework.context.SmartLifecycle;
 
 import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.spring.annotation.LeaderOnly;
 
 /**
  * Running calls of leader-only methods in an application context. The Lease is not
  * released before they have ended, and a lost term interrupts their threads.
  */
-final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
+final class LeaderOnlyCalls implements LeaderWork, CallbackAware, SmartLifecycle {
 
 	/**
 	 * Lifecycle phase: stop right before the elector, after the web server and the
@@ -127,14 +128,35 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 
 	@Override
 	public boolean drain() throws InterruptedException {
+		return drain(0);
+	}
+
+	/**
+	 * Waits within the drain timeout until calls have ended.
+	 * @param left the number of calls that need not end
+	 * @return {@code true} if no other call is running
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	private boolean drain(int left) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			this.draining = true;
-			long left = TimeUnit.NANOSECONDS.convert(this.drainTimeout);
-			while (!this.calls.isEmpty() && left > 0) {
-				left = this.ended.awaitNanos(left);
+			long nanos = TimeUnit.NANOSECONDS.convert(this.drainTimeout);
+			while (this.calls.size() > left && nanos > 0) {
+				nanos = this.ended.awaitNanos(nanos);
 			}
-			return this.calls.isEmpty();
+			return this.calls.size() <= left;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public boolean isInCallback() {
+		this.lock.lock();
+		try {
+			return this.calls.containsKey(Thread.currentThread());
 		}
 		finally {
 			this.lock.unlock();
@@ -199,11 +221,13 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 	}
 
 	private void drainToStop() {
+		boolean own = isInCallback();
 		try {
-			if (drain()) {
+			boolean drained = drain(own ? 1 : 0);
+			if (drained && !own) {
 				deregister();
 			}
-			else {
+			else if (!drained) {
 				// Stay registered, so that the Lease is not released before the calls
 				// have ended.
 				logger.warn("Calls of leader-only methods are still running after {}; the Lease is not released "
@@ -237,7 +261,7 @@ final class LeaderOnlyCalls implements LeaderWork, SmartLifecycle {
 			callback.run();
 			return;
 		}
-		LeadershipLifecycle.stopAside(this::stop, callback);
+		LeadershipLifecycle.stopAside(this, this::stop, callback);
 	}
 
 	@Override

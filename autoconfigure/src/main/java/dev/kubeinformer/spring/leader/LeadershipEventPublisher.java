@@ -75,9 +75,15 @@ final class LeadershipEventPublisher implements SmartLifecycle {
 			return;
 		}
 		this.leadership.removeListener(current);
-		// Run this after the pending events, because their listeners may use beans that
-		// are closed later.
-		current.thread.execute(callback);
+		if (current.publishing == Thread.currentThread()) {
+			// A listener closes the context, and would wait for its own end.
+			callback.run();
+		}
+		else {
+			// Run this after the pending events, because their listeners may use beans
+			// that are closed later.
+			current.thread.execute(callback);
+		}
 		current.thread.shutdown();
 	}
 
@@ -98,6 +104,12 @@ final class LeadershipEventPublisher implements SmartLifecycle {
 
 		private final ExecutorService thread;
 
+		/**
+		 * Thread that is notifying the listeners of an event; {@code null} between two
+		 * events.
+		 */
+		private volatile @Nullable Thread publishing;
+
 		private Run(ExecutorService thread) {
 			this.thread = thread;
 		}
@@ -114,11 +126,15 @@ final class LeadershipEventPublisher implements SmartLifecycle {
 
 		private void publish(ApplicationEvent event) {
 			this.thread.execute(() -> {
+				this.publishing = Thread.currentThread();
 				try {
 					LeadershipEventPublisher.this.publisher.accept(event);
 				}
 				catch (RuntimeException ex) {
 					logger.error("A listener of {} failed", event.getClass().getSimpleName(), ex);
+				}
+				finally {
+					this.publishing = null;
 				}
 			});
 		}

@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.leader;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.springframework.context.ApplicationContext;
@@ -13,6 +14,7 @@ import dev.kubeinformer.LeaderElector;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.types.InformerState;
 
 /**
@@ -97,11 +99,20 @@ final class LeadershipLifecycle implements SmartLifecycle, ApplicationListener<C
 	@Override
 	public void stop(Runnable callback) {
 		// Drain the work and release the Lease on another thread.
-		stopAside(this::stop, callback);
+		stopAside(this.leadership, this::stop, callback);
 	}
 
-	static void stopAside(Runnable stop, Runnable callback) {
-		new SimpleAsyncTaskExecutor("leader-stop-").execute(() -> {
+	/**
+	 * Stops a component on another thread, or on the calling one if that runs a callback
+	 * of the component.
+	 * @param component the component
+	 * @param stop the stop of the component
+	 * @param callback the callback after the stop
+	 */
+	static void stopAside(Object component, Runnable stop, Runnable callback) {
+		Executor executor = CallbackAware.isInCallback(component) ? Runnable::run
+				: new SimpleAsyncTaskExecutor("leader-stop-");
+		executor.execute(() -> {
 			try {
 				stop.run();
 			}

@@ -5,11 +5,13 @@ import java.util.Objects;
 
 import io.micrometer.common.KeyValues;
 
+import dev.kubeinformer.spring.observation.InformerHandlerObservation.HighCardinalityTags;
 import dev.kubeinformer.spring.observation.InformerHandlerObservation.LowCardinalityTags;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Default {@link InformerHandlerObservationConvention}. Its tags do not contain data of
- * the object.
+ * the object, other than namespace and name if that is switched on.
  */
 public class DefaultInformerHandlerObservationConvention implements InformerHandlerObservationConvention {
 
@@ -38,6 +40,12 @@ public class DefaultInformerHandlerObservationConvention implements InformerHand
 				LowCardinalityTags.EXCEPTION.withValue(Objects.requireNonNullElse(context.getException(), "none")));
 		String cluster = context.getCluster();
 		return (cluster != null) ? values.and(LowCardinalityTags.CLUSTER.withValue(cluster)) : values;
+	}
+
+	@Override
+	public KeyValues getHighCardinalityKeyValues(InformerHandlerObservationContext context) {
+		return context.isObjectNamed() ? ObjectTags.of(ObjectKey.of(context.getEvent().object()),
+				HighCardinalityTags.NAMESPACE, HighCardinalityTags.NAME) : KeyValues.empty();
 	}
 
 	private static String event(InformerHandlerObservationContext context) {

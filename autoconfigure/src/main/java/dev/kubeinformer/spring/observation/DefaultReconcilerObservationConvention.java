@@ -7,11 +7,12 @@ import io.micrometer.common.KeyValues;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.spring.observation.ReconcilerObservation.HighCardinalityTags;
 import dev.kubeinformer.spring.observation.ReconcilerObservation.LowCardinalityTags;
 
 /**
  * Default {@link ReconcilerObservationConvention}. Its tags do not contain data of the
- * object.
+ * object, other than namespace and name if that is switched on.
  */
 public class DefaultReconcilerObservationConvention implements ReconcilerObservationConvention {
 
@@ -38,6 +39,13 @@ public class DefaultReconcilerObservationConvention implements ReconcilerObserva
 				LowCardinalityTags.EXCEPTION.withValue(Objects.requireNonNullElse(context.getException(), "none")));
 		String cluster = context.getCluster();
 		return (cluster != null) ? values.and(LowCardinalityTags.CLUSTER.withValue(cluster)) : values;
+	}
+
+	@Override
+	public KeyValues getHighCardinalityKeyValues(ReconcilerObservationContext context) {
+		return context.isObjectNamed()
+				? ObjectTags.of(context.getKey(), HighCardinalityTags.NAMESPACE, HighCardinalityTags.NAME)
+				: KeyValues.empty();
 	}
 
 	private static String outcome(@Nullable RunOutcome outcome) {

@@ -19,6 +19,14 @@ final class HandlerFailure extends RuntimeException {
 	}
 
 	/**
+	 * Creates the placeholder for a request without an exception.
+	 * @param message the message, without content of objects
+	 */
+	HandlerFailure(String message) {
+		super(message, null, false, false);
+	}
+
+	/**
 	 * Returns the value of a tag for an exception.
 	 * @param thrown the exception
 	 * @return the simple name of its class; the full name of an anonymous class

@@ -26,6 +26,11 @@ public enum InformerHandlerObservation implements ObservationDocumentation {
 			return LowCardinalityTags.values();
 		}
 
+		@Override
+		public KeyName[] getHighCardinalityKeyNames() {
+			return HighCardinalityTags.values();
+		}
+
 	};
 
 	/**
@@ -60,6 +65,31 @@ public enum InformerHandlerObservation implements ObservationDocumentation {
 		private final String key;
 
 		LowCardinalityTags(String key) {
+			this.key = key;
+		}
+
+		@Override
+		public String asString() {
+			return this.key;
+		}
+
+	}
+
+	/**
+	 * Tags of high cardinality, which spans have but meters do not. They are absent
+	 * unless {@code kubernetes.informers.observations.object-names} is set.
+	 */
+	public enum HighCardinalityTags implements KeyName {
+
+		/** Namespace of the object; absent for cluster-scoped objects. */
+		NAMESPACE("namespace"),
+
+		/** Name of the object. */
+		NAME("name");
+
+		private final String key;
+
+		HighCardinalityTags(String key) {
 			this.key = key;
 		}
 

@@ -22,17 +22,20 @@ public final class InformerHandlerObservationContext extends Observation.Context
 
 	private final @Nullable String cluster;
 
+	private final boolean objectNamed;
+
 	private volatile @Nullable Boolean succeeded;
 
 	private volatile @Nullable String exception;
 
 	InformerHandlerObservationContext(String informer, String handler, String resource, ResourceEvent<?> event,
-			@Nullable String cluster) {
+			@Nullable String cluster, boolean objectNamed) {
 		this.informer = informer;
 		this.handler = handler;
 		this.resource = resource;
 		this.event = event;
 		this.cluster = cluster;
+		this.objectNamed = objectNamed;
 	}
 
 	/**
@@ -75,6 +78,14 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	 */
 	public ResourceEvent<?> getEvent() {
 		return this.event;
+	}
+
+	/**
+	 * Returns whether spans are to have namespace and name of the object.
+	 * @return the value of {@code kubernetes.informers.observations.object-names}
+	 */
+	public boolean isObjectNamed() {
+		return this.objectNamed;
 	}
 
 	/**

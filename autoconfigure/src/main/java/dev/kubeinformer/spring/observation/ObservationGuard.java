@@ -39,7 +39,7 @@ final class ObservationGuard {
 	}
 
 	/**
-	 * Starts the observation of a call.
+	 * Starts the observation of a call and opens its scope for the calling thread.
 	 * @param <C> the type of the context
 	 * @param context the context
 	 * @param factory the factory of the observation
@@ -54,7 +54,8 @@ final class ObservationGuard {
 			log("creation", ex);
 			return null;
 		}
-		return new ObservedCall<>(this, observation, context, attempt("start", observation::start));
+		boolean started = attempt("start", observation::start);
+		return new ObservedCall<>(this, observation, context, started ? open(observation) : null);
 	}
 
 	/**
@@ -74,45 +75,29 @@ final class ObservationGuard {
 		}
 	}
 
-	/**
-	 * Runs work in the scope of an observation, if a scope can be opened.
-	 * @param <R> the type of the result
-	 * @param observation the observation; {@code null} if it could not be started
-	 * @param work the work
-	 * @return the result of the work
-	 * @throws Exception if the work fails
-	 */
-	<R> R inScope(@Nullable Observation observation, Work<R> work) throws Exception {
+	private @Nullable OpenScope open(Observation observation) {
 		Observation.Scope before = this.registry.getCurrentObservationScope();
-		Observation.Scope scope = (observation != null) ? open(observation, before) : null;
 		try {
-			return work.run();
-		}
-		finally {
-			if (scope != null) {
-				close(scope, before);
-			}
-		}
-	}
-
-	private Observation.@Nullable Scope open(Observation observation, Observation.@Nullable Scope before) {
-		try {
-			return observation.openScope();
+			return new OpenScope(observation.openScope(), before);
 		}
 		catch (Throwable ex) {
 			log("opening of the scope", ex);
 			Observation.Scope opened = this.registry.getCurrentObservationScope();
 			if (opened != null && opened != before) {
-				close(opened, before);
+				close(new OpenScope(opened, before));
 			}
 			return null;
 		}
 	}
 
-	private void close(Observation.Scope scope, Observation.@Nullable Scope before) {
-		if (!attempt("closing of the scope", scope::close)) {
+	/**
+	 * Closes a scope.
+	 * @param open the scope
+	 */
+	void close(OpenScope open) {
+		if (!attempt("closing of the scope", open.scope()::close)) {
 			// Restore the scope, because the thread continues with other work.
-			this.registry.setCurrentObservationScope(before);
+			this.registry.setCurrentObservationScope(open.before());
 		}
 	}
 
@@ -126,14 +111,12 @@ final class ObservationGuard {
 	}
 
 	/**
-	 * Observed work.
+	 * Scope of an observation.
 	 *
-	 * @param <R> the type of the result
+	 * @param scope the scope
+	 * @param before the scope that the thread had before; {@code null} for none
 	 */
-	@FunctionalInterface
-	interface Work<R> {
-
-		R run() throws Exception;
+	record OpenScope(Observation.Scope scope, Observation.@Nullable Scope before) {
 
 	}
 

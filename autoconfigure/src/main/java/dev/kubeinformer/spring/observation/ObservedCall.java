@@ -1,33 +1,41 @@
 package dev.kubeinformer.spring.observation;
 
 import io.micrometer.observation.Observation;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Observed call of a handler or reconciler. A failure of the observation is logged and
- * does not fail the call.
+ * Observed call of a handler or reconciler, or observed request. A failure of the
+ * observation is logged and does not fail the call.
  *
  * @param <C> the type of the context
  * @param guard the guard against failures of the observation
  * @param observation the observation
  * @param context its context
- * @param started {@code true} if the observation was started completely
+ * @param scope the scope of the calling thread; {@code null} if it could not be opened
  */
 record ObservedCall<C extends Observation.Context>(ObservationGuard guard, Observation observation, C context,
-		boolean started) {
-
-	<R> R inScope(ObservationGuard.Work<R> work) throws Exception {
-		return this.guard.inScope(this.started ? this.observation : null, work);
-	}
+		ObservationGuard.@Nullable OpenScope scope) {
 
 	void failed(Throwable failure) {
 		this.guard.attempt("error", () -> this.observation.error(new HandlerFailure(failure)));
 	}
 
 	/**
-	 * Stops the observation, even if it was started only partly, because the started
-	 * parts would otherwise never end.
+	 * Marks the observation of a request as failed.
+	 * @param status the HTTP status of the answer
 	 */
-	void stop() {
+	void refused(int status) {
+		this.guard.attempt("error", () -> this.observation.error(new HandlerFailure("HTTP " + status)));
+	}
+
+	/**
+	 * Closes the scope and stops the observation, even if it was started only partly,
+	 * because the started parts would otherwise never end.
+	 */
+	void close() {
+		if (this.scope != null) {
+			this.guard.close(this.scope);
+		}
 		this.guard.attempt("stop", this.observation::stop);
 	}
 

@@ -7,15 +7,15 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.DeliveryObserver;
 import dev.kubeinformer.handler.EventHandler;
-import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
 
 /**
- * {@link HandlerDecorator} that observes each event. A failure of an observation is
- * logged and does not fail the handler, because events would be repeated.
+ * Observes each delivery to a handler, with the log of its failure. A failure of an
+ * observation is logged and does not fail the handler, because events would be repeated.
  */
 public final class ObservedHandlers implements HandlerDecorator {
 
@@ -27,9 +27,10 @@ public final class ObservedHandlers implements HandlerDecorator {
 
 	private final BooleanSupplier multipleClusters;
 
+	private final BooleanSupplier objectNames;
+
 	/**
-	 * Creates the decorator. The suppliers are not called before the first handler
-	 * exists.
+	 * Creates the decorator for spans without names of objects.
 	 * @param registry the supplier of the registry
 	 * @param convention the supplier of the convention, or of {@code null} for the
 	 * default
@@ -38,53 +39,80 @@ public final class ObservedHandlers implements HandlerDecorator {
 	public ObservedHandlers(Supplier<ObservationRegistry> registry,
 			Supplier<? extends @Nullable InformerHandlerObservationConvention> convention,
 			BooleanSupplier multipleClusters) {
+		this(registry, convention, multipleClusters, () -> false);
+	}
+
+	/**
+	 * Creates the decorator. The suppliers are not called before the first handler
+	 * exists.
+	 * @param registry the supplier of the registry
+	 * @param convention the supplier of the convention, or of {@code null} for the
+	 * default
+	 * @param multipleClusters whether observations have the name of the cluster
+	 * @param objectNames whether spans have namespace and name of the object
+	 */
+	public ObservedHandlers(Supplier<ObservationRegistry> registry,
+			Supplier<? extends @Nullable InformerHandlerObservationConvention> convention,
+			BooleanSupplier multipleClusters, BooleanSupplier objectNames) {
 		this.registry = registry;
 		this.convention = convention;
 		this.multipleClusters = multipleClusters;
+		this.objectNames = objectNames;
 	}
 
+	/**
+	 * Returns the handler itself: {@link #observer(String, InformerSpec)} observes it.
+	 */
 	@Override
 	public <T extends KubernetesObject> EventHandler<T> decorate(EventHandler<T> handler, String id,
 			InformerSpec<T> spec) {
+		return handler;
+	}
+
+	@Override
+	public @Nullable DeliveryObserver observer(String id, InformerSpec<?> spec) {
 		ObservationRegistry current = this.registry.get();
 		if (current.isNoop()) {
-			return handler;
+			return null;
 		}
 		InformerHandlerObservationConvention named = this.convention.get();
 		ObservationGuard guard = new ObservationGuard(current, "handler '%s'".formatted(id),
 				"Events are still handled");
+		boolean objects = this.objectNames.getAsBoolean();
 		return (event) -> {
 			InformerHandlerObservationContext context = new InformerHandlerObservationContext(spec.id(),
 					ClusterScopedId.within(event.cluster(), id).id(), spec.type().name(), event,
-					this.multipleClusters.getAsBoolean() ? event.cluster() : null);
+					this.multipleClusters.getAsBoolean() ? event.cluster() : null, objects);
 			ObservedCall<InformerHandlerObservationContext> call = guard.start(context,
 					() -> InformerHandlerObservation.HANDLER.observation(named, DEFAULT, () -> context, current));
-			if (call == null) {
-				handler.handle(event);
-			}
-			else {
-				handle(handler, event, call);
-			}
+			return (call != null) ? new ObservedDelivery(call) : null;
 		};
 	}
 
-	private static <T extends KubernetesObject> void handle(EventHandler<T> handler, ResourceEvent<T> event,
-			ObservedCall<InformerHandlerObservationContext> call) throws Exception {
-		try {
-			call.inScope(() -> {
-				handler.handle(event);
-				return event;
-			});
-			call.context().succeeded();
+	/**
+	 * Delivery with its observation.
+	 *
+	 * @param call the observed call
+	 */
+	private record ObservedDelivery(
+			ObservedCall<InformerHandlerObservationContext> call) implements DeliveryObserver.Scope {
+
+		@Override
+		public void handled(@Nullable Throwable failure) {
+			if (failure == null) {
+				this.call.context().succeeded();
+			}
+			else {
+				this.call.context().failed(failure);
+				this.call.failed(failure);
+			}
 		}
-		catch (Throwable ex) {
-			call.context().failed(ex);
-			call.failed(ex);
-			throw ex;
+
+		@Override
+		public void close() {
+			this.call.close();
 		}
-		finally {
-			call.stop();
-		}
+
 	}
 
 }

@@ -1,9 +1,11 @@
 package dev.kubeinformer.spring.observation;
 
+import java.net.HttpURLConnection;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -16,22 +18,25 @@ import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
-import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.controller.RunScope;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.reconciler.ReconcilerDecorator;
 import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Problem;
 
 /**
- * {@link ReconcilerDecorator} that observes each run. As a {@link ReconcilerListener} it
- * ends the observation when the outcome is known. The function alone does not determine
- * the outcome: a timeout appears there as an arbitrary exception, and the finalizer is
- * removed later.
+ * Observes each run, with the requests of its finalizer and the log of its failure, and
+ * the writes of each run. It is a {@link ReconcilerListener}, because the function alone
+ * does not determine the outcome: a timeout appears there as an arbitrary exception, and
+ * the finalizer is removed later.
  */
 public final class ObservedReconcilers implements ReconcilerDecorator, ReconcilerListener {
 
 	private static final ReconcilerObservationConvention DEFAULT = new DefaultReconcilerObservationConvention();
+
+	private static final ReconcilerWriteObservationConvention DEFAULT_WRITE = new DefaultReconcilerWriteObservationConvention();
 
 	private static final Set<RunOutcome> FAILURES = EnumSet.of(RunOutcome.ERROR, RunOutcome.GAVE_UP,
 			RunOutcome.TIMEOUT);
@@ -40,16 +45,17 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 
 	private final Supplier<? extends @Nullable ReconcilerObservationConvention> convention;
 
+	private final Supplier<? extends @Nullable ReconcilerWriteObservationConvention> writeConvention;
+
 	private final BooleanSupplier multipleClusters;
+
+	private final BooleanSupplier objectNames;
 
 	private final Map<String, ObservationGuard> guards = new ConcurrentHashMap<>();
 
-	/** Active calls. Each key has at most one run. */
-	private final Map<RunKey, ObservedCall<ReconcilerObservationContext>> active = new ConcurrentHashMap<>();
-
 	/**
-	 * Creates the decorator. The suppliers are not called before the first reconciler
-	 * exists.
+	 * Creates the listener for the default observations of writes, and for spans without
+	 * names of objects.
 	 * @param registry the supplier of the registry
 	 * @param convention the supplier of the convention, or of {@code null} for the
 	 * default
@@ -58,44 +64,74 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 	public ObservedReconcilers(Supplier<ObservationRegistry> registry,
 			Supplier<? extends @Nullable ReconcilerObservationConvention> convention,
 			BooleanSupplier multipleClusters) {
-		this.registry = registry;
-		this.convention = convention;
-		this.multipleClusters = multipleClusters;
+		this(registry, convention, () -> null, multipleClusters, () -> false);
 	}
 
+	/**
+	 * Creates the listener. The suppliers are not called before the first run.
+	 * @param registry the supplier of the registry
+	 * @param convention the supplier of the convention, or of {@code null} for the
+	 * default
+	 * @param writeConvention the supplier of the convention of writes, or of {@code null}
+	 * for the default
+	 * @param multipleClusters whether observations have the name of the cluster
+	 * @param objectNames whether spans have namespace and name of the object
+	 */
+	public ObservedReconcilers(Supplier<ObservationRegistry> registry,
+			Supplier<? extends @Nullable ReconcilerObservationConvention> convention,
+			Supplier<? extends @Nullable ReconcilerWriteObservationConvention> writeConvention,
+			BooleanSupplier multipleClusters, BooleanSupplier objectNames) {
+		this.registry = registry;
+		this.convention = convention;
+		this.writeConvention = writeConvention;
+		this.multipleClusters = multipleClusters;
+		this.objectNames = objectNames;
+	}
+
+	/**
+	 * Returns the function itself: {@link #running} observes its runs.
+	 */
 	@Override
 	public <T extends KubernetesObject> ReconcileFunction<T> decorate(ReconcileFunction<T> function, String id,
 			ResourceType<T> type, boolean cleanup) {
-		if (this.registry.get().isNoop()) {
-			return function;
-		}
-		return (object, run) -> {
-			RunKey key = new RunKey(ClusterScopedId.within(run.cluster(), id), run.key());
-			if (isObserved(key)) {
-				// A parent context has already decorated the function.
-				return function.reconcile(object, run);
-			}
-			ObservedCall<ReconcilerObservationContext> call = start(key, type.name(), run.attempt(), cleanup);
-			if (call == null) {
-				return function.reconcile(object, run);
-			}
-			abandon(this.active.put(key, call));
-			return call.inScope(() -> function.reconcile(object, run));
-		};
+		return function;
 	}
 
-	private boolean isObserved(RunKey key) {
+	/**
+	 * Returns the current observation, such as that of a handler or of an HTTP request.
+	 * The run becomes its child.
+	 */
+	@Override
+	public @Nullable Object triggering(ReconcilerContainer reconciler, ObjectKey key) {
+		return this.registry.get().getCurrentObservation();
+	}
+
+	@Override
+	public @Nullable RunScope running(ReconcilerContainer reconciler, RunScope.Start run) {
+		if (this.registry.get().isNoop()) {
+			return null;
+		}
+		ClusterScopedId id = ClusterScopedId.of(reconciler);
+		if (isObserved(id, run.key())) {
+			// The listener of a parent context observes the run.
+			return null;
+		}
+		ReconcilerObservationContext context = new ReconcilerObservationContext(id, reconciler.spec().type().name(),
+				run.key(), run.attempt(), run.cleanup(), this.multipleClusters.getAsBoolean(),
+				this.objectNames.getAsBoolean());
+		if (run.origin() instanceof Observation origin) {
+			context.setParentObservation(origin);
+		}
+		ObservationGuard guard = guard(id);
+		ObservedCall<ReconcilerObservationContext> call = guard.start(context, () -> ReconcilerObservation.RECONCILER
+			.observation(this.convention.get(), DEFAULT, () -> context, this.registry.get()));
+		return (call != null) ? new ObservedRun(guard, call) : null;
+	}
+
+	private boolean isObserved(ClusterScopedId reconciler, ObjectKey key) {
 		Observation current = this.registry.get().getCurrentObservation();
 		return current != null && current.getContextView() instanceof ReconcilerObservationContext context
-				&& context.isOf(key.reconciler(), key.key());
-	}
-
-	private @Nullable ObservedCall<ReconcilerObservationContext> start(RunKey key, String resource, int attempt,
-			boolean cleanup) {
-		ReconcilerObservationContext context = new ReconcilerObservationContext(key.reconciler(), resource, key.key(),
-				attempt, cleanup, this.multipleClusters.getAsBoolean());
-		return guard(key.reconciler()).start(context, () -> ReconcilerObservation.RECONCILER
-			.observation(this.convention.get(), DEFAULT, () -> context, this.registry.get()));
+				&& context.isOf(reconciler, key);
 	}
 
 	private ObservationGuard guard(ClusterScopedId id) {
@@ -103,51 +139,79 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 				"reconciler '%s'".formatted(whole), "Objects are still reconciled"));
 	}
 
-	@Override
-	public void ran(ReconcilerContainer reconciler, ReconcileRun run) {
-		RunKey key = new RunKey(ClusterScopedId.of(reconciler), run.key());
-		ObservedCall<ReconcilerObservationContext> call = this.active.remove(key);
-		if (call == null && run.error() != null && !this.registry.get().isNoop()) {
-			// The run failed before the function was called, because the finalizer was
-			// rejected.
-			call = start(key, reconciler.spec().type().name(), run.attempt(), run.cleanup());
+	/**
+	 * Run with its observation.
+	 */
+	private final class ObservedRun implements RunScope {
+
+		private final ObservationGuard guard;
+
+		private final ObservedCall<ReconcilerObservationContext> call;
+
+		ObservedRun(ObservationGuard guard, ObservedCall<ReconcilerObservationContext> call) {
+			this.guard = guard;
+			this.call = call;
 		}
-		if (call != null) {
-			end(call, run);
+
+		@Override
+		public @Nullable WriteScope writing(Write write, BiConsumer<String, String> headers) {
+			ReconcilerObservationContext run = this.call.context();
+			ReconcilerWriteObservationContext context = new ReconcilerWriteObservationContext(run.getReconciler(),
+					write, headers, run.getCluster(), run.isObjectNamed());
+			ObservedReconcilers owner = ObservedReconcilers.this;
+			ObservedCall<ReconcilerWriteObservationContext> writing = this.guard.start(context,
+					() -> ReconcilerWriteObservation.WRITE.observation(owner.writeConvention.get(), DEFAULT_WRITE,
+							() -> context, owner.registry.get()));
+			return (writing != null) ? new ObservedWrite(writing) : null;
 		}
+
+		@Override
+		public void ended(ReconcileRun run) {
+			this.call.context().ended(run);
+			Throwable error = run.error();
+			if (error != null && FAILURES.contains(run.outcome())) {
+				this.call.failed(error);
+			}
+		}
+
+		@Override
+		public void close() {
+			this.call.close();
+		}
+
 	}
 
 	/**
-	 * Ends the observations of runs that ended with a stop or a term, because their
-	 * outcomes are not reported.
+	 * Write with its observation.
+	 *
+	 * @param call the observed request
 	 */
-	@Override
-	public void stateChanged(ReconcilerContainer reconciler, ReconcilerState state) {
-		if (state == ReconcilerState.STOPPED || state == ReconcilerState.STANDBY) {
-			ClusterScopedId id = ClusterScopedId.of(reconciler);
-			this.active.keySet()
-				.stream()
-				.filter((run) -> run.reconciler().equals(id))
-				.forEach((run) -> abandon(this.active.remove(run)));
-		}
-	}
+	private record ObservedWrite(ObservedCall<ReconcilerWriteObservationContext> call) implements RunScope.WriteScope {
 
-	private static void abandon(@Nullable ObservedCall<ReconcilerObservationContext> call) {
-		if (call != null) {
-			call.stop();
+		@Override
+		public void answered(int status) {
+			this.call.context().answered(status);
+			if (isFailure(status)) {
+				this.call.refused(status);
+			}
 		}
-	}
 
-	private static void end(ObservedCall<ReconcilerObservationContext> call, ReconcileRun run) {
-		call.context().ended(run);
-		Throwable error = run.error();
-		if (error != null && FAILURES.contains(run.outcome())) {
-			call.failed(error);
+		// Conflicts, and deletions of objects that are gone, are part of normal work.
+		private boolean isFailure(int status) {
+			boolean gone = status == HttpURLConnection.HTTP_NOT_FOUND && this.call.context().getVerb().equals("delete");
+			return status >= HttpURLConnection.HTTP_MULT_CHOICE && status != HttpURLConnection.HTTP_CONFLICT && !gone;
 		}
-		call.stop();
-	}
 
-	private record RunKey(ClusterScopedId reconciler, ObjectKey key) {
+		@Override
+		public void unanswered(@Nullable Problem problem, Throwable failure) {
+			this.call.context().unanswered(problem, failure);
+			this.call.failed(failure);
+		}
+
+		@Override
+		public void close() {
+			this.call.close();
+		}
 
 	}
 

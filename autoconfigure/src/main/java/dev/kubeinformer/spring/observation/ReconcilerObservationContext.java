@@ -27,18 +27,21 @@ public final class ReconcilerObservationContext extends Observation.Context {
 
 	private final boolean clusterNamed;
 
+	private final boolean objectNamed;
+
 	private volatile @Nullable RunOutcome outcome;
 
 	private volatile @Nullable String exception;
 
 	ReconcilerObservationContext(ClusterScopedId reconciler, String resource, ObjectKey key, int attempt,
-			boolean cleanup, boolean clusterNamed) {
+			boolean cleanup, boolean clusterNamed, boolean objectNamed) {
 		this.reconciler = reconciler;
 		this.resource = resource;
 		this.key = key;
 		this.attempt = attempt;
 		this.cleanup = cleanup;
 		this.clusterNamed = clusterNamed;
+		this.objectNamed = objectNamed;
 	}
 
 	/**
@@ -90,6 +93,14 @@ public final class ReconcilerObservationContext extends Observation.Context {
 	 */
 	public boolean isCleanup() {
 		return this.cleanup;
+	}
+
+	/**
+	 * Returns whether spans are to have namespace and name of the primary.
+	 * @return the value of {@code kubernetes.informers.observations.object-names}
+	 */
+	public boolean isObjectNamed() {
+		return this.objectNamed;
 	}
 
 	/**

@@ -58,14 +58,15 @@ final class DefaultReconcilerRegistry
 	@Override
 	public void removed(ClusterRuntime cluster) {
 		Map<ReconcilerContainer, ReconcilerFinder.Found> left = new LinkedHashMap<>(this.reconcilers);
-		List<Runnable> closes = new ArrayList<>();
+		List<ReconcilerContainer> closing = new ArrayList<>();
 		this.reconcilers.forEach((container, found) -> {
 			if (found.cluster().informers() == cluster.informers()) {
 				left.remove(container);
-				closes.add(container::close);
+				closing.add(container);
 			}
 		});
-		ContainersLifecycle.stopAll(closes).join();
+		ContainersLifecycle.<ReconcilerContainer>stopAll(closing, (container) -> container, ReconcilerContainer::close)
+			.join();
 		this.reconcilers = left;
 	}
 

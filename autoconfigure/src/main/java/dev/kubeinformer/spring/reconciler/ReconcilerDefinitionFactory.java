@@ -89,12 +89,24 @@ final class ReconcilerDefinitionFactory {
 	 * @param bean the bean
 	 */
 	void check(AnnotatedBean<Reconciler> bean) {
-		this.methodReader.read(bean);
+		read(bean);
+	}
+
+	private ReconcilerMethods read(AnnotatedBean<Reconciler> bean) {
+		ReconcilerMethods methods = this.methodReader.read(bean);
+		String asynchronous = this.asyncMethods.find(bean, methods.called());
+		if (asynchronous != null) {
+			throw new InvalidReconcilerException(bean,
+					"has %s: it would count as done before it runs, so there would be no retry, runs of an object would overlap, a cleanup that is not done would free its object, 'Reconciliation' would refuse to write, and Spring calls no such method that returns a value"
+						.formatted(asynchronous),
+					"Remove @Async, and set 'concurrency' to reconcile several objects at once.");
+		}
+		return methods;
 	}
 
 	ReconcilerDefinition<?> create(AnnotatedBean<Reconciler> bean, List<ReconcilerListener> listeners,
 			ClusterRuntime cluster) {
-		ReconcilerMethods methods = this.methodReader.read(bean);
+		ReconcilerMethods methods = read(bean);
 		return create(bean, methods, methods.objectClass(), listeners, cluster);
 	}
 
@@ -119,7 +131,6 @@ final class ReconcilerDefinitionFactory {
 			spec = spec.withLeadership(this.election.require(bean.toString()));
 		}
 		warnIfOnEachReplica(bean, primaries, cluster);
-		warnIfAsync(bean, methods);
 		spec = withTrigger(spec, bean, methods);
 		String finalizer = settings.get(ReconcilerSettings.FINALIZER);
 		spec = withCleanup(spec, bean, methods, calls, finalizer);
@@ -141,16 +152,6 @@ final class ReconcilerDefinitionFactory {
 			logger.warn("{} reconciles all '{}' in each shard, because cluster-scoped objects cannot be "
 					+ "sharded by namespace; set '{}' to 'uid' to shard them, or to 'none' to keep "
 					+ "this without a warning", bean, type.name(), cluster.specs().shardKeyProperty(type));
-		}
-	}
-
-	private void warnIfAsync(AnnotatedBean<Reconciler> bean, ReconcilerMethods methods) {
-		for (String method : this.asyncMethods.find(bean, methods.called())) {
-			logger.warn("""
-					Method '{}' of {} is asynchronous (@Async): it counts as done before it runs. \
-					If it fails there is no retry, runs of an object overlap, a cleanup that is not done frees its \
-					object, 'Reconciliation' refuses to write, and Spring calls no method that returns a value. \
-					Remove @Async, and set 'concurrency' to reconcile several objects at once""", method, bean);
 		}
 	}
 

@@ -175,6 +175,11 @@ final class ReconcilerLifecycle extends ContainersLifecycle implements ClusterRu
 		}
 
 		@Override
+		public Object container() {
+			return this.container;
+		}
+
+		@Override
 		public boolean isAutoStartup() {
 			return this.autoStartup;
 		}

@@ -396,10 +396,11 @@ class InformerAutoConfigurationTests {
 			.withPropertyValues("kubernetes.informers.enabled=", "kubernetes.informers.auto-startup=",
 					"kubernetes.informers.concurrency=", "kubernetes.informers.queue-capacity=",
 					"kubernetes.informers.resync=", "kubernetes.informers.startup.wait-for-sync=",
-					"kubernetes.informers.startup.timeout=", "kubernetes.informers.shutdown.drain-timeout=",
-					"kubernetes.informers.watch.list=", "kubernetes.informers.watch.page-size=",
-					"kubernetes.informers.watch.idle-timeout=", "kubernetes.informers.watch.sync-deadline=",
-					"kubernetes.informers.watch.verify-every=", "kubernetes.informers.handlers.podHandler.concurrency=",
+					"kubernetes.informers.startup.timeout=", "kubernetes.informers.startup.late-timeout=",
+					"kubernetes.informers.shutdown.drain-timeout=", "kubernetes.informers.watch.list=",
+					"kubernetes.informers.watch.page-size=", "kubernetes.informers.watch.idle-timeout=",
+					"kubernetes.informers.watch.sync-deadline=", "kubernetes.informers.watch.verify-every=",
+					"kubernetes.informers.handlers.podHandler.concurrency=",
 					"kubernetes.informers.handlers.podHandler.auto-startup=", "kubernetes.client.connect-timeout=",
 					"kubernetes.client.token=", "kubernetes.client.user-agent=", "kubernetes.client.protobuf=")
 			.run((context) -> {

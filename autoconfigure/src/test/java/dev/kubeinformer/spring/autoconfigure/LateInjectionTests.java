@@ -69,9 +69,15 @@ class LateInjectionTests {
 	}
 
 	@Test
-	void lazyBeanShouldNotWaitWhereTheStartDoesNot() {
+	void lazyBeanShouldNotWaitWhereThatIsSwitchedOff() {
 		this.kubernetes.faults().on(Requests.of("nodes")).forbid();
-		this.runner.run((context) -> assertThat(context.getBean(Reader.class).sizeAtCreation).isZero());
+		this.runner.withPropertyValues("kubernetes.informers.startup.late-timeout=0s")
+			.run((context) -> assertThat(context.getBean(Reader.class).sizeAtCreation).isZero());
+	}
+
+	@Test
+	void lazyBeanShouldGetAFilledListerWhereTheStartDoesNotWait() {
+		this.runner.run((context) -> assertThat(context.getBean(Reader.class).sizeAtCreation).isEqualTo(1));
 	}
 
 	@Test

@@ -41,9 +41,7 @@ class RestartTests {
 		}
 	}
 
-	/**
-	 * What devtools do, twice.
-	 */
+	/** Restarts the application twice, like devtools. */
 	public static final class Restarter {
 
 		private Restarter() {

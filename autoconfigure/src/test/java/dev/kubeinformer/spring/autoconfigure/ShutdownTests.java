@@ -50,7 +50,7 @@ class ShutdownTests {
 	}
 
 	@Test
-	void closeShouldLetHandlersFinishBeforeWhatTheyUseIsClosed() {
+	void closeShouldLetHandlersFinishBeforeWhatTheyUseIsClosed(CapturedOutput output) {
 		List<String> calls = new CopyOnWriteArrayList<>();
 		pods("one", "two", "three");
 		this.runner.withBean(Store.class, calls).withBean(BlockingHandler.class).run((context) -> {
@@ -64,10 +64,12 @@ class ShutdownTests {
 			}).start();
 		});
 		assertThat(calls).containsExactlyInAnyOrder("one", "two", "three", "closed").endsWith("closed");
+		assertThat(output)
+			.containsOnlyOnce("Handler 'blocking' stops; waits up to 20 s for 1 callback and 2 waiting event(s)");
 	}
 
 	@Test
-	void closeWhenTheDrainTimeoutIsOverShouldInterrupt() {
+	void closeWhenTheDrainTimeoutIsOverShouldInterrupt(CapturedOutput output) {
 		List<String> calls = new CopyOnWriteArrayList<>();
 		pods("one");
 		this.runner.withPropertyValues(DRAIN + "100ms")
@@ -75,6 +77,7 @@ class ShutdownTests {
 			.withBean(BlockingHandler.class)
 			.run((context) -> context.getBean(BlockingHandler.class).entered.await());
 		assertThat(calls).containsExactly("interrupted one", "closed");
+		assertThat(output).contains("Handler 'blocking' stops; waits up to 100 ms for 1 callback");
 	}
 
 	@Test
@@ -112,7 +115,7 @@ class ShutdownTests {
 			this.kubernetes.resources(V1Pod.class).delete("web", "one");
 			pods("two");
 			start.accept(context.getSourceApplicationContext());
-			// What was cached is delivered again, and then what has changed since.
+			// Cached objects are delivered again, and then the changes since.
 			await().until(() -> handler.names.contains("two") && !handler.names.contains("one"));
 			assertThat(registry.get("noting").isRunning()).isTrue();
 			assertThat(registry.get("other").isRunning()).isFalse();

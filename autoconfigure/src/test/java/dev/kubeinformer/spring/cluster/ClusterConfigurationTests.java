@@ -40,8 +40,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests of what is said about clusters below {@code kubernetes.clusters}, and of what
- * fails when it is wrong.
+ * Tests of the messages about clusters below {@code kubernetes.clusters}, and of the
+ * failures if one is invalid.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class ClusterConfigurationTests {

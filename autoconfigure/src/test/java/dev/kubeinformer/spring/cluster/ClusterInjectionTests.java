@@ -30,9 +30,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Tests of what is injected of several clusters.
- */
+/** Tests of injection from several clusters. */
 class ClusterInjectionTests {
 
 	private final EmbeddedKubernetes here = EmbeddedKubernetes.start();

@@ -238,9 +238,7 @@ class EqualNamesTests {
 
 	}
 
-	/**
-	 * What handlers and reconcilers have seen.
-	 */
+	/** Objects that handlers and reconcilers have received. */
 	static class Sightings {
 
 		final Queue<Sighting> all = new ConcurrentLinkedQueue<>();

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests that the links and pictures of the pages beside the README, in {@code docs/} and
- * in the templates lead somewhere, and that the site has all of these pages.
+ * Tests that the links and pictures of the README, of the pages in {@code docs/} and of
+ * the templates are valid, and that the site contains all of these pages.
  */
 class LinksTests {
 
@@ -158,7 +158,8 @@ class LinksTests {
 	}
 
 	/**
-	 * Pages of examples are beside their sources, and not on the site, which leads there.
+	 * Returns whether a page belongs to an example. Such a page is next to its sources,
+	 * and the site only links to it.
 	 */
 	private static boolean isExample(Path page) {
 		return page.startsWith(ROOT.resolve("examples"));

@@ -22,7 +22,10 @@ class PackageTablesTests {
 	private static final List<String> MODULES = List.of("informer", "autoconfigure", "test-support", "controller-test",
 			"starter-test");
 
-	/** What is in packages of ours: a row of a table, or a sentence or part of one. */
+	/**
+	 * Patterns for statements about packages: a row of a table, or a sentence or part of
+	 * one.
+	 */
 	private static final List<Pattern> STATEMENTS = List.of(
 			Pattern.compile("^\\| (?:`dev\\.kubeinformer[^|]*) \\| (?:[^|]*`[A-Z@][^|]*) \\|$", Pattern.MULTILINE),
 			Pattern.compile("(?:`\\w+`(?:(?:, | and\\s+)`\\w+`)*) (?:in|are of the package|are in) "

@@ -89,6 +89,7 @@ class ReferencePagesTests {
 				case "METHOD" -> "a method";
 				case "FIELD" -> "a field";
 				case "PARAMETER" -> "a parameter";
+				case "ANNOTATION_TYPE" -> "an annotation";
 				default -> throw new IllegalStateException("No words for " + element);
 			})
 			.reduce((first, next) -> first + " or " + next)

@@ -8,25 +8,34 @@ import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Node;
 import io.kubernetes.client.openapi.models.V1Pod;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.BeanRegistrar;
+import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.annotation.ScopedProxyMode;
-import org.springframework.context.support.SimpleThreadScope;
+import org.springframework.core.env.Environment;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.resource.KubernetesResource;
+import dev.kubeinformer.spring.CommonScope;
 import dev.kubeinformer.spring.CustomObject;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
+import dev.kubeinformer.spring.annotation.Reconcile;
+import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,6 +68,24 @@ class HandlerDiscoveryTests {
 		this.runner.withBean("com.example.PodHandler", PodHandler.class)
 			.run((context) -> assertThat(context.getBean(InformerHandlerRegistry.class).get("PodHandler").beanName())
 				.isEqualTo("com.example.PodHandler"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(classes = { ImportConfiguration.class, RegistrarConfiguration.class })
+	void idOfANestedClassThatIsImportedShouldBeItsName(Class<?> configuration) {
+		this.runner.withUserConfiguration(configuration).run((context) -> {
+			assertThat(context.getBean(InformerHandlerRegistry.class).get("PodHandler").beanName())
+				.startsWith(PodHandler.class.getName());
+			assertThat(context.getBean(ReconcilerRegistry.class).get("PodReconciler").spec().id())
+				.isEqualTo("PodReconciler");
+		});
+	}
+
+	@Test
+	void idsOfNestedClassesOfOneNameShouldBeRefused() {
+		this.runner.withUserConfiguration(SameNameConfiguration.class)
+			.run((context) -> assertThat(context).getFailure()
+				.hasMessageContaining("has the id 'PodHandler', which is taken by"));
 	}
 
 	@Test
@@ -129,8 +156,7 @@ class HandlerDiscoveryTests {
 
 	@Test
 	void scopedProxyShouldBeFoundOnce() {
-		this.runner
-			.withInitializer((context) -> context.getBeanFactory().registerScope("thread", new SimpleThreadScope()))
+		this.runner.withInitializer((context) -> context.getBeanFactory().registerScope("common", new CommonScope()))
 			.withUserConfiguration(ScopedConfiguration.class)
 			.run((context) -> assertThat(context.getBean(InformerHandlerRegistry.class).all())
 				.extracting(InformerHandlerContainer::id)
@@ -324,6 +350,56 @@ class HandlerDiscoveryTests {
 
 	}
 
+	static class Other {
+
+		@InformerHandler
+		static class PodHandler {
+
+			@OnAdd
+			void added(V1Pod pod) {
+			}
+
+		}
+
+	}
+
+	@Reconciler
+	static class PodReconciler {
+
+		@Reconcile
+		void reconcile(V1Pod pod) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import({ PodHandler.class, PodReconciler.class })
+	static class ImportConfiguration {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import(Registrar.class)
+	static class RegistrarConfiguration {
+
+	}
+
+	static class Registrar implements BeanRegistrar {
+
+		@Override
+		public void register(BeanRegistry registry, Environment environment) {
+			registry.registerBean(PodHandler.class);
+			registry.registerBean(PodReconciler.class);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Import({ PodHandler.class, Other.PodHandler.class })
+	static class SameNameConfiguration {
+
+	}
+
 	@InformerHandler(id = "fromClass", namespaces = "web")
 	static class AnnotatedHandler {
 
@@ -409,7 +485,7 @@ class HandlerDiscoveryTests {
 
 	}
 
-	@InformerHandler(id = "jdkProxied")
+	@InformerHandler(id = "jdkProxied", allowAsync = "true")
 	static class JdkProxied implements PodListener {
 
 		@Override
@@ -420,7 +496,7 @@ class HandlerDiscoveryTests {
 
 	}
 
-	@InformerHandler(id = "classProxied")
+	@InformerHandler(id = "classProxied", allowAsync = "true")
 	static class ClassProxied {
 
 		@Async
@@ -479,7 +555,7 @@ class HandlerDiscoveryTests {
 	static class ScopedConfiguration {
 
 		@Bean
-		@Scope(scopeName = "thread", proxyMode = ScopedProxyMode.TARGET_CLASS)
+		@Scope(scopeName = "common", proxyMode = ScopedProxyMode.TARGET_CLASS)
 		@InformerHandler(id = "scoped")
 		PodHandler scopedHandler() {
 			return new PodHandler();

@@ -685,9 +685,7 @@ class LeaderOnlyMethodTests {
 
 	}
 
-	/**
-	 * As an auto-proxy creator does.
-	 */
+	/** Proxies beans like an auto-proxy creator. */
 	static class Advising implements BeanPostProcessor, Ordered {
 
 		private final AtomicInteger calls = new AtomicInteger();

@@ -126,7 +126,7 @@ class LeadershipEventTests {
 				this.leadership.lose();
 				await().until(() -> recorders.stream().allMatch((recorder) -> recorder.events.size() >= 2));
 			}
-			// Those that were under way at the stop have arrived as well.
+			// Events that were on their way at the stop have arrived, too.
 			assertThat(recorders).allSatisfy((recorder) -> assertThat(recorder.events).hasSize(2));
 		});
 	}

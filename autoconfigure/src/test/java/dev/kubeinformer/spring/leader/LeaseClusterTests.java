@@ -81,7 +81,7 @@ class LeaseClusterTests {
 		this.runner.run((context) -> {
 			int elector = context.getBean(LeadershipLifecycle.class).getPhase();
 			assertThat(elector).isEqualTo(Integer.MAX_VALUE - 3072);
-			// Those with the higher phase stop first.
+			// Beans with a higher phase stop first.
 			assertThat(context.getBean(LeaderOnlyCalls.class).getPhase()).isGreaterThan(elector)
 				.isLessThan(Integer.MAX_VALUE - 2048);
 			assertThat(context.getBean(LeadershipEventPublisher.class).getPhase()).isLessThan(elector)

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
+import dev.kubeinformer.handler.DeliveryObserver;
 import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.InformerSpec;
@@ -108,8 +109,31 @@ class ObservedHandlersTests {
 	}
 
 	private EventHandler<V1Pod> observed(EventHandler<V1Pod> handler, InformerHandlerObservationConvention convention) {
-		return new ObservedHandlers(() -> this.registry, () -> convention, () -> false).decorate(handler, "h",
-				InformerSpec.of(V1Pod.class));
+		DeliveryObserver observer = new ObservedHandlers(() -> this.registry, () -> convention, () -> false)
+			.observer("h", InformerSpec.of(V1Pod.class));
+		return (event) -> deliver(handler, event, observer.delivering(event));
+	}
+
+	// As the engine does.
+	private static void deliver(EventHandler<V1Pod> handler, ResourceEvent<V1Pod> event, DeliveryObserver.Scope scope)
+			throws Exception {
+		try {
+			handler.handle(event);
+			if (scope != null) {
+				scope.handled(null);
+			}
+		}
+		catch (Exception ex) {
+			if (scope != null) {
+				scope.handled(ex);
+			}
+			throw ex;
+		}
+		finally {
+			if (scope != null) {
+				scope.close();
+			}
+		}
 	}
 
 	private void noteScopes(ResourceEvent<V1Pod> handled) {

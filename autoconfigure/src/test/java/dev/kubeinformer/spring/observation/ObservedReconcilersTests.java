@@ -1,7 +1,10 @@
 package dev.kubeinformer.spring.observation;
 
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,25 +15,23 @@ import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.controller.GiveUpException;
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcileRun;
-import dev.kubeinformer.controller.ReconcilerState;
-import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.RunOutcome;
+import dev.kubeinformer.controller.RunScope;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.spring.FakeReconciler;
-import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.mock;
 
 /**
  * Tests of {@link ObservedReconcilers}.
@@ -45,13 +46,15 @@ class ObservedReconcilersTests {
 
 	private final ObservedReconcilers observed = new ObservedReconcilers(() -> this.registry, () -> null, () -> false);
 
+	private final Deque<RunScope> scopes = new ArrayDeque<>();
+
 	@ParameterizedTest
 	@EnumSource
-	void observationShouldEndWithTheOutcomeOfTheRun(RunOutcome outcome) throws Exception {
+	void observationShouldEndWithTheOutcomeOfTheRun(RunOutcome outcome) {
 		record();
 		Throwable error = (outcome == RunOutcome.DONE || outcome == RunOutcome.REQUEUE) ? null
 				: new GiveUpException("s3cret");
-		reconcile("one", (pod, run) -> Result.done());
+		begin("one");
 		assertThat(this.recorder.stopped).isEmpty();
 		ran("one", outcome, error);
 		String tag = outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -65,40 +68,32 @@ class ObservedReconcilersTests {
 	}
 
 	@Test
-	void functionShouldRunInTheScopeOfItsObservation() throws Exception {
+	void runShouldBeInTheScopeOfItsObservationUntilItIsClosed() {
 		record();
-		List<Object> scopes = new ArrayList<>();
-		Result result = Result.requeueAfter(Duration.ofSeconds(1));
-		assertThat(reconcile("one", (pod, run) -> {
-			scopes.add(this.registry.getCurrentObservation());
-			return result;
-		})).isSameAs(result);
-		assertThat(scopes).singleElement()
-			.isInstanceOfSatisfying(Observation.class,
-					(observation) -> assertThat(observation.getContext().getName()).isEqualTo("kubernetes.reconciler"));
+		begin("one");
+		assertThat(this.registry.getCurrentObservation()).isNotNull()
+			.satisfies((current) -> assertThat(current.getContext().getName()).isEqualTo("kubernetes.reconciler"));
+		this.scopes.peek().ended(ended("one", RunOutcome.DONE, null));
+		assertThat(this.registry.getCurrentObservation()).isNotNull();
+		this.scopes.pop().close();
 		assertThat(this.registry.getCurrentObservation()).isNull();
 	}
 
 	@Test
-	void exceptionShouldGoOutUnchanged() {
+	void errorShouldBeTheClassOfTheExceptionAlone() {
 		record();
-		Exception thrown = new Exception("s3cret");
-		assertThatThrownBy(() -> reconcile("one", (pod, run) -> {
-			throw thrown;
-		})).isSameAs(thrown);
-		ran("one", RunOutcome.ERROR, thrown);
+		begin("one");
+		ran("one", RunOutcome.ERROR, new Exception("s3cret"));
 		assertThat(this.recorder.errors).containsExactly("java.lang.Exception");
 		assertThat(this.registry.getCurrentObservation()).isNull();
 	}
 
 	@Test
-	void runsOfSeveralKeysAtOnceShouldEndEachByItself() throws Exception {
+	void runsOfSeveralKeysShouldEndEachByItself() {
 		record();
-		reconcile("one", (pod, run) -> {
-			reconcile("two", (other, inner) -> Result.done());
-			ran("two", RunOutcome.DONE, null);
-			return Result.done();
-		});
+		begin("one");
+		begin("two");
+		ran("two", RunOutcome.DONE, null);
 		ran("one", RunOutcome.TIMEOUT, new InterruptedException());
 		assertThat(this.recorder.stopped).hasSize(2);
 		assertThat(this.recorder.stopped.get(0)).contains("outcome=done");
@@ -106,98 +101,141 @@ class ObservedReconcilersTests {
 	}
 
 	@Test
-	void runThatFailedBeforeTheFunctionWasCalledShouldBeObserved() {
+	void cleanupShouldBeNamedAsOne() {
 		record();
-		ran("one", RunOutcome.ERROR, new IllegalStateException("s3cret"));
-		assertThat(this.recorder.stopped).singleElement()
-			.asString()
-			.contains("outcome=error", "exception=IllegalStateException");
-		ran("one", RunOutcome.DONE, null);
-		assertThat(this.recorder.stopped).hasSize(1);
-	}
-
-	@Test
-	void cleanupShouldBeNamedAsOne() throws Exception {
-		record();
-		ReconcileFunction<V1Pod> cleanup = this.observed.decorate((pod, run) -> Result.done(), "podReconciler",
-				ResourceType.of(V1Pod.class), true);
-		cleanup.reconcile(TestObjects.pod("web", "one"), run("one"));
+		begin("one", true, null);
 		ran("one", RunOutcome.DONE, null);
 		assertThat(this.recorder.names).containsExactly("podReconciler cleanup");
 	}
 
 	@Test
-	void runShouldBeObservedOnceAlthoughAParentContextDecoratesToo() throws Exception {
+	void runShouldBeObservedOnceAlthoughAParentContextObservesToo() {
 		record();
 		ObservedReconcilers inner = new ObservedReconcilers(() -> this.registry, () -> null, () -> false);
-		ReconcileFunction<V1Pod> decorated = inner.decorate((pod, run) -> Result.done(), "podReconciler",
-				ResourceType.of(V1Pod.class), false);
-		reconcile("one", decorated);
-		inner.ran(this.reconciler, ended("one", RunOutcome.DONE, null));
-		assertThat(this.recorder.stopped).isEmpty();
+		begin("one");
+		assertThat(inner.running(this.reconciler, new RunScope.Start(new ObjectKey("web", "one"), 1, false, null)))
+			.isNull();
 		ran("one", RunOutcome.DONE, null);
 		assertThat(this.recorder.stopped).hasSize(1);
 	}
 
 	@Test
-	void observationOfARunThatAStopEndedShouldEnd() throws Exception {
+	void observationOfARunThatAStopEndedShouldEnd() {
 		record();
-		reconcile("one", (pod, run) -> Result.done());
-		this.observed.stateChanged(FakeReconciler.ofPods("other"), ReconcilerState.STOPPED);
-		this.observed.stateChanged(this.reconciler, ReconcilerState.PAUSED);
-		assertThat(this.recorder.stopped).isEmpty();
-		this.observed.stateChanged(this.reconciler, ReconcilerState.STOPPED);
+		begin("one");
+		this.scopes.pop().close();
 		assertThat(this.recorder.stopped).singleElement().asString().contains("outcome=unknown");
+	}
+
+	@Test
+	void triggeredRunShouldBeAChildOfTheObservationThatTriggeredIt() {
+		record();
+		Observation trigger = Observation.start("request", this.registry);
+		Object origin;
+		try (Observation.Scope scope = trigger.openScope()) {
+			origin = this.observed.triggering(this.reconciler, new ObjectKey("web", "one"));
+			assertThat(scope).isNotNull();
+		}
+		trigger.stop();
+		begin("one", false, origin);
+		assertThat(this.registry.getCurrentObservation().getContext().getParentObservation()).isSameAs(trigger);
 		ran("one", RunOutcome.DONE, null);
-		assertThat(this.recorder.stopped).hasSize(1);
+		assertThat(this.observed.triggering(this.reconciler, new ObjectKey("web", "one"))).isNull();
 	}
 
-	@Test
-	void observationOfARunThatTheEndOfATermEndedShouldEnd() throws Exception {
+	@ParameterizedTest
+	@CsvSource({ "201,apply,", "409,apply,", "404,delete,", "404,patch,HTTP 404", "422,apply,HTTP 422" })
+	void writeShouldHaveVerbResourceAndStatus(int status, String verb, String error) {
 		record();
-		reconcile("one", (pod, run) -> Result.done());
-		this.observed.stateChanged(this.reconciler, ReconcilerState.STANDBY);
-		assertThat(this.recorder.stopped).singleElement().asString().contains("outcome=unknown");
+		begin("one");
+		RunScope.WriteScope write = write(verb);
+		write.answered(status);
+		write.close();
+		assertThat(this.recorder.stopped).containsExactly(
+				"kubernetes.reconciler.write [exception=none, reconciler=podReconciler, resource=configmaps, status=%d, verb=%s]"
+					.formatted(status, verb));
+		assertThat(this.recorder.names).containsExactly(verb + " configmaps");
+		assertThat(this.recorder.errors).isEqualTo((error != null) ? List.of(error) : List.of());
+		ran("one", RunOutcome.DONE, null);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "SILENT,silent", "IO,io", ",cancelled" })
+	void writeWithoutAnAnswerShouldHaveTheKindOfItsFailure(Problem problem, String status) {
+		record();
+		begin("one");
+		RunScope.WriteScope write = write("create");
+		write.unanswered(problem, new IOException("s3cret"));
+		write.close();
+		assertThat(this.recorder.stopped).singleElement()
+			.asString()
+			.contains("status=" + status, "exception=IOException");
+		assertThat(this.recorder.errors).containsExactly("java.io.IOException");
+		ran("one", RunOutcome.ERROR, new IOException("s3cret"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void objectShouldBeNamedOnlyIfThatIsSwitchedOn(boolean named) {
+		record();
+		ObservedReconcilers listener = new ObservedReconcilers(() -> this.registry, () -> null, () -> null, () -> false,
+				() -> named);
+		RunScope run = listener.running(this.reconciler,
+				new RunScope.Start(new ObjectKey("web", "one"), 1, false, null));
+		RunScope.Write created = new RunScope.Write("create", "configmaps", new ObjectKey("web", ""));
+		run.writing(created, (header, value) -> {
+		}).close();
+		run.close();
+		assertThat(this.recorder.highCardinality)
+			.isEqualTo(named ? List.of("[namespace=web]", "[name=one, namespace=web]") : List.of("[]", "[]"));
 	}
 
 	@Test
-	void failureOfAnObservationShouldBeNoneOfTheReconciler() throws Exception {
+	void failureOfAnObservationShouldBeNoneOfTheReconciler() {
 		this.registry.observationConfig().observationHandler(new Failing());
 		for (int i = 0; i < 2; i++) {
-			assertThat(reconcile("one", (pod, run) -> Result.done())).isEqualTo(Result.done());
+			begin("one");
+			write("apply").close();
 			ran("one", RunOutcome.ERROR, new IllegalStateException());
 		}
 		assertThat(this.registry.getCurrentObservation()).isNull();
 	}
 
 	@Test
-	void withoutObservationsTheFunctionShouldStayAsItIs() {
+	void withoutObservationsRunsShouldStayAsTheyAre() {
 		ReconcileFunction<V1Pod> function = (pod, run) -> Result.done();
 		ObservedReconcilers none = new ObservedReconcilers(() -> ObservationRegistry.NOOP, () -> null, () -> false);
 		assertThat(none.decorate(function, "r", ResourceType.of(V1Pod.class), false)).isSameAs(function);
-		none.ran(this.reconciler, ended("one", RunOutcome.ERROR, new IllegalStateException()));
+		assertThat(none.running(this.reconciler, new RunScope.Start(new ObjectKey("web", "one"), 1, false, null)))
+			.isNull();
+	}
+
+	private RunScope.WriteScope write(String verb) {
+		return this.scopes.peek()
+			.writing(new RunScope.Write(verb, "configmaps", new ObjectKey("web", "child")), (header, value) -> {
+			});
 	}
 
 	private void record() {
 		this.registry.observationConfig().observationHandler(this.recorder);
 	}
 
-	private Result reconcile(String name, ReconcileFunction<V1Pod> function) throws Exception {
-		return this.observed.decorate(function, "podReconciler", ResourceType.of(V1Pod.class), false)
-			.reconcile(TestObjects.pod("web", name), run(name));
+	private void begin(String name) {
+		begin(name, false, null);
 	}
 
-	@SuppressWarnings("unchecked")
-	private static Reconciliation<V1Pod> run(String name) {
-		Reconciliation<V1Pod> run = mock(Reconciliation.class);
-		given(run.cluster()).willReturn("default");
-		given(run.key()).willReturn(new ObjectKey("web", name));
-		given(run.attempt()).willReturn(1);
-		return run;
+	private void begin(String name, boolean cleanup, Object origin) {
+		RunScope scope = this.observed.running(this.reconciler,
+				new RunScope.Start(new ObjectKey("web", name), 1, cleanup, origin));
+		if (scope != null) {
+			this.scopes.push(scope);
+		}
 	}
 
 	private void ran(String name, RunOutcome outcome, Throwable error) {
-		this.observed.ran(this.reconciler, ended(name, outcome, error));
+		RunScope scope = this.scopes.pop();
+		scope.ended(ended(name, outcome, error));
+		scope.close();
 	}
 
 	private static ReconcileRun ended(String name, RunOutcome outcome, Throwable error) {
@@ -213,6 +251,8 @@ class ObservedReconcilersTests {
 
 		private final List<String> errors = new ArrayList<>();
 
+		private final List<String> highCardinality = new ArrayList<>();
+
 		@Override
 		public void onError(Observation.Context context) {
 			this.errors.add(context.getError().getMessage());
@@ -227,6 +267,11 @@ class ObservedReconcilersTests {
 				.toList();
 			this.stopped.add(context.getName() + " " + tags);
 			this.names.add(context.getContextualName());
+			this.highCardinality.add(context.getHighCardinalityKeyValues()
+				.stream()
+				.map((KeyValue tag) -> tag.getKey() + "=" + tag.getValue())
+				.toList()
+				.toString());
 		}
 
 		@Override

@@ -94,9 +94,7 @@ class OfficialSpringScenarioTests {
 		return new V1ObjectMeta().namespace("default").name(name);
 	}
 
-	/**
-	 * What was asked for, in order.
-	 */
+	/** Returns the requests in their order. */
 	private static List<String> requests(String path) {
 		return api.findAll(getRequestedFor(urlPathEqualTo(path)))
 			.stream()

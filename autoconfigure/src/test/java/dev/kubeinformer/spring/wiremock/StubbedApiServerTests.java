@@ -196,9 +196,7 @@ class StubbedApiServerTests {
 		return Duration.between(times.get(0), times.get(1));
 	}
 
-	/**
-	 * Notes what is delivered.
-	 */
+	/** Records its deliveries. */
 	@InformerHandler
 	static class PodHandler extends RecordingHandler {
 

@@ -19,8 +19,8 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.cluster.ClusterListers;
 
 /**
- * Application that handles the pods of its default cluster, and those of all others in
- * the same ways.
+ * Application that handles the pods of its default cluster, and those of all other
+ * clusters in the same way.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -40,9 +40,7 @@ class ClustersApplication {
 
 	}
 
-	/**
-	 * Notes which pods of the default cluster appear.
-	 */
+	/** Notes the pods that appear in the default cluster. */
 	@InformerHandler(id = "pod-clock")
 	static class Pods {
 
@@ -63,7 +61,7 @@ class ClustersApplication {
 	 * Pod that appeared.
 	 *
 	 * @param name the name
-	 * @param nanos when
+	 * @param nanos the time at which it appeared
 	 */
 	record Seen(String name, long nanos) {
 

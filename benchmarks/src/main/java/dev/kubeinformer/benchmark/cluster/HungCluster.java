@@ -25,9 +25,9 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.FaultProxy;
 
 /**
- * Measures what a second cluster that accepts connections and never answers costs an
- * application: later starts, later readiness, later events of the first cluster; and how
- * soon its removal frees what it had. Argument: how often.
+ * Measures the effect of a second cluster that accepts connections but never answers: on
+ * the start, the readiness and the events of the first cluster; and how soon its removal
+ * frees its resources. Argument: the number of runs.
  */
 public final class HungCluster implements AutoCloseable {
 
@@ -53,38 +53,38 @@ public final class HungCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Runs it.
-	 * @param args how often
+	 * Runs the measurement.
+	 * @param args the number of runs
 	 * @throws InterruptedException if interrupted
 	 */
 	public static void main(String[] args) throws InterruptedException {
 		int runs = (args.length > 0) ? Integer.parseInt(args[0]) : 20;
 		List<Sample> alone = new ArrayList<>();
-		List<Sample> beside = new ArrayList<>();
+		List<Sample> disturbed = new ArrayList<>();
 		List<Duration> removals = new ArrayList<>();
 		try (HungCluster hung = new HungCluster()) {
 			hung.measure(false);
 			hung.measure(true);
 			for (int i = 0; i < runs; i++) {
 				alone.add(hung.measure(false));
-				beside.add(hung.measure(true));
+				disturbed.add(hung.measure(true));
 			}
 			for (int i = 0; i < Math.min(runs, 5); i++) {
 				removals.add(hung.measureRemoval());
 			}
 		}
-		System.out.println(MarkdownTable.format(List.of(List.of("median of " + runs, "alone", "beside a hung cluster"),
-				line("start", alone, beside, Sample::start), line("ready", alone, beside, Sample::ready),
-				line("event", alone, beside, Sample::event))));
+		System.out.println(MarkdownTable.format(List.of(List.of("median of " + runs, "alone", "with a hung cluster"),
+				line("start", alone, disturbed, Sample::start), line("ready", alone, disturbed, Sample::ready),
+				line("event", alone, disturbed, Sample::event))));
 		System.out.println("Removal until threads, connections and cache are gone: at most "
 				+ text(removals.stream().max(Duration::compareTo).orElseThrow()));
 		System.exit(0);
 	}
 
-	private static List<String> line(String name, List<Sample> alone, List<Sample> beside,
+	private static List<String> line(String name, List<Sample> alone, List<Sample> disturbed,
 			Function<Sample, Duration> figure) {
 		return List.of(name, text(median(alone.stream().map(figure).toList())),
-				text(median(beside.stream().map(figure).toList())));
+				text(median(disturbed.stream().map(figure).toList())));
 	}
 
 	private static Duration median(List<Duration> figures) {
@@ -96,8 +96,8 @@ public final class HungCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Starts the application and lets it handle events.
-	 * @param hung whether there is the hung cluster
+	 * Starts the application and lets it process events.
+	 * @param hung whether the second cluster exists
 	 * @return the times
 	 * @throws InterruptedException if interrupted
 	 */
@@ -136,8 +136,8 @@ public final class HungCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Adds a cluster, lets it hang when its cache is filled, and removes it.
-	 * @return how long it took until nothing was left of it
+	 * Adds a cluster, makes it hang once its cache is filled, and removes it.
+	 * @return the time until all of its resources were freed
 	 * @throws InterruptedException if interrupted
 	 */
 	Duration measureRemoval() throws InterruptedException {
@@ -153,7 +153,7 @@ public final class HungCluster implements AutoCloseable {
 			connections.swallow();
 			long begin = System.nanoTime();
 			clusters.remove(NAME);
-			// What idles in the client's own pool is for its owner to close.
+			// The owner of the client must close the idle connections of its pool.
 			client.getHttpClient().connectionPool().evictAll();
 			await("end of connections", () -> connections.connections() == 0);
 			await("end of threads",
@@ -212,12 +212,12 @@ public final class HungCluster implements AutoCloseable {
 	}
 
 	/**
-	 * What was measured with one application.
+	 * Times of one application.
 	 *
-	 * @param start from the start until it ran
-	 * @param ready from the start until it was ready
-	 * @param event from the creation of an object until its handler was called, the
-	 * median
+	 * @param start the time until it was started
+	 * @param ready the time until it was ready
+	 * @param event the median time from the creation of an object until its handler was
+	 * called
 	 */
 	record Sample(Duration start, Duration ready, Duration event) {
 

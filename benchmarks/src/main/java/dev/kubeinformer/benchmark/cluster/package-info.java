@@ -1,6 +1,4 @@
-/**
- * What one cluster of an application costs the others.
- */
+/** Effect of one cluster of an application on the others. */
 @NullMarked
 package dev.kubeinformer.benchmark.cluster;
 

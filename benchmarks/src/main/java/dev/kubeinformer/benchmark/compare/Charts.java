@@ -41,10 +41,13 @@ final class Charts {
 
 	private static final int DIGITS = 3;
 
-	/** Where logarithmic axes begin. */
+	/** Minimum of logarithmic axes. */
 	private static final double LEAST = 0.01;
 
-	/** Of Okabe and Ito, which everyone can tell apart. */
+	/**
+	 * Colours of Okabe and Ito, which people with colour vision deficiencies can
+	 * distinguish.
+	 */
 	private static final Color[] COLORS = { new Color(0x0072B2), new Color(0xE69F00), new Color(0x009E73),
 			new Color(0xCC79A7), new Color(0x56B4E9), new Color(0xD55E00), new Color(0xF0E442) };
 
@@ -58,9 +61,9 @@ final class Charts {
 
 	/**
 	 * Writes every plot for which there are samples.
-	 * @param directory where to
+	 * @param directory the directory to write to
 	 * @return the files
-	 * @throws IOException if one cannot be written
+	 * @throws IOException if a file cannot be written
 	 */
 	List<Path> write(Path directory) throws IOException {
 		List<Path> files = new ArrayList<>();
@@ -100,7 +103,7 @@ final class Charts {
 		return this.rows.keySet().stream().filter(wanted).map(Row::objects).distinct().sorted().toList();
 	}
 
-	// A series by client and variant over the measures.
+	// One series for each client and variant over the measures.
 	private List<Path> bars(Path directory, String name, String title, List<Measure> measures, String axis,
 			Predicate<Row> wanted) throws IOException {
 		CategoryChart chart = new CategoryChartBuilder().width(WIDTH)
@@ -123,7 +126,8 @@ final class Charts {
 		return save(chart, directory.resolve(name + ".png"));
 	}
 
-	// A series by client and variant over the number of objects, both logarithmic.
+	// One series for each client and variant over the number of objects, both
+	// logarithmic.
 	private List<Path> lines(Path directory, String name, String title, String axis, Measure measure,
 			Predicate<Row> wanted) throws IOException {
 		XYChart chart = new XYChartBuilder().width(WIDTH)
@@ -154,7 +158,7 @@ final class Charts {
 		return values.isEmpty() ? 0 : Spread.of(values).median();
 	}
 
-	// The labels of the bars have all digits.
+	// The labels of bars would show all digits.
 	private static double rounded(double value) {
 		return new BigDecimal(value).round(new MathContext(DIGITS)).doubleValue();
 	}
@@ -166,7 +170,7 @@ final class Charts {
 		styler.setChartBackgroundColor(Color.WHITE);
 	}
 
-	// Nothing if no client has all of the figures.
+	// Nothing is written if no client has all of the figures.
 	private static List<Path> save(Chart<?, ?> chart, Path file) throws IOException {
 		if (chart.getSeriesMap().isEmpty()) {
 			return List.of();

@@ -9,22 +9,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A client in a JVM of a kind: a row of the table.
+ * Client in a kind of JVM: a row of the table.
  *
  * @param name the name of the row
  * @param client the client
  * @param home the directory of the JDK
- * @param flags flags of its own
+ * @param flags the additional flags of the JVM
  */
 record ClientJvm(String name, String client, Path home, List<String> flags) {
 
 	private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(?:1\\.)?(\\d+)");
 
-	/** Where one flag makes a cache of classes, profiles and compiled code. */
+	/**
+	 * JDK from which on one flag creates a cache of classes, profiles and compiled code.
+	 */
 	private static final int AHEAD_OF_TIME = 25;
 
 	/**
-	 * A client in a JVM like this one.
+	 * Returns a client in a JVM like this one.
 	 * @param client the client
 	 * @return the row
 	 */
@@ -33,10 +35,10 @@ record ClientJvm(String name, String client, Path home, List<String> flags) {
 	}
 
 	/**
-	 * Reads {@code client=directory}, with flags behind it if there are any.
+	 * Reads {@code client=directory}, optionally followed by flags.
 	 * @param text the text
 	 * @return the row of a client in another JDK
-	 * @throws IOException if there is no JDK
+	 * @throws IOException if the directory contains no JDK
 	 */
 	static ClientJvm ofJdk(String text) throws IOException {
 		String[] parts = parts("--jvm", text);
@@ -80,8 +82,8 @@ record ClientJvm(String name, String client, Path home, List<String> flags) {
 	}
 
 	/**
-	 * The flags with which a run leaves what it has learned.
-	 * @param cache the file for that
+	 * Returns the flags with which a run records a cache of what the JVM learned.
+	 * @param cache the file of the cache
 	 * @return the flags
 	 * @throws IOException if the version of the JDK cannot be read
 	 */
@@ -90,8 +92,9 @@ record ClientJvm(String name, String client, Path home, List<String> flags) {
 	}
 
 	/**
-	 * This with what another run has learned; it does not start if it cannot use it.
-	 * @param cache the file
+	 * Returns this client with the cache of another run; its JVM does not start if it
+	 * cannot use the cache.
+	 * @param cache the file of the cache
 	 * @return the row
 	 * @throws IOException if the version of the JDK cannot be read
 	 */

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures our informer, the official client's and fabric8's side by side, each run in a
- * JVM of its own, all against the same server, and prints a table.
+ * separate JVM, all against the same server, and prints a table.
  */
 @Command(name = "compare", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
 		description = "Measures informers of several clients side by side.")
@@ -80,7 +80,7 @@ public final class Compare implements Callable<Integer> {
 
 	@Option(names = "--trained", split = ",", arity = "0..1", fallbackValue = "ours", paramLabel = "CLIENT",
 			description = "Further rows: each client (${FALLBACK-VALUE} if none is named) in each of its JVMs with an AOT "
-					+ "cache, or before JDK 25 a CDS archive, made in a training run beside the embedded API.")
+					+ "cache, or before JDK 25 a CDS archive, created in a training run with the embedded API.")
 	private List<String> trained = List.of();
 
 	@Option(names = "--external", paramLabel = "NAME=COMMAND",
@@ -128,7 +128,7 @@ public final class Compare implements Callable<Integer> {
 	private List<String> arguments = List.of();
 
 	/**
-	 * Runs it.
+	 * Runs the comparison and ends the JVM.
 	 * @param arguments see {@code --help}
 	 */
 	public static void main(String... arguments) {
@@ -137,7 +137,7 @@ public final class Compare implements Callable<Integer> {
 	}
 
 	/**
-	 * Runs it in this JVM.
+	 * Runs the comparison in this JVM.
 	 * @param arguments see {@code --help}
 	 * @return the exit code: 0 if every client reached the state of its server
 	 */
@@ -211,9 +211,9 @@ public final class Compare implements Callable<Integer> {
 	}
 
 	/**
-	 * The clients that run in a JVM, each in one like this and in those that options give
-	 * it.
-	 * @param resource what is measured
+	 * Returns the clients that run in a JVM: each in one like this, and in those that
+	 * options define.
+	 * @param resource the resource to measure
 	 * @return the rows
 	 * @throws IOException if a JDK cannot be read
 	 */
@@ -234,7 +234,7 @@ public final class Compare implements Callable<Integer> {
 	}
 
 	/**
-	 * The clients that are measured with what they have learned, too.
+	 * Returns the clients that are also measured with a training run.
 	 * @return their names
 	 */
 	Set<String> trained() {
@@ -258,8 +258,8 @@ public final class Compare implements Callable<Integer> {
 	}
 
 	/**
-	 * The flags of every client's JVM.
-	 * @param least the heap, if it is not left to {@code --heap}
+	 * Returns the flags of every client's JVM.
+	 * @param least the heap, unless {@code --heap} defines it
 	 * @return the flags
 	 */
 	List<String> flags(@Nullable String least) {
@@ -272,7 +272,7 @@ public final class Compare implements Callable<Integer> {
 	}
 
 	/**
-	 * What is varied for clients in a JVM.
+	 * Describes the varied settings of clients in a JVM.
 	 * @return the text for the table
 	 */
 	String variant() {
@@ -280,7 +280,7 @@ public final class Compare implements Callable<Integer> {
 	}
 
 	/**
-	 * What is varied for all clients.
+	 * Describes the varied settings of all clients.
 	 * @return the text for the table
 	 */
 	String kind() {

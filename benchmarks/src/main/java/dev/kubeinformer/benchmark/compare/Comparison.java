@@ -18,12 +18,12 @@ import dev.kubeinformer.benchmark.compare.client.ClientMain;
 import dev.kubeinformer.benchmark.custom.MakeWidgets;
 
 /**
- * The runs of a comparison, one after the other. Clients take turns, and in every second
- * run in the opposite order.
+ * Runs of a comparison, one after another. Clients take turns, in the opposite order in
+ * every second round.
  */
 final class Comparison {
 
-	/** The heaps of {@link Scenario#FIT}, as multiples of what is retained. */
+	/** Heaps of {@link Scenario#FIT}, as multiples of the retained heap. */
 	private static final double[] FITS = { 2, 1.4 };
 
 	private static final int CATCH_UP_SECONDS = 60;
@@ -38,7 +38,7 @@ final class Comparison {
 
 	private String classPath = System.getProperty("java.class.path");
 
-	/** The retained heap of each row of syncs. */
+	/** Retained heap of each row of syncs. */
 	private final Map<Row, List<Double>> retained = new HashMap<>();
 
 	Comparison(Compare options, List<External> externals, SampleWriter writer) {
@@ -108,7 +108,7 @@ final class Comparison {
 		}
 		ServerState server = new ServerState(kubeconfig, resource.path());
 		long there = server.count();
-		// the server may still be reading what was written past it
+		// The server may still be reading objects that were written directly to etcd.
 		for (int seconds = 0; !command.isEmpty() && there < objects && seconds < CATCH_UP_SECONDS; seconds++) {
 			TimeUnit.SECONDS.sleep(1);
 			there = server.count();
@@ -131,7 +131,7 @@ final class Comparison {
 		return (fill != null) ? External.shell(fill, kubeconfig, resource, objects) : List.of();
 	}
 
-	// An embedded API is no longer needed when its pods are read.
+	// An embedded API is no longer needed once its pods have been read.
 	private void withReplay(int pods, Use<ServerJvm> use) throws IOException, InterruptedException {
 		List<ServerJvm> started = new ArrayList<>();
 		try {
@@ -240,8 +240,8 @@ final class Comparison {
 		return this.jvms.stream().filter((jvm) -> jvm.name().equals(name)).findFirst().orElseThrow();
 	}
 
-	// The clients in their JVMs, in the order of the table; those that are to be trained
-	// learn about the resource.
+	// Returns the clients in their JVMs, in the order of the table; some of them are
+	// trained with the resource first.
 	private void prepare(Resource resource) throws IOException, InterruptedException {
 		this.jvms = this.options.jvms(resource);
 		Set<String> trained = this.options.trained();
@@ -286,9 +286,7 @@ final class Comparison {
 		this.writer.write(sample);
 	}
 
-	/**
-	 * Takes samples as they come.
-	 */
+	/** Receives samples as they are measured. */
 	interface SampleWriter {
 
 		void write(Sample sample) throws IOException;
@@ -296,7 +294,7 @@ final class Comparison {
 	}
 
 	/**
-	 * Uses a server while it is there.
+	 * Uses a server while it is running.
 	 *
 	 * @param <S> the server
 	 */

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A program of another language that stands in the table of the sync.
+ * Program of another language in the table of the sync.
  *
- * @param name its name there
- * @param command its command for a shell; {@code {kubeconfig}}, {@code {pods}} (the
- * number of objects) and {@code {resource}} are replaced
+ * @param name the name in the table
+ * @param command the shell command; {@code {kubeconfig}}, {@code {pods}} (the number of
+ * objects) and {@code {resource}} are replaced
  */
 record External(String name, String command) {
 
@@ -27,7 +27,7 @@ record External(String name, String command) {
 	}
 
 	/**
-	 * This with further arguments.
+	 * Returns this program with further arguments.
 	 * @param arguments the arguments, for a shell
 	 * @return the program
 	 */
@@ -40,11 +40,11 @@ record External(String name, String command) {
 	}
 
 	/**
-	 * A command for a shell with its places filled.
+	 * Returns a shell command with its placeholders replaced.
 	 * @param command the command
-	 * @param kubeconfig for {@code {kubeconfig}}
-	 * @param resource for {@code {resource}}
-	 * @param objects for {@code {pods}}
+	 * @param kubeconfig the value of {@code {kubeconfig}}
+	 * @param resource the value of {@code {resource}}
+	 * @param objects the value of {@code {pods}}
 	 * @return the command and its arguments
 	 */
 	static List<String> shell(String command, Path kubeconfig, Resource resource, int objects) {

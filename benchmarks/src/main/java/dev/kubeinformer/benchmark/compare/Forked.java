@@ -14,30 +14,30 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that runs to its end, and what it printed.
+ * Program that ran to its end, with its output.
  *
- * @param outcome how it ended
- * @param values what it measured
- * @param state what it has in the end, if it says so
- * @param problem the end of what it printed, if it failed
+ * @param outcome the outcome
+ * @param values the measured values
+ * @param state the final state, if the program reports it
+ * @param problem the end of its output, if it failed
  */
 record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedState state, String problem) {
 
-	/** Of a JVM with {@code -XX:+ExitOnOutOfMemoryError}. */
+	/** Exit code of a JVM with {@code -XX:+ExitOnOutOfMemoryError}. */
 	private static final int OUT_OF_MEMORY = 3;
 
 	private static final int PROBLEM_LINES = 8;
 
 	/**
-	 * Runs a class in a JVM of its own.
+	 * Runs a class in a separate JVM.
 	 * @param home the directory of the JDK
-	 * @param classPath its class path
+	 * @param classPath the class path
 	 * @param main the class
 	 * @param flags the flags of the JVM
-	 * @param arguments its arguments
-	 * @param limit how long it may take
-	 * @param directory where its output goes meanwhile
-	 * @return what came of it
+	 * @param arguments the arguments of the class
+	 * @param limit the longest duration
+	 * @param directory the directory for its output
+	 * @return the result
 	 * @throws IOException if it cannot be started
 	 * @throws InterruptedException if interrupted
 	 */
@@ -51,9 +51,9 @@ record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedSt
 	}
 
 	/**
-	 * The command of a JVM on this class path.
-	 * @param flags its flags
-	 * @return the command up to the class, to be added to
+	 * Returns the command of a JVM on this class path.
+	 * @param flags the flags of the JVM
+	 * @return the command up to the class, as a mutable list
 	 */
 	static List<String> java(List<String> flags) {
 		return java(Path.of(System.getProperty("java.home")), System.getProperty("java.class.path"), flags);
@@ -71,10 +71,10 @@ record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedSt
 	/**
 	 * Runs a command.
 	 * @param command the command and its arguments
-	 * @param line what reads the line of a program that prints no result line
-	 * @param limit how long it may take
-	 * @param directory where its output goes meanwhile
-	 * @return what came of it
+	 * @param line the pattern for the line of a program that prints no result line
+	 * @param limit the longest duration
+	 * @param directory the directory for its output
+	 * @return the result
 	 * @throws IOException if it cannot be started
 	 * @throws InterruptedException if interrupted
 	 */
@@ -98,10 +98,10 @@ record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedSt
 	}
 
 	/**
-	 * What an ended program printed.
-	 * @param exit its exit code
-	 * @param output the lines that it printed
-	 * @param line what reads a line that is not a result line
+	 * Reads the output of an ended program.
+	 * @param exit the exit code
+	 * @param output the lines of output
+	 * @param line the pattern for a line other than a result line
 	 * @return the result
 	 */
 	static Forked ended(int exit, List<String> output, @Nullable Pattern line) {
@@ -122,9 +122,9 @@ record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedSt
 	}
 
 	/**
-	 * Compares what it has in the end with what the server has.
+	 * Compares the final state of the program with the server's.
 	 * @param server the server's state
-	 * @return this, or a failure that has no figures
+	 * @return this result, or a failure without figures
 	 */
 	Forked compared(ObjectsState server) {
 		if (this.state == null) {
@@ -136,9 +136,9 @@ record Forked(Outcome outcome, Map<Measure, Double> values, @Nullable ReportedSt
 	}
 
 	/**
-	 * The last lines, which say what went wrong.
+	 * Returns the last lines, which describe the problem.
 	 * @param output all lines
-	 * @return a few of them
+	 * @return the last few lines
 	 */
 	static String lastOf(List<String> output) {
 		return String.join("\n", output.subList(Math.max(0, output.size() - PROBLEM_LINES), output.size()));

@@ -5,21 +5,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * The program of client-go that is beside this module.
- */
+/** The client-go program in a directory of this module. */
 final class GoInformer {
 
-	/** Its name among the clients. */
+	/** Name among the clients. */
 	static final String NAME = "client-go";
 
 	private GoInformer() {
 	}
 
 	/**
-	 * Builds it.
-	 * @param out where the program goes
-	 * @return how it is run; empty without Go, which is said then
+	 * Builds the program.
+	 * @param out the directory of the program
+	 * @return the program; empty without Go, which is then reported
 	 * @throws IOException if it cannot be built
 	 * @throws InterruptedException if interrupted
 	 */
@@ -34,11 +32,11 @@ final class GoInformer {
 	}
 
 	/**
-	 * The arguments with which it measures changes.
+	 * Returns the arguments for measuring changes.
 	 * @param url the server of the harness
-	 * @param rate changes a second
-	 * @param warmUp how long changes come before they are measured
-	 * @param window how long they are measured
+	 * @param rate the number of changes a second
+	 * @param warmUp the time during which changes are not measured yet
+	 * @param window the time during which changes are measured
 	 * @return the arguments
 	 */
 	static String watching(String url, int rate, Duration warmUp, Duration window) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 
 /**
- * Class path of jars alone: caches of classes take no directories.
+ * Class path that consists of jars only, because class caches do not support directories.
  */
 public final class JarPath {
 
@@ -17,11 +17,11 @@ public final class JarPath {
 	}
 
 	/**
-	 * Puts the directories of a class path into jars.
+	 * Packs the directories of a class path into jars.
 	 * @param classPath the class path
-	 * @param directory where the jars go
+	 * @param directory the directory of the jars
 	 * @return the class path of jars
-	 * @throws IOException if a jar cannot be made
+	 * @throws IOException if a jar cannot be written
 	 */
 	public static String of(String classPath, Path directory) throws IOException {
 		Files.createDirectories(directory);

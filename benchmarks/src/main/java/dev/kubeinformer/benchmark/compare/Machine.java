@@ -15,14 +15,15 @@ import java.util.regex.Pattern;
 import com.sun.management.OperatingSystemMXBean;
 
 /**
- * What the figures were measured on.
+ * Machine on which the figures were measured.
  *
  * @param processor the model of the processor
- * @param cores how many the JVM may use
- * @param memory gigabytes
+ * @param cores the number of cores that the JVM may use
+ * @param memory the memory in gigabytes
  * @param jdk the JDK
  * @param os the operating system
- * @param libraries the versions of the clients and of what they read with
+ * @param libraries the versions of the clients and of the libraries that they use for
+ * decoding
  */
 public record Machine(String processor, int cores, long memory, String jdk, String os, Map<String, String> libraries) {
 
@@ -32,9 +33,9 @@ public record Machine(String processor, int cores, long memory, String jdk, Stri
 	private static final Pattern JAR = Pattern.compile("(.+)-(\\d+\\.\\d.*)\\.jar");
 
 	/**
-	 * What this process runs on.
+	 * Returns the machine on which this process runs.
 	 * @return the machine
-	 * @throws IOException if the system does not report it
+	 * @throws IOException if the operating system does not report it
 	 */
 	public static Machine current() throws IOException {
 		OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -59,7 +60,7 @@ public record Machine(String processor, int cores, long memory, String jdk, Stri
 	}
 
 	/**
-	 * The versions in the names of jars.
+	 * Reads the versions from the names of jars.
 	 * @param classPath the class path
 	 * @return versions by library
 	 */

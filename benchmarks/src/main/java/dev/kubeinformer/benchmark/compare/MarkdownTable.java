@@ -4,9 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * Table in Markdown whose columns are aligned.
- */
+/** Markdown table with aligned columns. */
 public final class MarkdownTable {
 
 	private MarkdownTable() {
@@ -14,7 +12,8 @@ public final class MarkdownTable {
 
 	/**
 	 * Formats a table.
-	 * @param lines its lines, of equally many cells; the first is the heading
+	 * @param lines the lines, which have the same number of cells; the first line is the
+	 * heading
 	 * @return the text
 	 */
 	public static String format(List<List<String>> lines) {

@@ -4,86 +4,94 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * A figure of a sample: its key in result lines, its heading and its unit. MB and KB are
+ * Figure of a sample: its key in result lines, its heading and its unit. MB and KB are
  * 1000² and 1000 bytes.
  */
 public enum Measure {
 
 	/**
-	 * From before the client is created until its handler was called for every object.
+	 * Time from before the client is created until its handler was called for every
+	 * object.
 	 */
 	WALL("wall", "sync", "ms", 0),
 
-	/** The same, with the start of the JVM. */
+	/** The same time, including the start of the JVM. */
 	SINCE_START("sinceStart", "with JVM start", "ms", 0),
 
-	/** Processor time of the whole process until then. */
+	/** CPU time of the whole process until then. */
 	CPU("cpu", "CPU", "s", 2),
 
-	/** Heap in use after full collections, less what it was before the client. */
+	/**
+	 * Heap in use after full collections, minus its value before the client was created.
+	 */
 	RETAINED("retained", "retained", "MB", 1),
 
-	/** The retained heap by object. */
+	/** Retained heap of each object. */
 	PER_OBJECT("perObject", "per object", "KB", 2),
 
-	/** The most heap in use after any collection until synced. */
+	/** Highest heap in use after any collection until synced. */
 	PEAK_LIVE("peakLive", "peak after GC", "MB", 0),
 
-	/** The most heap in use before any collection until synced. */
+	/** Highest heap in use before any collection until synced. */
 	PEAK_USED("peakUsed", "peak heap", "MB", 0),
 
-	/** The most memory that the process had (VmHWM) until synced. */
+	/** Highest memory of the process (VmHWM) until synced. */
 	RSS("rss", "peak RSS", "MB", 0),
 
-	/** The limit of the heap. */
+	/** Heap limit. */
 	HEAP("heap", "-Xmx", "MB", 0),
 
-	/** From the moment when the version expires until the first event after the list. */
+	/** Time from the expiry of the version until the first event after the list. */
 	RELIST_TIME("relist", "expiry to next event", "ms", 0),
 
-	/** The same from the request of the list, without the client's pauses before it. */
+	/**
+	 * The same time from the request of the list, without the client's pauses before it.
+	 */
 	RELIST_LIST("relistList", "list to next event", "ms", 0),
 
-	/** Calls of the handler, the first event after the list not counted. */
+	/** Calls of the handler, without the first event after the list. */
 	CALLBACKS("callbacks", "callbacks", "", 0),
 
 	/** Cached instances that were not cached before. */
 	NEW_INSTANCES("newInstances", "new instances", "", 0),
 
-	/** The most live heap while it relists, above that before. */
+	/** Highest live heap during the relist, compared with the value before. */
 	EXTRA_LIVE("extraLive", "extra live heap", "%", 1),
 
-	/** The live heap after it, above that before. */
+	/** Live heap after the relist, compared with the value before. */
 	EXTRA_AFTER("extraAfter", "extra heap after", "%", 1),
 
-	/** Events that the server sent or wanted to send. */
+	/** Events that the server sent or attempted to send. */
 	SENT("sent", "sent", "1/s", 0),
 
 	/** Events that were delivered to the handler. */
 	EVENTS("events", "delivered", "1/s", 0),
 
-	/** Median of the time from when the event was due at the server to the handler. */
+	/**
+	 * Median of the time from when the event was due at the server until the handler was
+	 * called.
+	 */
 	P50("p50", "p50", "ms", 2),
 
 	/** 99th percentile of that time. */
 	P99("p99", "p99", "ms", 2),
 
-	/** The longest of that time. */
+	/** Maximum of that time. */
 	MAX("max", "max", "ms", 1),
 
-	/** Processor time of the whole process for an event. */
+	/** CPU time of the whole process for each event. */
 	CPU_EVENT("cpuEvent", "CPU an event", "µs", 1),
 
-	/** Events that the slow handler handled. */
+	/** Events that the slow handler processed. */
 	SLOW_EVENTS("slowEvents", "slow handler", "1/s", 0),
 
-	/** The live heap that has grown while the slow handler fell behind. */
+	/** Growth of the live heap while the slow handler fell behind. */
 	GROWTH("growth", "heap growth", "MB", 1),
 
 	/** Reads of one thread by namespace and name. */
 	GETS("gets", "gets", "M/s", 2),
 
-	/** The same by second of that thread's processor time. */
+	/** The same for each second of that thread's CPU time. */
 	GETS_CORE("getsCore", "gets a core", "M/s", 2);
 
 	private final String key;
@@ -102,7 +110,7 @@ public enum Measure {
 	}
 
 	/**
-	 * The measure of a key.
+	 * Returns the measure of a key.
 	 * @param key the key
 	 * @return the measure
 	 * @throws IllegalArgumentException if there is none
@@ -116,7 +124,7 @@ public enum Measure {
 	}
 
 	/**
-	 * Its name in result lines and files.
+	 * Returns the name in result lines and files.
 	 * @return the key
 	 */
 	public String key() {

@@ -3,16 +3,16 @@ package dev.kubeinformer.benchmark.compare;
 import java.util.HexFormat;
 
 /**
- * What a set of objects is like: how many there are, and a digest of their names and
- * resourceVersions, for which their order does not matter. Two sets that differ in an
- * object or in the version of one have different digests, but for one chance in 2⁶⁴.
+ * State of a set of objects: their number, and a digest of their names and
+ * resourceVersions that does not depend on their order. The digests of two sets that
+ * differ in an object or a version are different, except for a chance of one in 2⁶⁴.
  *
- * @param objects how many
+ * @param objects the number of objects
  * @param digest the sum of the {@linkplain #hash hashes} of all
  */
 public record ObjectsState(long objects, long digest) {
 
-	/** No objects. */
+	/** State without objects. */
 	public static final ObjectsState EMPTY = new ObjectsState(0, 0);
 
 	// FNV-1a
@@ -20,7 +20,7 @@ public record ObjectsState(long objects, long digest) {
 
 	private static final long PRIME = 0x100000001b3L;
 
-	// of the finalizer of MurmurHash3
+	// Constants of the finalizer of MurmurHash3.
 	private static final long MIX_1 = 0xff51afd7ed558ccdL;
 
 	private static final long MIX_2 = 0xc4ceb9fe1a85ec53L;
@@ -28,9 +28,9 @@ public record ObjectsState(long objects, long digest) {
 	private static final int SHIFT = 33;
 
 	/**
-	 * The hash of one object: FNV-1a of {@code namespace/name@resourceVersion}, with its
-	 * bits mixed, because the last characters of plain FNV-1a would all but cancel each
-	 * other when two objects swap their versions.
+	 * Returns the hash of one object: FNV-1a of {@code namespace/name@resourceVersion}
+	 * with mixed bits, because in plain FNV-1a the last characters would nearly cancel
+	 * each other when two objects swap their versions.
 	 * @param namespace the namespace
 	 * @param name the name
 	 * @param version the resourceVersion
@@ -44,7 +44,7 @@ public record ObjectsState(long objects, long digest) {
 		return mix(add(hash, version));
 	}
 
-	// All of them are of ASCII characters.
+	// All characters are ASCII.
 	private static long add(long before, String text) {
 		long hash = before;
 		for (int i = 0; i < text.length(); i++) {
@@ -64,7 +64,7 @@ public record ObjectsState(long objects, long digest) {
 	}
 
 	/**
-	 * This with one object more.
+	 * Returns the state with one more object.
 	 * @param hash the hash of the object
 	 * @return the state
 	 */
@@ -73,7 +73,7 @@ public record ObjectsState(long objects, long digest) {
 	}
 
 	/**
-	 * The digest as programs print it.
+	 * Returns the digest as the programs print it.
 	 * @return 16 hexadecimal digits
 	 */
 	public String hex() {

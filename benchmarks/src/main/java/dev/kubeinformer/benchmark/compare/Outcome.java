@@ -1,20 +1,18 @@
 package dev.kubeinformer.benchmark.compare;
 
-/**
- * How a run ended.
- */
+/** Outcome of a run. */
 enum Outcome {
 
 	MEASURED("measured"),
 
-	/** Of a program that does not say what it has; its figures count. */
+	/** The program does not report its state; its figures count. */
 	UNCHECKED("state unknown"),
 
 	OUT_OF_MEMORY("out of memory"),
 
 	TIME_LIMIT("time limit"),
 
-	/** It has another state than the server. */
+	/** The final state differs from the server's. */
 	WRONG_STATE("wrong state"),
 
 	FAILED("failed");
@@ -30,9 +28,9 @@ enum Outcome {
 	}
 
 	/**
-	 * Whether something is wrong. That a client needs more memory or time than it has is
-	 * a result.
-	 * @return whether a comparison with such a run has failed
+	 * Returns whether something is wrong. A client that needs more memory or time than it
+	 * has is a valid result.
+	 * @return {@code true} if a comparison with such a run has failed
 	 */
 	boolean isFailure() {
 		return this == WRONG_STATE || this == FAILED;

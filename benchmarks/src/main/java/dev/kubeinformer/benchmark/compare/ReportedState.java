@@ -10,11 +10,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a client says it has in the end, in a line of {@code STATE} and a JSON object.
+ * Final state that a client reports, in a line of {@code STATE} and a JSON object.
  *
- * @param cached what its cache holds
- * @param handled what its handler knows: what was added and not deleted, in the version
- * that it was given last
+ * @param cached the state of the cache
+ * @param handled the state that the handler knows: the added and not deleted objects, in
+ * the last version that it received
  */
 public record ReportedState(ObjectsState cached, ObjectsState handled) {
 
@@ -25,7 +25,7 @@ public record ReportedState(ObjectsState cached, ObjectsState handled) {
 	private static final JsonMapper JSON = JsonMapper.shared();
 
 	/**
-	 * The line of a report.
+	 * Returns the line of a report.
 	 * @return the line
 	 */
 	public String line() {
@@ -37,7 +37,7 @@ public record ReportedState(ObjectsState cached, ObjectsState handled) {
 	}
 
 	/**
-	 * The report in the last such line of an output.
+	 * Reads the report from the last such line of an output.
 	 * @param output the lines
 	 * @return the report; empty if there is none
 	 * @throws IllegalArgumentException if the line cannot be read
@@ -75,9 +75,9 @@ public record ReportedState(ObjectsState cached, ObjectsState handled) {
 	}
 
 	/**
-	 * What is wrong with it.
-	 * @param expected what the server has
-	 * @return the problem; empty if it is that state
+	 * Returns the problem with the report.
+	 * @param expected the state of the server
+	 * @return the problem; empty if the states are equal
 	 */
 	Optional<String> problem(ObjectsState expected) {
 		if (!this.cached.equals(expected)) {

@@ -4,12 +4,10 @@ import java.util.Locale;
 
 import dev.kubeinformer.benchmark.custom.Widgets;
 
-/**
- * What a comparison is about.
- */
+/** Resource of a comparison. */
 public enum Resource {
 
-	/** Which API servers send as protobuf to those who ask for it. */
+	/** Pods, which API servers send as protobuf on request. */
 	PODS("/api/v1/pods", "pods"),
 
 	/** Custom objects of 3 KB, which are always sent as JSON. */
@@ -25,7 +23,7 @@ public enum Resource {
 	}
 
 	/**
-	 * The path of all of them.
+	 * Returns the path of the collection.
 	 * @return the path
 	 */
 	String path() {
@@ -33,7 +31,7 @@ public enum Resource {
 	}
 
 	/**
-	 * How programs of Go name it.
+	 * Returns the name for Go programs.
 	 * @return plural, version and group; "pods"
 	 */
 	String fullName() {
@@ -41,7 +39,7 @@ public enum Resource {
 	}
 
 	/**
-	 * The plural.
+	 * Returns the plural name.
 	 * @return the name in tables
 	 */
 	String plural() {

@@ -14,10 +14,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The line in which a program reports what it measured: {@code RESULT} and a JSON object
- * of numbers by {@linkplain Measure#key() key}. Of a program that prints another line, a
- * pattern whose named groups are keys reads it; {@code wallSeconds} is {@code wall} in
- * seconds, and so on.
+ * Line in which a program reports its figures: {@code RESULT} and a JSON object of
+ * numbers by {@linkplain Measure#key() key}. For a program with another line, a pattern
+ * reads it, whose named groups are keys; {@code wallSeconds} is {@code wall} in seconds,
+ * and so on.
  */
 public final class ResultLine {
 
@@ -33,7 +33,7 @@ public final class ResultLine {
 	}
 
 	/**
-	 * The line of some figures.
+	 * Returns the line of some figures.
 	 * @param values the figures
 	 * @return the line
 	 */
@@ -44,9 +44,9 @@ public final class ResultLine {
 	}
 
 	/**
-	 * The figures of the last result line of an output.
+	 * Reads the figures of the last result line of an output.
 	 * @param output the lines
-	 * @param pattern what reads a line that is not a result line
+	 * @param pattern the pattern for a line other than a result line
 	 * @return the figures; empty if no line has any
 	 * @throws IllegalArgumentException if a result line cannot be read
 	 */
@@ -96,7 +96,7 @@ public final class ResultLine {
 	}
 
 	/**
-	 * The measure of a group's name.
+	 * Returns the measure of a group's name.
 	 * @param group the name
 	 * @return the measure
 	 * @throws IllegalArgumentException if there is none
@@ -112,9 +112,9 @@ public final class ResultLine {
 	}
 
 	/**
-	 * Checks the groups of a pattern, before a long run ends in vain.
+	 * Checks the groups of a pattern before a long run would fail.
 	 * @param pattern the pattern
-	 * @throws IllegalArgumentException if a group is no key of a measure
+	 * @throws IllegalArgumentException if a group is not the key of a measure
 	 */
 	static void check(Pattern pattern) {
 		GROUP.matcher(pattern.pattern()).results().forEach((result) -> measure(result.group(1)));

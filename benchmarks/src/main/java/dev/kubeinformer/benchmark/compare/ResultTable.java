@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import dev.kubeinformer.benchmark.compare.Sample.Row;
 
 /**
- * The table of the samples of one scenario and resource, in Markdown: a row for each
- * client, number of objects and variant, with median and extremes of its runs.
+ * Markdown table of the samples of one scenario and resource: a row for each client,
+ * number of objects and variant, with the median and the extremes of its runs.
  */
 final class ResultTable {
 
@@ -24,8 +24,8 @@ final class ResultTable {
 	private final Map<Row, List<Sample>> rows;
 
 	/**
-	 * Takes what belongs to a scenario and a resource, in the order in which it was
-	 * measured first.
+	 * Selects the samples of a scenario and a resource, in the order of their first
+	 * measurement.
 	 * @param scenario the scenario
 	 * @param resource the resource
 	 * @param samples samples of any scenario
@@ -39,7 +39,7 @@ final class ResultTable {
 	}
 
 	/**
-	 * The lines of all tables that have rows.
+	 * Returns the lines of all non-empty tables.
 	 * @param samples the samples
 	 * @return the text
 	 */
@@ -89,7 +89,7 @@ final class ResultTable {
 		return line;
 	}
 
-	// How many runs there were, and how those ended that were not measured.
+	// Describes the number of runs, and the outcomes of those without figures.
 	private static String runs(List<Sample> samples) {
 		Map<Outcome, Long> failed = samples.stream()
 			.map(Sample::outcome)

@@ -15,9 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import dev.kubeinformer.benchmark.compare.Sample.Row;
 
-/**
- * The file of all samples.
- */
+/** File of all samples. */
 final class Results {
 
 	private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -28,10 +26,10 @@ final class Results {
 	/**
 	 * Writes a file.
 	 * @param file the file
-	 * @param machine what the samples were measured on
+	 * @param machine the machine on which the samples were measured
 	 * @param command the arguments of the comparison
 	 * @param samples the samples
-	 * @throws IOException if it cannot be written
+	 * @throws IOException if the file cannot be written
 	 */
 	static void write(Path file, Machine machine, List<String> command, List<Sample> samples) throws IOException {
 		Map<String, Object> all = new LinkedHashMap<>();
@@ -58,7 +56,7 @@ final class Results {
 	 * Reads the samples of a file.
 	 * @param file the file
 	 * @return the samples
-	 * @throws IOException if it cannot be read
+	 * @throws IOException if the file cannot be read
 	 */
 	static List<Sample> read(Path file) throws IOException {
 		List<Sample> samples = new ArrayList<>();

@@ -3,17 +3,17 @@ package dev.kubeinformer.benchmark.compare;
 import java.util.Map;
 
 /**
- * What one run of one client gave.
+ * Result of one run of one client.
  *
- * @param row what was measured
+ * @param row the measured row
  * @param run the number of the run, from 1
- * @param outcome how it ended
- * @param values the figures; none unless it was measured
+ * @param outcome the outcome
+ * @param values the figures; empty unless the run was measured
  */
 record Sample(Row row, int run, Outcome outcome, Map<Measure, Double> values) {
 
 	/**
-	 * What was run and how it ended, in one line.
+	 * Describes the run and its outcome in one line.
 	 * @return the text
 	 */
 	String title() {
@@ -22,22 +22,22 @@ record Sample(Row row, int run, Outcome outcome, Map<Measure, Double> values) {
 	}
 
 	/**
-	 * What a run measures; runs of the same row make a median.
+	 * Parameters of a run; the runs of one row yield a median.
 	 *
 	 * @param scenario the scenario
-	 * @param resource what it is about
+	 * @param resource the resource
 	 * @param client the name of the client
-	 * @param objects how many objects there are
-	 * @param variant what is varied beyond these, such as the rate; may be empty
+	 * @param objects the number of objects
+	 * @param variant other varied parameters, such as the rate; may be empty
 	 */
 	record Row(Scenario scenario, Resource resource, String client, int objects, String variant) {
 
 		/**
-		 * A row about pods.
+		 * Creates a row about pods.
 		 * @param scenario the scenario
 		 * @param client the name of the client
-		 * @param objects how many pods there are
-		 * @param variant what is varied beyond these
+		 * @param objects the number of pods
+		 * @param variant other varied parameters
 		 */
 		Row(Scenario scenario, String client, int objects, String variant) {
 			this(scenario, Resource.PODS, client, objects, variant);

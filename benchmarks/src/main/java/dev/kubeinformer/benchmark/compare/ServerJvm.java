@@ -10,9 +10,7 @@ import java.util.List;
 import dev.kubeinformer.benchmark.compare.server.EmbeddedServer;
 import dev.kubeinformer.benchmark.compare.server.ReplayServer;
 
-/**
- * An API server in a JVM of its own.
- */
+/** API server in a separate JVM. */
 final class ServerJvm implements AutoCloseable {
 
 	private static final String READY = "READY ";
@@ -31,11 +29,11 @@ final class ServerJvm implements AutoCloseable {
 
 	/**
 	 * Starts the embedded API.
-	 * @param resource what it has
-	 * @param objects how many of that
-	 * @param diverse whether they differ
-	 * @param directory where its kubeconfig goes, and its errors
-	 * @return the server, when it is ready
+	 * @param resource the resource that it serves
+	 * @param objects the number of objects
+	 * @param diverse whether the objects differ
+	 * @param directory the directory for its kubeconfig and its errors
+	 * @return the server, which is ready
 	 * @throws IOException if it does not start
 	 */
 	static ServerJvm embedded(Resource resource, int objects, boolean diverse, Path directory) throws IOException {
@@ -46,12 +44,12 @@ final class ServerJvm implements AutoCloseable {
 	}
 
 	/**
-	 * Starts the embedded API for a training run: it speaks as a cluster does, and its
-	 * objects change all the time.
-	 * @param resource what it has
-	 * @param objects how many of that
-	 * @param directory where its kubeconfig goes, and its errors
-	 * @return the server, when it is ready
+	 * Starts the embedded API for a training run: it uses TLS and a token like a cluster,
+	 * and its objects change all the time.
+	 * @param resource the resource that it serves
+	 * @param objects the number of objects
+	 * @param directory the directory for its kubeconfig and its errors
+	 * @return the server, which is ready
 	 * @throws IOException if it does not start
 	 */
 	static ServerJvm training(Resource resource, int objects, Path directory) throws IOException {
@@ -62,11 +60,11 @@ final class ServerJvm implements AutoCloseable {
 	}
 
 	/**
-	 * Starts a server that replays pods of another.
-	 * @param upstream the kubeconfig of the other
-	 * @param pods how many
-	 * @param directory where its kubeconfig goes, and its errors
-	 * @return the server, when it is ready
+	 * Starts a server that replays the pods of another one.
+	 * @param upstream the kubeconfig of the other server
+	 * @param pods the number of pods
+	 * @param directory the directory for its kubeconfig and its errors
+	 * @return the server, which is ready
 	 * @throws IOException if it does not start
 	 */
 	static ServerJvm replay(Path upstream, int pods, Path directory) throws IOException {

@@ -22,9 +22,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The state of a server as a plain list says it, page by page and without any of the
- * clients that are compared: of each object only the metadata, where the server can do
- * that.
+ * State of a server according to a plain list, page by page and without the compared
+ * clients. Only the metadata of each object is read, if the server supports that.
  */
 final class ServerState {
 
@@ -41,7 +40,7 @@ final class ServerState {
 
 	/**
 	 * Reads from a cluster.
-	 * @param kubeconfig the file that names it
+	 * @param kubeconfig the kubeconfig of the cluster
 	 * @param path the path of the collection
 	 * @throws IOException if the file cannot be read
 	 */
@@ -50,10 +49,10 @@ final class ServerState {
 	}
 
 	/**
-	 * Reads from a cluster in pages of a size.
-	 * @param kubeconfig the file that names it
+	 * Reads from a cluster in pages of a given size.
+	 * @param kubeconfig the kubeconfig of the cluster
 	 * @param path the path of the collection
-	 * @param page how many objects a page has
+	 * @param page the number of objects of a page
 	 * @throws IOException if the file cannot be read
 	 */
 	ServerState(Path kubeconfig, String path, int page) throws IOException {
@@ -67,7 +66,7 @@ final class ServerState {
 
 	/**
 	 * Reads all objects.
-	 * @return their state now
+	 * @return the current state
 	 * @throws IOException if they cannot be read
 	 */
 	ObjectsState read() throws IOException {
@@ -88,7 +87,7 @@ final class ServerState {
 
 	/**
 	 * Counts the objects, without reading them.
-	 * @return how many there are
+	 * @return the number
 	 * @throws IOException if they cannot be counted
 	 */
 	long count() throws IOException {
@@ -119,9 +118,7 @@ final class ServerState {
 		}
 	}
 
-	/**
-	 * One page, of which nothing is kept.
-	 */
+	/** Page whose objects are not kept. */
 	private static final class Page {
 
 		private ObjectsState state;
@@ -164,7 +161,7 @@ final class ServerState {
 			}
 		}
 
-		// The fields of an object that are texts; empty if they are missing.
+		// Returns string fields of an object; empty if they are missing.
 		private static String[] text(JsonParser json, String... names) {
 			String[] values = new String[names.length];
 			Arrays.fill(values, "");

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Programs that are no part of the build, in directories of this module. They are built
- * when they are needed, with what must be on the path for that.
+ * Programs outside of the Maven build, in directories of this module. They are built on
+ * demand, with tools that must be on the path.
  */
 public final class SideProgram {
 
@@ -17,9 +17,9 @@ public final class SideProgram {
 	}
 
 	/**
-	 * The directory of a program's sources.
-	 * @param name its name
-	 * @return the directory, whether this runs in the module or above it
+	 * Returns the directory of a program's sources.
+	 * @param name the name of the program
+	 * @return the directory, whether this runs in the module or in its parent
 	 */
 	public static Path sources(String name) {
 		Path directory = Path.of(name).toAbsolutePath();
@@ -27,8 +27,8 @@ public final class SideProgram {
 	}
 
 	/**
-	 * Whether programs of Go can be built.
-	 * @return whether {@code go} is on the path
+	 * Returns whether Go programs can be built.
+	 * @return {@code true} if {@code go} is on the path
 	 */
 	public static boolean hasGo() {
 		String path = System.getenv().getOrDefault("PATH", "");
@@ -38,9 +38,9 @@ public final class SideProgram {
 	}
 
 	/**
-	 * Builds a program of Go.
+	 * Builds a Go program.
 	 * @param name the name of its directory
-	 * @param out where the program goes
+	 * @param out the directory for the program
 	 * @return the program
 	 * @throws IOException if it cannot be built
 	 * @throws InterruptedException if interrupted
@@ -50,7 +50,7 @@ public final class SideProgram {
 	}
 
 	/**
-	 * Builds one of the programs of a module of Go.
+	 * Builds one of the programs of a Go module.
 	 * @param name the name of its directory
 	 * @param source the directory of the program in it, such as {@code ./runtime}
 	 * @param file where the program goes
@@ -66,9 +66,9 @@ public final class SideProgram {
 
 	/**
 	 * Runs the command that builds a program.
-	 * @param directory where it is run
+	 * @param directory the working directory
 	 * @param command the command
-	 * @throws IOException if it cannot be run
+	 * @throws IOException if the command cannot be run
 	 * @throws InterruptedException if interrupted
 	 */
 	public static void build(Path directory, List<String> command) throws IOException, InterruptedException {

@@ -4,16 +4,16 @@ import java.util.Collection;
 import java.util.Locale;
 
 /**
- * Median, least and greatest of some figures.
+ * Median, minimum and maximum of some figures.
  *
- * @param median the median: the mean of the middle two of an even number
- * @param min the least
- * @param max the greatest
+ * @param median the median; for an even number of figures, the mean of the middle two
+ * @param min the minimum
+ * @param max the maximum
  */
 public record Spread(double median, double min, double max) {
 
 	/**
-	 * The spread of figures.
+	 * Returns the spread of figures.
 	 * @param values the figures, at least one
 	 * @return the spread
 	 */
@@ -28,8 +28,8 @@ public record Spread(double median, double min, double max) {
 	}
 
 	/**
-	 * The median, with the least and the greatest where they read differently.
-	 * @param decimals how many digits follow the point
+	 * Returns the median, with minimum and maximum if their texts differ.
+	 * @param decimals the number of decimals
 	 * @return the text
 	 */
 	public String text(int decimals) {

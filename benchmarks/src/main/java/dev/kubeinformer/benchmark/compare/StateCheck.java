@@ -4,9 +4,7 @@ import java.io.IOException;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Fails the runs after which a client has another state than the server.
- */
+/** Marks runs as failed whose client has another final state than the server. */
 final class StateCheck {
 
 	private final Server server;
@@ -16,10 +14,10 @@ final class StateCheck {
 	private @Nullable ObjectsState known;
 
 	/**
-	 * Checks against a server.
-	 * @param server reads its state
-	 * @param changing whether each run changes it; if not, it is read again only when a
-	 * client has another one
+	 * Creates a check against a server.
+	 * @param server reads the server's state
+	 * @param changing whether each run changes that state; otherwise it is read again
+	 * only when a client's state differs
 	 */
 	StateCheck(Server server, boolean changing) {
 		this.server = server;
@@ -27,9 +25,9 @@ final class StateCheck {
 	}
 
 	/**
-	 * Checks what a program has.
-	 * @param forked the program, which has ended
-	 * @return the same, or a failure in its place
+	 * Checks the final state of a program.
+	 * @param forked the ended program
+	 * @return the same program, or a failure
 	 * @throws IOException if the server cannot be read
 	 */
 	Forked check(Forked forked) throws IOException {

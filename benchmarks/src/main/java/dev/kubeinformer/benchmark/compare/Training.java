@@ -8,14 +8,14 @@ import java.util.List;
 import dev.kubeinformer.benchmark.compare.client.ClientMain;
 
 /**
- * Training runs: a client syncs with a server of the harness and is given changes by it,
- * and its JVM writes what it has learned into a file.
+ * Training runs: a client syncs with a server of the harness and receives changes from
+ * it, and its JVM writes a cache of what it learned.
  */
 final class Training {
 
 	private static final int OBJECTS = 3000;
 
-	/** What comes after the sync: enough for the compilers to have seen it. */
+	/** Number of changes after the sync, enough for the JIT compilers. */
 	private static final int CHANGES = 1000;
 
 	private final Compare options;
@@ -25,9 +25,9 @@ final class Training {
 	private int count;
 
 	/**
-	 * Prepares the class path: only jars can be trained with.
+	 * Prepares the class path, because training supports only jars.
 	 * @param options the options
-	 * @throws IOException if a jar cannot be made
+	 * @throws IOException if a jar cannot be written
 	 */
 	Training(Compare options) throws IOException {
 		this.options = options;
@@ -36,7 +36,7 @@ final class Training {
 	}
 
 	/**
-	 * The class path of training and of what is measured.
+	 * Returns the class path of the training and of the measured runs.
 	 * @return the jars
 	 */
 	String classPath() {
@@ -46,8 +46,8 @@ final class Training {
 	/**
 	 * Trains a client.
 	 * @param jvm the client and its JVM
-	 * @param resource what it reads
-	 * @return the client with what it has learned
+	 * @param resource the resource that it reads
+	 * @return the client with the cache of the training
 	 * @throws IOException if it fails
 	 * @throws InterruptedException if interrupted
 	 */

@@ -1,5 +1,6 @@
 /**
- * Ours, the official client's and fabric8's informer side by side: forks, table, plots.
+ * Our informer, the official client's and fabric8's side by side: processes, tables,
+ * plots.
  */
 @NullMarked
 package dev.kubeinformer.benchmark.compare;

@@ -6,7 +6,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The same writes without any controller: what the server takes from a plain HTTP client.
+ * The same writes without a controller, which shows the time that the server takes with a
+ * plain HTTP client.
  */
 public final class BareWrites {
 
@@ -31,9 +32,9 @@ public final class BareWrites {
 	}
 
 	/**
-	 * Runs it until the standard input ends.
-	 * @param arguments the kubeconfig, the number of threads, {@code create} or
-	 * {@code apply}, and the number of objects
+	 * Runs the program until the standard input ends.
+	 * @param arguments the kubeconfig, the number of threads, {@code create} or {@code
+	 * apply}, and the number of objects
 	 * @throws IOException if the standard input cannot be read
 	 */
 	public static void main(String... arguments) throws IOException {

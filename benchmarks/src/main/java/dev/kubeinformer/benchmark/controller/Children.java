@@ -5,12 +5,10 @@ import java.util.Map;
 
 import tools.jackson.databind.JsonNode;
 
-/**
- * A resource whose objects widgets own, and what each must have.
- */
+/** Resource whose objects widgets own, with the desired state. */
 enum Children {
 
-	/** The only one, or the first of three. */
+	/** The only resource, or the first of three. */
 	CONFIG_MAPS("/api/v1", "configmaps", "{\"data\": {\"message\": \"edited\"}}") {
 
 		@Override
@@ -23,7 +21,7 @@ enum Children {
 
 	},
 
-	/** With a container, in which the API server sets defaults. */
+	/** Deployments with a container, for which the API server sets defaults. */
 	DEPLOYMENTS("/apis/apps/v1", "deployments", "{\"spec\": {\"replicas\": 7}}") {
 
 		@Override
@@ -40,7 +38,7 @@ enum Children {
 
 	},
 
-	/** Without an address. */
+	/** Services without an address. */
 	SERVICES("/api/v1", "services", "{\"spec\": {\"selector\": {\"widget\": \"edited\"}}}") {
 
 		@Override
@@ -62,8 +60,8 @@ enum Children {
 	}
 
 	/**
-	 * Returns what each widget has.
-	 * @param three whether that is more than a ConfigMap
+	 * Returns the resources of each widget's children.
+	 * @param three whether these are more than a ConfigMap
 	 * @return the resources
 	 */
 	static List<Children> of(boolean three) {
@@ -75,7 +73,7 @@ enum Children {
 	}
 
 	/**
-	 * Returns what somebody else changes.
+	 * Returns the change by another client.
 	 * @return a merge patch
 	 */
 	String edit() {
@@ -83,10 +81,10 @@ enum Children {
 	}
 
 	/**
-	 * Returns whether a child is what its widget asks for.
+	 * Returns whether a child has the state that its widget asks for.
 	 * @param child the child
 	 * @param index the number of the widget
-	 * @return whether it is
+	 * @return {@code true} if the child has that state
 	 */
 	abstract boolean isRight(JsonNode child, int index);
 

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Program that is measured.
+ * Measured program.
  *
- * @param name its name in the table
+ * @param name the name in the table
  * @param command its command and arguments for a task
- * @param controller whether it is a controller, whose restart is measured, too, and whose
- * writes name the right owner
- * @param sharded whether it can have a share of the objects
+ * @param controller whether it is a controller: its restart is measured, too, and its
+ * writes set the right owner
+ * @param sharded whether it supports shards
  */
 record Contender(String name, Function<Task, List<String>> command, boolean controller, boolean sharded) {
 }

@@ -13,13 +13,12 @@ import java.util.stream.Collectors;
 import dev.kubeinformer.benchmark.compare.SideProgram;
 
 /**
- * The programs by name. Those that are no part of the build are built when they are
- * needed: the one of JOSDK by Maven, with versions of its own, the one of client-go by
- * Go.
+ * Programs by name. Those outside of the Maven build are built on demand: the JOSDK
+ * program by Maven with its own versions, the client-go program by Go.
  */
 final class Contenders {
 
-	/** What a controller of ours does not need. */
+	/** Jars that our controller does not need. */
 	private static final Pattern FOREIGN = Pattern
 		.compile("fabric8|vertx|netty|zjsonpatch|vavr|[pP]aguro|pcollections|jmh|jopt|commons-math|xchart|picocli"
 				+ "|kubernetes-informer-test|/test-support/|jetty|spring|tomcat|micrometer|autoconfigure|/starter/");
@@ -54,9 +53,9 @@ final class Contenders {
 	}
 
 	/**
-	 * Has {@code ours-aot} run in another JDK with what that has learned.
-	 * @param home the directory of a JDK from 25 on
-	 * @param classPath the jars that its cache was made with
+	 * Runs {@code ours-aot} in another JDK with an AOT cache.
+	 * @param home the directory of a JDK, version 25 or later
+	 * @param classPath the jars with which the cache was created
 	 * @param cache the AOT cache
 	 */
 	void trained(Path home, String classPath, Path cache) {
@@ -65,7 +64,7 @@ final class Contenders {
 	}
 
 	/**
-	 * The program of a name.
+	 * Returns the program of a name.
 	 * @param name the name
 	 * @return the program
 	 * @throws IOException if it cannot be built
@@ -109,11 +108,11 @@ final class Contenders {
 	}
 
 	/**
-	 * Our controller in a JVM that leaves what it has learned.
-	 * @param home the directory of a JDK from 25 on
-	 * @param classPath jars only, which an AOT cache needs
+	 * Returns the command of our controller in a JVM that creates an AOT cache.
+	 * @param home the directory of a JDK, version 25 or later
+	 * @param classPath the class path, of jars only, because an AOT cache requires that
 	 * @param cache the file for the cache
-	 * @param task what it does
+	 * @param task the task
 	 * @return the command
 	 */
 	List<String> training(Path home, String classPath, Path cache, Task task) {
@@ -125,7 +124,7 @@ final class Contenders {
 	}
 
 	/**
-	 * What our controller needs of the class path of this process.
+	 * Returns the part of this process's class path that our controller needs.
 	 * @return the class path
 	 */
 	static String ownClassPath() {
@@ -138,9 +137,8 @@ final class Contenders {
 		return java(more, ownClassPath(), PACKAGE + main, options);
 	}
 
-	// What follows the local repository, or the directory of a module: what is above may
-	// be
-	// called anything.
+	// Returns the path below the local repository or a module's directory, because the
+	// parents may have any name.
 	private static String ending(String entry) {
 		int repository = entry.lastIndexOf("/repository/");
 		Path path = Path.of(entry);

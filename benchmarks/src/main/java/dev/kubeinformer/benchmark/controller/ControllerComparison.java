@@ -24,8 +24,8 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Measures controllers of several clients side by side on a cluster: each starts beside
- * custom objects that have no ConfigMap yet, and ends when each of them has one.
+ * Measures controllers of several clients side by side on a cluster: each starts when
+ * custom objects have no ConfigMap yet, and ends when each of them has one.
  */
 @Command(name = "controllers", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
 		description = "Measures controllers of several clients side by side.")
@@ -56,11 +56,11 @@ public final class ControllerComparison implements Callable<Integer> {
 	private List<String> clients = List.of();
 
 	@Option(names = "--three",
-			description = "Whether each object has a Deployment and a Service beside its ConfigMap; not of bare-… and josdk-dependent.")
+			description = "Whether each object has a Deployment and a Service in addition to its ConfigMap; not for bare-… and josdk-dependent.")
 	private boolean three;
 
 	@Option(names = "--phases", split = ",", defaultValue = "start,restart", paramLabel = "PHASE",
-			description = "What each controller does: ${COMPLETION-CANDIDATES}. All but the start are beside what the start has written.")
+			description = "The phases of each controller: ${COMPLETION-CANDIDATES}. All but the start begin with the state that the start has written.")
 	private List<Phase> phases = List.of();
 
 	@Option(names = "--repeats", defaultValue = "1", paramLabel = "N",
@@ -90,7 +90,7 @@ public final class ControllerComparison implements Callable<Integer> {
 	private List<String> arguments = List.of();
 
 	/**
-	 * Runs it.
+	 * Runs the comparison.
 	 * @param arguments see {@code --help}
 	 */
 	public static void main(String... arguments) {
@@ -180,7 +180,7 @@ public final class ControllerComparison implements Callable<Integer> {
 	private Map<Figure, Double> figures(RawCluster cluster, Preparation preparation, Contender contender, Phase phase)
 			throws IOException, InterruptedException {
 		Path errors = this.out.resolve(contender.name() + "-errors.txt");
-		// of its own, so that nobody waits for the one before
+		// A separate Lease, so that no controller waits for the previous one.
 		String lease = "lease-" + System.nanoTime();
 		return switch (phase) {
 			case START, RESTART -> run(cluster, contender, task(), this.objects).measure(errors);

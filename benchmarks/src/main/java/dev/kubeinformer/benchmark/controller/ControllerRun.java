@@ -12,13 +12,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Run of one program from its start to rest: every object was reconciled, and for a while
- * there was no run, no write and hardly any processor time.
+ * there was no run, no write and hardly any CPU time.
  */
 final class ControllerRun {
 
 	private static final long POLL_MILLIS = 100;
 
-	/** Cores that a process at rest may use: compilers and timers of a JVM. */
+	/** Number of cores that a process at rest may use, for JIT compilers and timers. */
 	private static final double IDLE = 0.1;
 
 	private static final long CONNECTIONS_CLOSE_MILLIS = 500;
@@ -45,8 +45,8 @@ final class ControllerRun {
 	}
 
 	/**
-	 * Runs it.
-	 * @param errors where its standard error goes
+	 * Runs and measures the program.
+	 * @param errors the file for its standard error
 	 * @return the figures
 	 * @throws IOException if it fails
 	 * @throws InterruptedException if interrupted
@@ -59,9 +59,9 @@ final class ControllerRun {
 	}
 
 	/**
-	 * Runs it for what it learns.
-	 * @param errors where its standard error goes
-	 * @param seconds how long it may take to leave that
+	 * Runs the program to create its AOT cache.
+	 * @param errors the file for its standard error
+	 * @param seconds the longest time for writing the cache
 	 * @throws IOException if it fails
 	 * @throws InterruptedException if interrupted
 	 */
@@ -73,10 +73,10 @@ final class ControllerRun {
 	}
 
 	/**
-	 * Has another process work and another one stand by; the first is killed, and the
-	 * second measured, from its start to rest after it has taken over.
-	 * @param errors where its standard error goes
-	 * @return the figures; writes are those after the first was killed
+	 * Runs one process while another one is on standby. The first is killed, and the
+	 * second is measured from its start until it has taken over and is at rest.
+	 * @param errors the file for its standard error
+	 * @return the figures, with the writes after the first was killed
 	 * @throws IOException if it fails
 	 * @throws InterruptedException if interrupted
 	 */
@@ -107,7 +107,7 @@ final class ControllerRun {
 		figures.put(Figure.RSS, process.peakMemory() / 1e6);
 		figures.put(Figure.HEAP, process.ask("report").heap() / 1e6);
 		process.close();
-		// a watch is counted when it ends
+		// A watch is counted when it ends.
 		TimeUnit.MILLISECONDS.sleep(CONNECTIONS_CLOSE_MILLIS);
 		RequestCounts requests = requests().since(before);
 		figures.put(Figure.WRITES, (double) requests.writes());
@@ -131,7 +131,7 @@ final class ControllerRun {
 						"'%s' was not at rest after %s: %s".formatted(this.contender.name(), this.limit, status));
 			}
 			moments.addLast(new Moment(now, process.cpu(), status));
-			// the first moment that is at least the quiet time ago stays
+			// Keep the first moment that is at least the quiet time ago.
 			while (moments.size() > 1 && now - second(moments).time() >= this.quiet.toNanos()) {
 				moments.removeFirst();
 			}
@@ -153,11 +153,11 @@ final class ControllerRun {
 	}
 
 	/**
-	 * What was seen at a moment.
+	 * Observation at one moment.
 	 *
 	 * @param time the time, by {@link System#nanoTime()}
-	 * @param cpu the processor time in seconds
-	 * @param status what the program reported
+	 * @param cpu the CPU time in seconds
+	 * @param status the report of the program
 	 */
 	private record Moment(long time, double cpu, Status status) {
 	}

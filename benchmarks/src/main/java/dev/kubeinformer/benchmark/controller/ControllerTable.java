@@ -9,9 +9,7 @@ import java.util.stream.Collectors;
 import dev.kubeinformer.benchmark.compare.MarkdownTable;
 import dev.kubeinformer.benchmark.compare.Spread;
 
-/**
- * The tables of a comparison, in Markdown: median and extremes of the rounds.
- */
+/** Markdown tables of a comparison: median and extremes of the rounds. */
 final class ControllerTable {
 
 	private ControllerTable() {

@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a program of the comparison has done so far. It answers lines of its standard
- * input: {@code status} by these figures, {@code report} by the same with the heap that
- * is in use after full collections.
+ * Counts the actions of a program of the comparison. It answers lines of the standard
+ * input: {@code status} with these counts, {@code report} also with the heap in use after
+ * full collections.
  */
 final class Counts {
 

@@ -5,22 +5,22 @@ package dev.kubeinformer.benchmark.controller;
  */
 enum Figure {
 
-	/** From the start of the process to the answer to its last write. */
+	/** Time from the start of the process to the answer to its last write. */
 	WALL("wall, s", 2),
 
-	/** Writes in a second of that. */
+	/** Writes a second during that time. */
 	RATE("writes/s", 0),
 
-	/** Processor time of the process from its start to rest. */
+	/** CPU time of the process from its start to rest. */
 	CPU("CPU, s", 2),
 
-	/** The same for one object. */
+	/** The same for each object. */
 	CPU_OBJECT("CPU an object, µs", 0),
 
 	/** Heap in use after collections, at rest. */
 	HEAP("heap, MB", 1),
 
-	/** The most memory that the process had. */
+	/** Highest memory of the process. */
 	RSS("peak RSS, MB", 0),
 
 	/** Runs of the reconciler. */

@@ -22,9 +22,9 @@ import dev.kubeinformer.benchmark.compare.MarkdownTable;
 import dev.kubeinformer.benchmark.compare.Spread;
 
 /**
- * Measures what controllers do while the watch of their children is held back: ten of the
- * primaries are changed, changed again, and changed back, and each time it is measured
- * how soon the children are right.
+ * Measures controllers while the watch of their children is held back: ten primaries are
+ * changed, changed again, and changed back. For each change, it measures the time until
+ * the children are right.
  */
 @Command(name = "held-watch", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
 		description = "Measures controllers whose watch of children is held back.")
@@ -63,7 +63,7 @@ public final class HeldWatch implements Callable<Integer> {
 	private Path out = Path.of("");
 
 	/**
-	 * Runs it.
+	 * Runs the measurement.
 	 * @param arguments see {@code --help}
 	 */
 	public static void main(String... arguments) {
@@ -217,13 +217,14 @@ public final class HeldWatch implements Callable<Integer> {
 	}
 
 	/**
-	 * What one run gave.
+	 * Result of one run.
 	 *
-	 * @param seconds how soon the children were right after each change; not a number if
-	 * not within the limit
-	 * @param writes writes of children while the watch was held
-	 * @param refusals requests that were refused meanwhile
-	 * @param afterRelease how soon all was right and at rest after that
+	 * @param seconds the time until the children were right after each change; not a
+	 * number if the limit was exceeded
+	 * @param writes the writes of children while the watch was held
+	 * @param refusals the requests that were refused meanwhile
+	 * @param afterRelease the time after the release until everything was right and at
+	 * rest
 	 */
 	private record Trial(List<Double> seconds, int writes, int refusals, double afterRelease) {
 

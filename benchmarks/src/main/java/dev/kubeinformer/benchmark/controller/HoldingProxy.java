@@ -23,8 +23,8 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API server's stand-in without TLS: it passes requests on, adds the credentials,
- * counts writes and refusals, and can hold back what the watches of one resource bring.
+ * Proxy of an API server without TLS: it forwards requests, adds the credentials, counts
+ * writes and refusals, and can hold back the watch events of one resource.
  */
 final class HoldingProxy implements AutoCloseable {
 
@@ -50,13 +50,13 @@ final class HoldingProxy implements AutoCloseable {
 
 	private final AtomicInteger refusals = new AtomicInteger();
 
-	/** Guarded by this. */
+	/** Whether watch events are held back; guarded by this. */
 	private boolean held;
 
 	/**
-	 * Starts it.
-	 * @param cluster the cluster behind it
-	 * @param resource the plural name of the resource whose watches it can hold
+	 * Starts the proxy.
+	 * @param cluster the cluster to forward to
+	 * @param resource the plural name of the resource whose watches can be held
 	 * @throws IOException if it cannot listen
 	 */
 	HoldingProxy(RawCluster cluster, String resource) throws IOException {
@@ -70,7 +70,7 @@ final class HoldingProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Writes a kubeconfig that leads to it.
+	 * Writes a kubeconfig of the proxy.
 	 * @param file the file
 	 * @throws IOException if it cannot be written
 	 */
@@ -103,16 +103,16 @@ final class HoldingProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Writes of the resource since it was last held.
-	 * @return their number
+	 * Returns the number of writes of the resource since it was last held.
+	 * @return the number
 	 */
 	int writes() {
 		return this.writes.get();
 	}
 
 	/**
-	 * Answers since then that refuse a request of any resource but Leases.
-	 * @return their number
+	 * Returns the number of refusals since then, for any resource except Leases.
+	 * @return the number
 	 */
 	int refusals() {
 		return this.refusals.get();
@@ -120,7 +120,7 @@ final class HoldingProxy implements AutoCloseable {
 
 	private void pass(HttpExchange exchange) throws IOException {
 		if ("websocket".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("Upgrade"))) {
-			// fabric8's client watches by a GET then.
+			// Then fabric8's client watches by a GET.
 			exchange.sendResponseHeaders(UNAVAILABLE, -1);
 			exchange.close();
 			return;
@@ -150,7 +150,8 @@ final class HoldingProxy implements AutoCloseable {
 	private Request request(HttpExchange exchange, String target) throws IOException {
 		Request.Builder request = new Request.Builder().url(this.cluster.url() + target);
 		this.cluster.headers().forEach(request::header);
-		// As they come: what is compressed cannot be passed on piece by piece.
+		// Request uncompressed answers, because compressed ones cannot be forwarded piece
+		// by piece.
 		request.header("Accept-Encoding", "identity");
 		for (String name : new String[] { "Accept", "User-Agent" }) {
 			String value = exchange.getRequestHeaders().getFirst(name);

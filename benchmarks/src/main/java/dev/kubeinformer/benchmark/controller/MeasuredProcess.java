@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Process of a program that is measured, with its processor time and memory as the system
- * counts them.
+ * Process of a measured program, with its CPU time and memory according to the operating
+ * system.
  */
 final class MeasuredProcess implements AutoCloseable {
 
@@ -36,8 +36,8 @@ final class MeasuredProcess implements AutoCloseable {
 	}
 
 	/**
-	 * When it was started.
-	 * @return milliseconds of the epoch
+	 * Returns the start time.
+	 * @return the time in milliseconds of the epoch
 	 */
 	long launched() {
 		return this.launched;
@@ -66,8 +66,8 @@ final class MeasuredProcess implements AutoCloseable {
 	}
 
 	/**
-	 * The processor time of all its threads.
-	 * @return seconds
+	 * Returns the CPU time of all its threads.
+	 * @return the time in seconds
 	 * @throws IOException if it cannot be read
 	 */
 	double cpu() throws IOException {
@@ -75,21 +75,21 @@ final class MeasuredProcess implements AutoCloseable {
 	}
 
 	/**
-	 * The processor time of all threads of a process.
-	 * @param process its directory in {@code /proc}
-	 * @return seconds
+	 * Returns the CPU time of all threads of a process.
+	 * @param process the directory of the process in {@code /proc}
+	 * @return the time in seconds
 	 * @throws IOException if it cannot be read
 	 */
 	static double cpu(Path process) throws IOException {
 		String stat = Files.readString(process.resolve("stat"));
 		String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-		// utime and stime in ticks, of which Linux reports 100 a second everywhere
+		// utime and stime in ticks, of which Linux reports 100 a second on all platforms.
 		return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / 100d;
 	}
 
 	/**
-	 * The most memory that it ever had.
-	 * @return bytes
+	 * Returns its highest memory so far.
+	 * @return the number of bytes
 	 * @throws IOException if it cannot be read
 	 */
 	long peakMemory() throws IOException {
@@ -97,9 +97,9 @@ final class MeasuredProcess implements AutoCloseable {
 	}
 
 	/**
-	 * The most memory that a process ever had.
-	 * @param process its directory in {@code /proc}
-	 * @return bytes
+	 * Returns the highest memory of a process so far.
+	 * @param process the directory of the process in {@code /proc}
+	 * @return the number of bytes
 	 * @throws IOException if it cannot be read
 	 */
 	static long peakMemory(Path process) throws IOException {
@@ -115,9 +115,7 @@ final class MeasuredProcess implements AutoCloseable {
 		return Path.of("/proc", Long.toString(this.process.pid()));
 	}
 
-	/**
-	 * Ends the process without giving it time for anything.
-	 */
+	/** Kills the process. */
 	void kill() {
 		this.process.destroyForcibly();
 	}
@@ -128,8 +126,8 @@ final class MeasuredProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the process in good order.
-	 * @param seconds how long it may take
+	 * Ends the process gracefully.
+	 * @param seconds the longest time for that
 	 */
 	void end(long seconds) {
 		try {

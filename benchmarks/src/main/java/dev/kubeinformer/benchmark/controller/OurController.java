@@ -40,9 +40,7 @@ import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
-/**
- * The controller on this project, without Spring.
- */
+/** Controller on this project, without Spring. */
 public final class OurController {
 
 	private static final Counts COUNTS = new Counts();
@@ -54,10 +52,10 @@ public final class OurController {
 	}
 
 	/**
-	 * Runs it until the standard input ends.
+	 * Runs the controller until the standard input ends.
 	 * @param arguments the kubeconfig, the number of workers, and options: {@code three}
-	 * for a Deployment and a Service beside each ConfigMap, {@code lease} for the name of
-	 * a Lease, {@code shard} for a share such as {@code 0/2}
+	 * for a Deployment and a Service in addition to each ConfigMap, {@code lease} for the
+	 * name of a Lease, {@code shard} for a share such as {@code 0/2}
 	 * @throws IOException if the standard input cannot be read
 	 */
 	public static void main(String... arguments) throws IOException {

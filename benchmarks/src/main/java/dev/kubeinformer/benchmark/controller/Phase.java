@@ -1,20 +1,18 @@
 package dev.kubeinformer.benchmark.controller;
 
-/**
- * What a controller is measured at.
- */
+/** Phase in which a controller is measured. */
 enum Phase {
 
 	/** No object has a child yet. */
 	START("From start to rest"),
 
-	/** Nothing is to be written. */
+	/** Nothing must be written. */
 	RESTART("Restart: every object has its children already"),
 
-	/** Somebody else has edited a child of every hundredth object. */
+	/** Another client has edited a child of every hundredth object. */
 	EDITED("Restart: a child of 1 % was edited meanwhile"),
 
-	/** The process that leads is killed beside one that stands by. */
+	/** The leading process is killed while another one is on standby. */
 	LEADER("Change of leader: from the start of the standby to rest"),
 
 	/** The same with a Lease for half of the objects. */

@@ -17,10 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 import dev.kubeinformer.types.Shard;
 
-/**
- * Brings the cluster to the state that a run begins with, and checks the one that it ends
- * with.
- */
+/** Brings the cluster to the state in which a run begins, and checks its final state. */
 final class Preparation {
 
 	static final String WIDGETS = "/apis/example.com/v1/namespaces/" + Widgets.NAMESPACE + "/widgets";
@@ -40,8 +37,7 @@ final class Preparation {
 	}
 
 	/**
-	 * Defines the resource, and creates or deletes widgets until there are as many as
-	 * asked for.
+	 * Defines the resource, and creates or deletes widgets until their number is right.
 	 * @throws IOException if it fails
 	 * @throws InterruptedException if interrupted
 	 */
@@ -87,8 +83,8 @@ final class Preparation {
 	}
 
 	/**
-	 * Edits a child of every hundredth widget, of one kind after the other.
-	 * @param three whether they have three
+	 * Edits a child of every hundredth widget, alternating between the kinds.
+	 * @param three whether each widget has three children
 	 * @return the number of edits
 	 * @throws IOException if it fails
 	 * @throws InterruptedException if interrupted
@@ -111,7 +107,7 @@ final class Preparation {
 	/**
 	 * Counts the widgets of a shard.
 	 * @param shard the shard
-	 * @return their number
+	 * @return the number
 	 * @throws IOException if they cannot be read
 	 */
 	int widgetsOf(Shard shard) throws IOException {
@@ -127,9 +123,9 @@ final class Preparation {
 	}
 
 	/**
-	 * Checks that there is each child of each widget, with its content and owner.
-	 * @param three whether they have three
-	 * @param owned whether owners are to be checked
+	 * Checks that each child of each widget exists, with its content and owner.
+	 * @param three whether each widget has three children
+	 * @param owned whether to check owners
 	 * @throws IOException if they cannot be read
 	 * @throws IllegalStateException if one is missing or wrong
 	 */

@@ -21,9 +21,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * A cluster by plain HTTP: JSON goes out and comes in as it is.
- */
+/** Cluster by plain HTTP, with JSON that is neither parsed nor written. */
 final class RawCluster {
 
 	static final String JSON = "application/json";
@@ -97,7 +95,7 @@ final class RawCluster {
 	 * @param method the method
 	 * @param path the path, with its query
 	 * @param body the body; {@code null} for none
-	 * @param accepted codes that are no failure, beside those of success
+	 * @param accepted the codes that are accepted in addition to those of success
 	 * @return the answer
 	 * @throws IOException if it fails
 	 */
@@ -114,8 +112,8 @@ final class RawCluster {
 	}
 
 	/**
-	 * All objects of a collection, page by page.
-	 * @param path its path
+	 * Lists all objects of a collection, page by page.
+	 * @param path the path of the collection
 	 * @return the objects
 	 * @throws IOException if it fails
 	 */

@@ -9,10 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Requests that the API server has answered, by verb and resource, as its own metrics
- * count them.
+ * Requests that the API server has answered, by verb and resource, from its metrics.
  *
- * @param counts the numbers by texts such as {@code APPLY configmaps}
+ * @param counts the numbers, by keys such as {@code APPLY configmaps}
  */
 record RequestCounts(Map<String, Long> counts) {
 
@@ -25,7 +24,7 @@ record RequestCounts(Map<String, Long> counts) {
 	/**
 	 * Reads the metrics of an API server.
 	 * @param metrics the text
-	 * @param resources the resources that count
+	 * @param resources the resources to count
 	 * @return the counts
 	 */
 	static RequestCounts parse(String metrics, List<String> resources) {
@@ -49,9 +48,9 @@ record RequestCounts(Map<String, Long> counts) {
 	}
 
 	/**
-	 * What was added since.
+	 * Returns the requests since earlier counts.
 	 * @param earlier earlier counts
-	 * @return the differences that are not zero
+	 * @return the differences other than zero
 	 */
 	RequestCounts since(RequestCounts earlier) {
 		Map<String, Long> added = new TreeMap<>();
@@ -65,16 +64,17 @@ record RequestCounts(Map<String, Long> counts) {
 	}
 
 	/**
-	 * Writes of all resources but events: a new leader reports itself by one.
-	 * @return their number
+	 * Returns the number of writes of all resources except events, because a new leader
+	 * reports itself by one.
+	 * @return the number
 	 */
 	long writes() {
 		return sum((verb, resource) -> WRITES.contains(verb) && !resource.equals("events"));
 	}
 
 	/**
-	 * Requests that write nothing.
-	 * @return their number
+	 * Returns the number of requests other than writes.
+	 * @return the number
 	 */
 	long reads() {
 		return sum((verb, resource) -> !WRITES.contains(verb));

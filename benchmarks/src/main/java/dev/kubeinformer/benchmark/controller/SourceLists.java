@@ -27,10 +27,10 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.types.ListMode;
 
 /**
- * Measures the first list of one source of a controller in this JVM, asked for in one of
- * several ways: requests, seconds and processor time until the source is filled, the peak
- * memory of this process, and processor time and peak memory of the API server's process
- * if its id is given.
+ * Measures the first list of one source of a controller in this JVM, requested in one of
+ * several ways: requests, seconds and CPU time until the source is filled, the peak
+ * memory of this process, and CPU time and peak memory of the API server's process if its
+ * id is given.
  */
 public final class SourceLists {
 
@@ -47,12 +47,12 @@ public final class SourceLists {
 	}
 
 	/**
-	 * Measures.
-	 * @param arguments the kubeconfig; {@code widgets} or {@code configmaps};
-	 * {@code default}, {@code pages-N} for pages of so many objects of the most recent
-	 * state, {@code whole} for one list of it, {@code since} for one list that is not
-	 * older than a version that is asked for first, or {@code streaming}; and perhaps the
-	 * id of the API server's process, on Linux
+	 * Runs the measurement.
+	 * @param arguments the kubeconfig; {@code widgets} or {@code configmaps}; {@code
+	 * default}, {@code pages-N} for pages of that size of the most recent state, {@code
+	 * whole} for one list of it, {@code since} for one list that is not older than a
+	 * version that is requested first, or {@code streaming}; and optionally the id of the
+	 * API server's process, on Linux
 	 * @throws IOException if the cluster cannot be read
 	 * @throws InterruptedException if interrupted
 	 */
@@ -60,7 +60,7 @@ public final class SourceLists {
 		SourceLists lists = new SourceLists(arguments[2]);
 		@Nullable Path server = (arguments.length > 3) ? Path.of("/proc", arguments[3]) : null;
 		if (server != null) {
-			// from here on the peak is counted anew
+			// Reset the peak here.
 			Files.writeString(server.resolve("clear_refs"), "5");
 		}
 		double serverBefore = (server != null) ? MeasuredProcess.cpu(server) : 0;
@@ -86,7 +86,7 @@ public final class SourceLists {
 
 	private <T extends KubernetesObject, C extends KubernetesObject> String fill(Informers informers, Class<T> primary,
 			Class<C> owned) throws IOException, InterruptedException {
-		// The primaries are none, so that nothing but the list is measured.
+		// There are no primaries, so only the list is measured.
 		ReconcilerContainer container = informers
 			.controller(ReconcilerSpec.of("lists", primary, (object, run) -> Result.done())
 				.withLabelSelector("none=none")

@@ -4,13 +4,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a program reports about itself.
+ * Report of a program about itself.
  *
  * @param reconciles runs that ended
- * @param failures those of them that failed
+ * @param failures the failed ones of these runs
  * @param writes writes that the server answered
- * @param lastWrite when it answered the last one, in milliseconds of the epoch
- * @param heap bytes of the heap in use after collections; 0 if it was not asked for
+ * @param lastWrite the time of the last answer, in milliseconds of the epoch
+ * @param heap the bytes of the heap in use after collections; 0 if not requested
  */
 record Status(long reconciles, long failures, long writes, long lastWrite, long heap) {
 
@@ -23,7 +23,7 @@ record Status(long reconciles, long failures, long writes, long lastWrite, long 
 	static Status of(String line) {
 		Matcher matcher = LINE.matcher(line);
 		if (!matcher.matches()) {
-			throw new IllegalArgumentException("'%s' is no status".formatted(line));
+			throw new IllegalArgumentException("'%s' is not a status".formatted(line));
 		}
 		return new Status(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)),
 				Long.parseLong(matcher.group(3)), Long.parseLong(matcher.group(4)), Long.parseLong(matcher.group(5)));

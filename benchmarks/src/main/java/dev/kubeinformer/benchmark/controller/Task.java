@@ -6,11 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program is to do.
+ * Task of a program.
  *
- * @param three whether each object has a Deployment and a Service beside its ConfigMap
- * @param lease name of the Lease by which replicas elect the one that works; {@code null}
- * for none
+ * @param three whether each object has a Deployment and a Service in addition to its
+ * ConfigMap
+ * @param lease the name of the Lease by which replicas elect the working one; {@code
+ * null} for none
  * @param shard the share of the objects, such as {@code 0/2}; {@code null} for all
  */
 record Task(boolean three, @Nullable String lease, @Nullable String shard) {
@@ -20,7 +21,7 @@ record Task(boolean three, @Nullable String lease, @Nullable String shard) {
 	}
 
 	/**
-	 * The options of programs in Java.
+	 * Returns the options of Java programs.
 	 * @return the arguments
 	 */
 	List<String> options() {
@@ -35,7 +36,7 @@ record Task(boolean three, @Nullable String lease, @Nullable String shard) {
 	}
 
 	/**
-	 * The options of programs in Go, which know no shards.
+	 * Returns the options of Go programs, which do not support shards.
 	 * @return the arguments
 	 */
 	List<String> flags() {

@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.resource.KubernetesResource;
 
-/**
- * The custom resource of the comparison.
- */
+/** Custom resource of the comparison. */
 @KubernetesResource(group = "example.com", version = "v1", plural = "widgets")
 final class Widget implements KubernetesObject {
 
@@ -55,9 +53,7 @@ final class Widget implements KubernetesObject {
 		this.spec = spec;
 	}
 
-	/**
-	 * What a widget asks for.
-	 */
+	/** Desired state of a widget. */
 	static final class Spec {
 
 		private int size;

@@ -3,9 +3,7 @@ package dev.kubeinformer.benchmark.controller;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The objects of the comparison, as they are written.
- */
+/** Objects of the comparison in their written form. */
 final class Widgets {
 
 	static final String NAMESPACE = "controller-benchmark";
@@ -62,7 +60,7 @@ final class Widgets {
 	}
 
 	/**
-	 * The ConfigMap of a widget, for whoever writes it without a controller.
+	 * Returns the ConfigMap of a widget, for programs without a controller.
 	 * @param index the number of the widget
 	 * @param uid the UID of its owner
 	 * @return the JSON
@@ -77,9 +75,9 @@ final class Widgets {
 	}
 
 	/**
-	 * The resources whose requests count: no other client uses them, and the server
-	 * itself hardly does.
-	 * @return their plural names
+	 * Returns the resources whose requests count: no other client uses them, and the
+	 * server itself hardly does.
+	 * @return the plural names
 	 */
 	static List<String> counted() {
 		return List.of("widgets", "configmaps", "deployments", "services", "events", "customresourcedefinitions");

@@ -18,12 +18,12 @@ import io.kubernetes.client.util.Config;
 import io.kubernetes.client.util.PatchUtils;
 
 /**
- * Makes many widgets straight in the etcd of a cluster, where the API server would take a
- * minute for what that takes in seconds. Then it defines them, unless they are defined
- * already: an API server that knows them would decode each as it comes.
+ * Creates many widgets directly in the etcd of a cluster, in seconds where the API server
+ * would take a minute. Then it defines their resource unless it is defined already: an
+ * API server that knows them would decode each object as it arrives.
  * <p>
- * Arguments: the kubeconfig, the URL of etcd, how many, and {@code diverse} if every
- * application is to have settings of its own.
+ * Arguments: the kubeconfig, the URL of etcd, the number, and {@code diverse} to give
+ * each application its own settings.
  */
 public final class MakeWidgets {
 
@@ -35,9 +35,9 @@ public final class MakeWidgets {
 	}
 
 	/**
-	 * Makes widgets.
-	 * @param arguments the kubeconfig, the URL of etcd, the number and perhaps
-	 * {@code diverse}
+	 * Creates widgets.
+	 * @param arguments the kubeconfig, the URL of etcd, the number and optionally {@code
+	 * diverse}
 	 * @throws Exception if it fails
 	 */
 	public static void main(String[] arguments) throws Exception {

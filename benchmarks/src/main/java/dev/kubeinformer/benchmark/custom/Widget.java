@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.resource.KubernetesResource;
 
-/**
- * A custom resource as users of the official client write one.
- */
+/** Custom resource in the form that the official client needs. */
 @KubernetesResource(group = "bench.example.com", version = "v1", plural = "widgets")
 public final class Widget implements KubernetesObject {
 
@@ -62,7 +60,7 @@ public final class Widget implements KubernetesObject {
 	}
 
 	/**
-	 * Returns what is asked for.
+	 * Returns the desired state.
 	 * @return the spec
 	 */
 	public @Nullable WidgetSpec getSpec() {
@@ -70,7 +68,7 @@ public final class Widget implements KubernetesObject {
 	}
 
 	/**
-	 * Returns what there is.
+	 * Returns the observed state.
 	 * @return the status
 	 */
 	public @Nullable WidgetStatus getStatus() {

@@ -8,9 +8,7 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.google.gson.annotations.SerializedName;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a widget asks for. Gson reads it, and so does the Jackson of other clients.
- */
+/** Desired state of a widget. Both Gson and the Jackson of other clients read it. */
 @JsonAutoDetect(fieldVisibility = Visibility.ANY)
 public final class WidgetSpec {
 
@@ -42,16 +40,14 @@ public final class WidgetSpec {
 	private @Nullable Map<String, String> nodeSelector;
 
 	/**
-	 * Returns how many there should be.
+	 * Returns the number of replicas.
 	 * @return the number
 	 */
 	public @Nullable Integer getReplicas() {
 		return this.replicas;
 	}
 
-	/**
-	 * A process of the application.
-	 */
+	/** Process of the application. */
 	@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 	public static final class Component {
 
@@ -78,9 +74,7 @@ public final class WidgetSpec {
 
 	}
 
-	/**
-	 * A variable of its environment.
-	 */
+	/** Environment variable of the process. */
 	@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 	public static final class Variable {
 
@@ -92,9 +86,7 @@ public final class WidgetSpec {
 
 	}
 
-	/**
-	 * A port that it listens at.
-	 */
+	/** Port on which the process listens. */
 	@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 	public static final class Port {
 
@@ -109,9 +101,7 @@ public final class WidgetSpec {
 
 	}
 
-	/**
-	 * What it needs of a machine.
-	 */
+	/** Resources that the process needs. */
 	@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 	public static final class Resources {
 
@@ -123,9 +113,7 @@ public final class WidgetSpec {
 
 	}
 
-	/**
-	 * How it is asked whether it is well.
-	 */
+	/** Health check of the process. */
 	@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 	public static final class Probe {
 
@@ -140,9 +128,7 @@ public final class WidgetSpec {
 
 	}
 
-	/**
-	 * Where it is reached.
-	 */
+	/** Address of the application. */
 	@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 	public static final class Ingress {
 
@@ -157,9 +143,7 @@ public final class WidgetSpec {
 
 	}
 
-	/**
-	 * Its certificate.
-	 */
+	/** Certificate of the application. */
 	@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 	public static final class Tls {
 
@@ -171,9 +155,7 @@ public final class WidgetSpec {
 
 	}
 
-	/**
-	 * Where its data is.
-	 */
+	/** Data of the application. */
 	@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 	public static final class Storage {
 

@@ -8,9 +8,7 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.google.gson.annotations.SerializedName;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What became of a widget.
- */
+/** Observed state of a widget. */
 @JsonAutoDetect(fieldVisibility = Visibility.ANY)
 public final class WidgetStatus {
 
@@ -37,9 +35,7 @@ public final class WidgetStatus {
 		return this.phase;
 	}
 
-	/**
-	 * A condition as all resources have them.
-	 */
+	/** Condition in the common form. */
 	@JsonAutoDetect(fieldVisibility = Visibility.ANY)
 	public static final class Condition {
 

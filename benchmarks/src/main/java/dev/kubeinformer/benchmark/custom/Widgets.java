@@ -7,12 +7,12 @@ import java.util.StringJoiner;
 import java.util.UUID;
 
 /**
- * Widgets as JSON, of about 3 KB as the API server sends them. Every twenty of them
- * belong to one application. Those of one number are always the same.
+ * Widgets as JSON, of about 3 KB in the API server's form. Twenty of them belong to each
+ * application. The widget of a number is always the same.
  */
 public final class Widgets {
 
-	/** The path of all of them. */
+	/** Path of the collection. */
 	public static final String PATH = "/apis/bench.example.com/v1/widgets";
 
 	private static final int OF_AN_APPLICATION = 20;
@@ -73,10 +73,10 @@ public final class Widgets {
 	private final boolean diverse;
 
 	/**
-	 * Widgets of a kind.
-	 * @param namespaces how many namespaces they are in
-	 * @param diverse whether every application has images, variables and settings of its
-	 * own; otherwise they differ in names only
+	 * Creates widgets of a kind.
+	 * @param namespaces the number of namespaces
+	 * @param diverse whether each application has its own images, variables and settings;
+	 * otherwise only the names differ
 	 */
 	public Widgets(int namespaces, boolean diverse) {
 		this.namespaces = namespaces;
@@ -85,7 +85,7 @@ public final class Widgets {
 
 	/**
 	 * Returns the definition of the custom resource.
-	 * @return its JSON
+	 * @return the JSON
 	 */
 	public static String definition() {
 		return DEFINITION;
@@ -102,7 +102,7 @@ public final class Widgets {
 
 	/**
 	 * Returns the name of a widget.
-	 * @param index its number
+	 * @param index the number of the widget
 	 * @return the name
 	 */
 	public String name(int index) {
@@ -110,9 +110,10 @@ public final class Widgets {
 	}
 
 	/**
-	 * Returns a widget as it is stored: with everything but its resource version.
-	 * @param index its number
-	 * @return its JSON, in one line
+	 * Returns the stored form of a widget, which has everything except the
+	 * resourceVersion.
+	 * @param index the number of the widget
+	 * @return the JSON in one line
 	 */
 	public String json(int index) {
 		int application = index / OF_AN_APPLICATION;
@@ -184,9 +185,7 @@ public final class Widgets {
 			.formatted(conditions, index / 250 % 250, index % 250);
 	}
 
-	/**
-	 * What differs between applications, if anything does.
-	 */
+	/** Differences between applications, if there are any. */
 	private static final class Words {
 
 		private final boolean diverse;

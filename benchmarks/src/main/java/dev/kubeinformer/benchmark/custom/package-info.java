@@ -1,6 +1,4 @@
-/**
- * Custom resources to measure with: what they look like, and a program that makes many.
- */
+/** Custom resources for measurements: their form, and a program that creates many. */
 @NullMarked
 package dev.kubeinformer.benchmark.custom;
 

@@ -8,8 +8,7 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
- * Application with one handler, whose calls are observed and counted by the metrics of
- * the starter.
+ * Application with one handler, whose calls the starter observes and counts as metrics.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration

@@ -24,11 +24,12 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * What the changes of a real API server cost a JVM that has just synced, second by
- * second: events, processor time by kinds of threads, and how long events took. Somebody
- * else changes the pods meanwhile, and writes into the annotation {@code bench/t} when,
- * by the monotonic clock that all processes of a machine share. Arguments: a kubeconfig,
- * how many seconds (25), {@code engine} or {@code spring} (with observations).
+ * Measures the changes of a real API server in a JVM that has just synced, second by
+ * second: events, CPU time by kinds of threads, and the latency of events. Meanwhile
+ * another program changes the pods, and writes the time into the annotation {@code
+ * bench/t}, by the monotonic clock that all processes of a machine share. Arguments: a
+ * kubeconfig, the number of seconds (25), {@code engine} or {@code spring} (with
+ * observations).
  */
 public final class LiveEvents {
 
@@ -38,7 +39,7 @@ public final class LiveEvents {
 	}
 
 	/**
-	 * Measures and prints.
+	 * Runs the measurement and prints the result.
 	 * @param args the arguments
 	 * @throws Exception if something fails
 	 */
@@ -132,18 +133,16 @@ public final class LiveEvents {
 	}
 
 	/**
-	 * A second that was measured.
+	 * Measured second.
 	 *
-	 * @param times the processor time, in nanoseconds
+	 * @param times the CPU time, in nanoseconds
 	 * @param latencies the latencies of its events, in nanoseconds
 	 */
 	private record Second(Map<Kind, Long> times, long[] latencies) {
 
 	}
 
-	/**
-	 * How long events were on their way.
-	 */
+	/** Latencies of events. */
 	private static final class Latencies {
 
 		private long[] nanos = new long[4096];

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import com.sun.management.OperatingSystemMXBean;
 
 /**
- * Processor time of this process by kinds of threads, as Linux counts it. Threads that
- * have ended are among the others.
+ * CPU time of this process by kinds of threads, according to Linux. Threads that have
+ * ended are among the others.
  */
 final class ThreadTimes {
 
@@ -24,8 +24,8 @@ final class ThreadTimes {
 	private Map<Kind, Long> last = read();
 
 	/**
-	 * Returns what was used since the last call, or since the creation of this object.
-	 * @return nanoseconds of each kind
+	 * Returns the CPU time since the last call, or since the creation of this object.
+	 * @return the nanoseconds of each kind
 	 */
 	Map<Kind, Long> sinceLast() {
 		Map<Kind, Long> now = read();
@@ -59,13 +59,11 @@ final class ThreadTimes {
 			times.merge(Kind.of(name), Long.parseLong(nanos), Long::sum);
 		}
 		catch (IOException ex) {
-			// It has ended.
+			// The thread has ended.
 		}
 	}
 
-	/**
-	 * What threads are there for.
-	 */
+	/** Kind of a thread. */
 	enum Kind {
 
 		/** Compilers of the JVM. */
@@ -74,19 +72,19 @@ final class ThreadTimes {
 		/** Collector of the JVM. */
 		COLLECTOR("GC Thread", "G1 "),
 
-		/** What else the JVM does. */
+		/** Other threads of the JVM. */
 		JVM("VM ", "Monitor Deflat", "Notification", "Common-Cleaner", "Reference Hand", "Finalizer", "Signal Disp"),
 
 		/** Connections. */
 		HTTP("OkHttp"),
 
-		/** The thread that reads events, decodes and stores them. */
+		/** Thread that reads events, decodes and stores them. */
 		REFLECTOR("informer-pods"),
 
-		/** The thread that calls the handler. */
+		/** Thread that calls the handler. */
 		HANDLER("informer-live"),
 
-		/** The thread that measures. */
+		/** Thread that measures. */
 		METER("meter"),
 
 		/** All others, and those that have ended. */

@@ -1,6 +1,4 @@
-/**
- * What changes of a real API server cost, second by second.
- */
+/** Costs of the changes of a real API server, second by second. */
 @NullMarked
 package dev.kubeinformer.benchmark.events;
 

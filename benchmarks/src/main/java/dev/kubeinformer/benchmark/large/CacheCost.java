@@ -16,11 +16,11 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Measures one cache in this JVM: heap that it retains, in all and for each object, bytes
- * on the wire until it is filled, and those when inflated, peak memory of the process,
- * processor time and seconds. Arguments: the kubeconfig; {@code pods} or {@code widgets};
- * {@code whole} or {@code metadata}; {@code protobuf} or {@code json}; and perhaps a
- * namespace, or the index of a shard by UID and the number of shards.
+ * Measures one cache in this JVM: the retained heap in total and for each object, the
+ * bytes on the wire until it is filled, compressed and inflated, peak memory of the
+ * process, CPU time and seconds. Arguments: the kubeconfig; {@code pods} or {@code
+ * widgets}; {@code whole} or {@code metadata}; {@code protobuf} or {@code json}; and
+ * optionally a namespace, or the index of a shard by UID and the number of shards.
  */
 public final class CacheCost {
 
@@ -28,7 +28,7 @@ public final class CacheCost {
 	}
 
 	/**
-	 * Measures.
+	 * Runs the measurement.
 	 * @param args see above
 	 * @throws IOException if the kubeconfig cannot be read
 	 * @throws InterruptedException if interrupted

@@ -14,8 +14,8 @@ import okhttp3.Handshake;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an HTTP client sends: attempts to connect, handshakes, and requests by second. It
- * may be used by several threads.
+ * Counts the requests of an HTTP client: attempts to connect, handshakes, and requests by
+ * second. Safe for use by several threads.
  */
 final class ConnectionTraffic extends EventListener {
 
@@ -33,9 +33,7 @@ final class ConnectionTraffic extends EventListener {
 		this.nanoTime = nanoTime;
 	}
 
-	/**
-	 * Begins to count anew.
-	 */
+	/** Resets the counts. */
 	synchronized void begin() {
 		this.begin = this.nanoTime.getAsLong();
 		this.requests.clear();
@@ -60,7 +58,7 @@ final class ConnectionTraffic extends EventListener {
 	}
 
 	/**
-	 * Describes what was counted since the beginning.
+	 * Describes the counts since the last reset.
 	 * @return one line
 	 */
 	synchronized String report() {

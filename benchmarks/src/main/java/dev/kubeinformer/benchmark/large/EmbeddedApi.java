@@ -9,8 +9,8 @@ import dev.kubeinformer.test.ApiUser;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The embedded API over TLS, in a JVM of its own. It keeps its port, certificate and data
- * while it is away.
+ * Embedded API over TLS in a separate JVM. It keeps its port, certificate and data while
+ * it is stopped.
  */
 public final class EmbeddedApi implements RestartedServer {
 
@@ -24,7 +24,7 @@ public final class EmbeddedApi implements RestartedServer {
 
 	/**
 	 * Starts the server.
-	 * @param kubeconfig the file that it writes
+	 * @param kubeconfig the path for its kubeconfig
 	 * @throws IOException if it does not start
 	 */
 	EmbeddedApi(Path kubeconfig) throws IOException {
@@ -38,7 +38,7 @@ public final class EmbeddedApi implements RestartedServer {
 
 	/**
 	 * Serves until its input ends.
-	 * @param args the kubeconfig to write
+	 * @param args the path for its kubeconfig
 	 * @throws IOException if its input cannot be read
 	 */
 	public static void main(String... args) throws IOException {

@@ -21,13 +21,12 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Measures how many informers of one application come back after an outage of their API
- * server: when the last one is live again, over how many connections, with how many
+ * Measures how the informers of one application recover from an outage of their API
+ * server: when the last one is live again, over how many connections, and with how many
  * requests in each second. Arguments: the kubeconfig, or {@code embedded} for the
  * embedded API over TLS; the number of informers; the seconds of the outage; and the
- * command of the server, which goes on for as long as the server does and finds its
- * former data. Without a command, whoever runs it restarts the server by hand when it
- * says so.
+ * command of the server, which runs as long as the server and finds its former data.
+ * Without a command, the user restarts the server when the program asks for it.
  */
 public final class ManyInformers {
 
@@ -53,7 +52,7 @@ public final class ManyInformers {
 	}
 
 	/**
-	 * Runs it.
+	 * Runs the measurement.
 	 * @param args the kubeconfig or {@code embedded}, the number of informers (500), the
 	 * seconds of the outage (1), and the command of the server
 	 * @throws IOException if the kubeconfig cannot be read, or the server does not start

@@ -20,46 +20,48 @@ import dev.kubeinformer.benchmark.custom.Widget;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * The embedded API with pods, secrets and custom objects, all of which have a marker in
- * what is not metadata. Serves until its standard input ends.
+ * Embedded API with pods, secrets and custom objects, all of which contain a marker
+ * outside of their metadata. Serves until its standard input ends.
  */
 public final class MarkedApi {
 
-	/** How many of each type. */
+	/** Number of objects of each type. */
 	static final int OBJECTS = 1000;
 
-	/** The types. */
+	/** Types of the objects. */
 	static final List<Class<? extends KubernetesObject>> TYPES = List.of(V1Pod.class, V1Secret.class, Widget.class);
 
 	private MarkedApi() {
 	}
 
 	/**
-	 * The marker, backwards, so that who looks for it does not have it.
-	 * @return its reverse
+	 * Returns the reversed marker, so that a program that searches for the marker does
+	 * not contain it.
+	 * @return the reversed marker
 	 */
 	static String marker() {
 		return "tsil-reven-ot-rekram";
 	}
 
 	/**
-	 * The marker as JSON has it in the data of a secret, backwards.
-	 * @return its reverse in Base64, without the end
+	 * Returns the reversed marker in the form that it has in the data of a secret in
+	 * JSON.
+	 * @return the reversed Base64 text without its end
 	 */
 	static String markerOfData() {
 		return "pxWLyVmdl5WLvRXLyV2ayFWb";
 	}
 
 	/**
-	 * The beginning of the names of the objects, backwards.
-	 * @return its reverse
+	 * Returns the reversed beginning of the objects' names.
+	 * @return the reversed text
 	 */
 	static String name() {
 		return "-eht-eb-dluohs-taht";
 	}
 
 	/**
-	 * Serves; the first line that it writes is its URL.
+	 * Serves; its first line of output is its URL.
 	 * @param args none
 	 * @throws IOException if its input cannot be read
 	 */
@@ -82,7 +84,7 @@ public final class MarkedApi {
 			}
 			System.out.println(api.url());
 			while (System.in.read() >= 0) {
-				// Nothing is expected but its end.
+				// The input is only expected to end.
 			}
 		}
 	}
@@ -98,9 +100,7 @@ public final class MarkedApi {
 		return widget;
 	}
 
-	/**
-	 * The server in a process of its own.
-	 */
+	/** Server in a separate process. */
 	static final class Remote implements AutoCloseable {
 
 		private final Process process;

@@ -19,22 +19,23 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
 
 /**
- * Looks for a marker, which is in the spec, status and data of every object of a server,
- * in a dump of the heap of a JVM that caches the metadata of them. The server is in
- * another process, {@link MarkedApi}. Names of the objects must be there, or the search
- * itself would be in doubt.
+ * Searches a heap dump of a JVM that caches metadata for a marker, which is in the spec,
+ * status and data of every object of the server. The server is another process,
+ * {@link MarkedApi}. The names of the objects must be found; otherwise the search itself
+ * would be doubtful.
  */
 public final class MarkerScan {
 
-	/** What a dump has before the bytes of an array of them: their type. */
+	/** Type of a byte array, which precedes its bytes in a dump. */
 	private static final byte BYTE_ARRAY = 8;
 
 	private MarkerScan() {
 	}
 
 	/**
-	 * Scans for each encoding, from a server that knows the form and through a proxy that
-	 * drops it; once more with whole objects, whose marker must be found.
+	 * Scans for each encoding, from a server that supports metadata and through a proxy
+	 * that drops the request for it; then once more with whole objects, whose marker must
+	 * be found.
 	 * @param args none
 	 * @throws Exception if something fails
 	 */
@@ -83,7 +84,7 @@ public final class MarkerScan {
 		Path directory = Files.createTempDirectory("marker-scan");
 		Path dump = directory.resolve("heap.hprof");
 		try {
-			// Of what is alive only: what was read is garbage that nobody keeps.
+			// Dump only live objects, because decoded bytes may remain as garbage.
 			ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(dump.toString(), true);
 			Found markers = count(dump, MarkedApi.marker()).and(count(dump, MarkedApi.markerOfData()));
 			int names = count(dump, MarkedApi.name()).values();
@@ -102,11 +103,11 @@ public final class MarkerScan {
 	}
 
 	/**
-	 * Counts a text in a file, backwards: the heap has it nowhere in the right order on
-	 * behalf of the search itself.
+	 * Counts a reversed text in a file. The text is reversed so that the search itself
+	 * does not put it on the heap.
 	 * @param file the file
-	 * @param reversed the text from its end to its beginning
-	 * @return how often it is there
+	 * @param reversed the reversed text
+	 * @return the number of occurrences
 	 * @throws IOException if the file cannot be read
 	 */
 	private static Found count(Path file, String reversed) throws IOException {
@@ -139,11 +140,12 @@ public final class MarkerScan {
 	}
 
 	/**
-	 * How often a text was found.
+	 * Numbers of occurrences of a text.
 	 *
-	 * @param values at the beginning of an array, as that of a string is
-	 * @param buffers inside an array: in what the HTTP client and the parser read into,
-	 * and will read into again
+	 * @param values the occurrences at the beginning of an array, such as that of a
+	 * string
+	 * @param buffers the occurrences inside an array: in buffers of the HTTP client and
+	 * the parser, which are reused
 	 */
 	private record Found(int values, int buffers) {
 

@@ -19,9 +19,9 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.informer.InformerStatus;
 
 /**
- * One cache with a handler, and what it costs this process.
+ * Cache with a handler, and its costs for this process.
  *
- * @param <T> the type of its objects
+ * @param <T> the type of the objects
  */
 final class MeasuredCache<T extends KubernetesObject> implements AutoCloseable {
 
@@ -53,7 +53,7 @@ final class MeasuredCache<T extends KubernetesObject> implements AutoCloseable {
 	}
 
 	/**
-	 * Fills the cache and describes what that cost.
+	 * Fills the cache and describes the costs.
 	 * @return one line of {@code name=value}
 	 * @throws IOException if the memory of the process cannot be read
 	 * @throws InterruptedException if interrupted

@@ -25,11 +25,11 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * Measures the metadata of many pods in one cache, and what is alive beside it while the
- * same pods are listed again, unchanged and with 5 % changed. The server makes them as it
- * sends them, in a process of its own. Arguments: the number of pods (1000000), and
- * {@code uniform} or {@code diverse}, and the size of a page (that of the engine). On a
- * busy machine large pages save it the waiting for each other of client and server.
+ * Measures the metadata of many pods in one cache, and the additional live memory while
+ * the same pods are listed again, unchanged and with 5 % changed. The server creates them
+ * while sending, in a separate process. Arguments: the number of pods (1000000), {@code
+ * uniform} or {@code diverse}, and the size of a page (the engine's default). On a busy
+ * machine, large pages reduce the time that client and server wait for each other.
  */
 public final class MillionPods {
 
@@ -42,7 +42,7 @@ public final class MillionPods {
 	}
 
 	/**
-	 * Measures.
+	 * Runs the measurement.
 	 * @param args see above
 	 * @throws Exception if something fails
 	 */
@@ -98,7 +98,7 @@ public final class MillionPods {
 				long begin = System.nanoTime();
 				most.accumulateAndGet(OwnProcess.liveNow(), Math::max);
 				looks.incrementAndGet();
-				// As long again for those that are measured.
+				// Wait for as long again, to give the measured threads their time.
 				LockSupport.parkNanos(System.nanoTime() - begin);
 			}
 		});

@@ -5,9 +5,7 @@ import java.lang.management.ManagementFactory;
 
 import dev.kubeinformer.benchmark.compare.client.ProcessMeter;
 
-/**
- * Memory and processor time of this process.
- */
+/** Memory and CPU time of this process. */
 final class OwnProcess {
 
 	private static final int COLLECTIONS = 3;
@@ -16,8 +14,8 @@ final class OwnProcess {
 	}
 
 	/**
-	 * What is in use after full collections: several, because what is freed by clearing
-	 * references goes with the next.
+	 * Returns the heap in use after full collections. Several are needed, because one
+	 * frees the objects that the previous one made unreachable by clearing references.
 	 * @return the bytes
 	 */
 	static long live() {
@@ -28,7 +26,7 @@ final class OwnProcess {
 	}
 
 	/**
-	 * What is in use after one full collection.
+	 * Returns the heap in use after one full collection.
 	 * @return the bytes
 	 */
 	static long liveNow() {
@@ -37,16 +35,16 @@ final class OwnProcess {
 	}
 
 	/**
-	 * The processor time of all threads.
-	 * @return seconds
+	 * Returns the CPU time of all threads.
+	 * @return the time in seconds
 	 */
 	static double cpu() {
 		return new ProcessMeter().cpu() / 1e9;
 	}
 
 	/**
-	 * The most memory that the process ever had.
-	 * @return bytes; 0 where the system does not report it
+	 * Returns the highest memory of the process so far.
+	 * @return the number of bytes; 0 if the operating system does not report it
 	 * @throws IOException if it cannot be read
 	 */
 	static long peakMemory() throws IOException {

@@ -8,8 +8,8 @@ import java.util.UUID;
 import io.kubernetes.client.proto.Meta;
 
 /**
- * The metadata of pods of deployments, twenty of each, as the API server sends it. They
- * are made when they are asked for: a million of them would not fit beside a cache.
+ * Metadata of pods of deployments, twenty of each, in the API server's form. They are
+ * created on demand, because a million of them would not fit into memory with a cache.
  */
 final class PodMetadata {
 
@@ -26,10 +26,10 @@ final class PodMetadata {
 	}
 
 	/**
-	 * Makes the metadata of a pod.
-	 * @param number its number
-	 * @param version its resourceVersion
-	 * @return the same for the same number and version
+	 * Creates the metadata of a pod.
+	 * @param number the number of the pod
+	 * @param version the resourceVersion of the pod
+	 * @return the metadata, which is always the same for a number and a version
 	 */
 	Meta.ObjectMeta of(int number, long version) {
 		int application = number / APPLICATION;

@@ -15,14 +15,14 @@ import io.kubernetes.client.proto.Runtime;
 import dev.kubeinformer.benchmark.RawServer;
 
 /**
- * A server of the metadata of pods in protobuf, page by page, which holds none of them:
- * each is made when it is sent. Until its standard input ends it does what it reads
- * there: {@code expire percent} changes so many pods without an event, and ends the
- * watch, whose version has expired then.
+ * Server of the metadata of pods in protobuf, page by page, which stores none of them:
+ * each is created when it is sent. Until its standard input ends, it executes the
+ * commands there: {@code expire percent} changes that share of the pods without an event,
+ * and ends the watch, whose version has then expired.
  */
 public final class PodMetadataApi {
 
-	/** As many as a page has at the most. */
+	/** Maximum number of objects of a page. */
 	private static final int PAGE = 5000;
 
 	private static final byte[] MAGIC = { 'k', '8', 's', 0 };
@@ -41,13 +41,13 @@ public final class PodMetadataApi {
 
 	private final Semaphore ended = new Semaphore(0);
 
-	/** How often pods were changed. */
+	/** Number of times that pods were changed. */
 	private volatile int round;
 
-	/** Of a hundred pods so many have the version of the round. */
+	/** Percentage of the pods that have the version of the round. */
 	private volatile int changed;
 
-	/** Whether the next watch asks for a version that has expired. */
+	/** Whether the version of the next watch has expired. */
 	private volatile boolean expired;
 
 	private PodMetadataApi(int pods, boolean diverse) {
@@ -56,9 +56,9 @@ public final class PodMetadataApi {
 	}
 
 	/**
-	 * Serves; the first line that it writes is its port.
+	 * Serves; the first line of output is its port.
 	 * @param arguments the number of pods, and {@code uniform} or {@code diverse}
-	 * @throws IOException if it cannot serve
+	 * @throws IOException if the server cannot start
 	 */
 	public static void main(String... arguments) throws IOException {
 		PodMetadataApi api = new PodMetadataApi(Integer.parseInt(arguments[0]), arguments[1].equals("diverse"));
@@ -102,7 +102,8 @@ public final class PodMetadataApi {
 			meta.setContinue(Integer.toString(end)).setRemainingItemCount(this.pods - end);
 		}
 		byte[] header = field(1, meta.build().toByteArray());
-		// The length comes first. What is more than a page is made twice, not kept.
+		// The length comes first. Objects beyond a page are created twice instead of
+		// being kept.
 		byte[][] page = new byte[Math.min(end - from, PAGE)][];
 		long length = header.length;
 		for (int i = from; i < end; i++) {

@@ -2,20 +2,18 @@ package dev.kubeinformer.benchmark.large;
 
 import java.io.IOException;
 
-/**
- * API server in a process of its own, which goes away and comes back.
- */
+/** API server in a separate process that can be stopped and restarted. */
 interface RestartedServer extends AutoCloseable {
 
 	/**
-	 * Takes the server away, without a chance to end its connections in an orderly way.
+	 * Stops the server without a chance to close its connections properly.
 	 * @throws IOException if it cannot be reached
 	 * @throws InterruptedException if interrupted
 	 */
 	void kill() throws IOException, InterruptedException;
 
 	/**
-	 * Brings the server back.
+	 * Restarts the server.
 	 * @throws IOException if it does not start
 	 */
 	void start() throws IOException;

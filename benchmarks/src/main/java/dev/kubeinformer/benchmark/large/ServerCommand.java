@@ -3,9 +3,7 @@ package dev.kubeinformer.benchmark.large;
 import java.io.IOException;
 import java.util.List;
 
-/**
- * Any API server, which is killed and started again by its command.
- */
+/** Any API server, which is killed and started again by its command. */
 final class ServerCommand implements RestartedServer {
 
 	private final List<String> command;
@@ -14,7 +12,7 @@ final class ServerCommand implements RestartedServer {
 
 	/**
 	 * Starts the server.
-	 * @param command the command, which goes on for as long as the server does
+	 * @param command the command, which runs as long as the server
 	 * @throws IOException if it does not start
 	 */
 	ServerCommand(List<String> command) throws IOException {

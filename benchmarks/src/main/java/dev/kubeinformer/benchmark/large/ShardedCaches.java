@@ -10,13 +10,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures shards of all pods of a cluster, each in a JVM of its own, one after the
- * other, beside one JVM that holds all of them: heap and bytes on the wire of each as a
- * part of those of the one, what an object of another shard costs as a part of an own one
- * where all are sent, and whether the shards are all pods, each once. Nothing may change
- * the pods meanwhile. Arguments: the kubeconfig, the number of shards (5), the heap of
- * the JVM that holds all (4g) and of each of the others (1g), {@code whole} or
- * {@code metadata}, {@code protobuf} or {@code json}.
+ * Measures shards of all pods of a cluster, each in a separate JVM, one after another,
+ * compared with one JVM that holds all pods: heap and bytes on the wire of each shard as
+ * a fraction of the whole; the cost of an object of another shard as a fraction of an own
+ * one, if the server sends all; and whether the shards together hold each pod exactly
+ * once. The pods must not change meanwhile. Arguments: the kubeconfig, the number of
+ * shards (5), the heap of the JVM that holds all (4g) and of each of the others (1g),
+ * {@code whole} or {@code metadata}, {@code protobuf} or {@code json}.
  */
 public final class ShardedCaches {
 
@@ -24,7 +24,7 @@ public final class ShardedCaches {
 	}
 
 	/**
-	 * Measures.
+	 * Runs the measurement.
 	 * @param args see above
 	 * @throws IOException if a JVM cannot be started
 	 */
@@ -87,9 +87,9 @@ public final class ShardedCaches {
 	}
 
 	/**
-	 * What a JVM printed.
+	 * Output of a JVM.
 	 *
-	 * @param values by their names
+	 * @param values the values by name
 	 */
 	private record Cost(Map<String, String> values) {
 

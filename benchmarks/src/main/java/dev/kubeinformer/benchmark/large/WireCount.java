@@ -15,9 +15,9 @@ import okio.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the bytes of bodies: as they come from the server, compressed if it compresses
- * them, where it is a network interceptor; inflated where it is one of the application.
- * It may be used by several threads.
+ * Counts the bytes of bodies: as a network interceptor the bytes from the server, which
+ * may be compressed; as an application interceptor the inflated bytes. Safe for use by
+ * several threads.
  */
 final class WireCount implements Interceptor {
 
@@ -33,9 +33,7 @@ final class WireCount implements Interceptor {
 		return response.newBuilder().body(new CountedBody(response.body(), this.bytes)).build();
 	}
 
-	/**
-	 * A body, whose bytes are counted as they are read.
-	 */
+	/** Body whose bytes are counted as they are read. */
 	private static final class CountedBody extends ResponseBody {
 
 		private final ResponseBody body;

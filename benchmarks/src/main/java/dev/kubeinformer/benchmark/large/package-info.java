@@ -1,6 +1,4 @@
-/**
- * What large caches, and many informers, cost.
- */
+/** Costs of large caches and of many informers. */
 @NullMarked
 package dev.kubeinformer.benchmark.large;
 

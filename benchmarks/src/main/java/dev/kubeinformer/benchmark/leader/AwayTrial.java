@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * The API server is away, and comes back.
- */
+/** Trial of an outage of the API server. */
 class AwayTrial extends Trial {
 
-	/** How late a line may be written that says when something began. */
+	/** Longest delay of a line that reports the beginning of something. */
 	private static final Duration PRINTING = Duration.ofMillis(500);
 
 	private final Outage outage;

@@ -3,9 +3,7 @@ package dev.kubeinformer.benchmark.leader;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * The leader is asked to end while a run is in flight, which may end.
- */
+/** Trial in which the leader is asked to end during a run, which may complete. */
 class BusyTrial extends Trial {
 
 	private final Duration work;

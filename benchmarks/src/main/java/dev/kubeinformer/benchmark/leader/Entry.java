@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Line that a replica prints: what happened, and when by the monotonic clock, which the
+ * Line of a replica's output: the event, and its time by the monotonic clock, which the
  * JVMs of a machine share on Linux.
  *
  * @param replica the name of the replica
- * @param nanos when it happened, by {@link System#nanoTime()}
- * @param kind what happened
- * @param details the rest, words without blanks
+ * @param nanos the time, by {@link System#nanoTime()}
+ * @param kind the kind of event
+ * @param details the other words of the line, without blanks
  */
 record Entry(String replica, long nanos, Kind kind, List<String> details) {
 
@@ -25,8 +25,8 @@ record Entry(String replica, long nanos, Kind kind, List<String> details) {
 	/**
 	 * Reads a line.
 	 * @param replica the name of the replica
-	 * @param line what it printed
-	 * @return the entry; {@code null} if the line is none
+	 * @param line the line of output
+	 * @return the entry; {@code null} if the line is not an entry
 	 */
 	static @Nullable Entry of(String replica, String line) {
 		String[] words = line.split(" ");
@@ -34,7 +34,7 @@ record Entry(String replica, long nanos, Kind kind, List<String> details) {
 			return null;
 		}
 		if (words.length < 3) {
-			throw new IllegalArgumentException("'%s' of replica '%s' is no whole entry".formatted(line, replica));
+			throw new IllegalArgumentException("'%s' of replica '%s' is not a complete entry".formatted(line, replica));
 		}
 		return new Entry(replica, Long.parseLong(words[1]), Kind.valueOf(words[2]),
 				Arrays.asList(words).subList(3, words.length));
@@ -52,15 +52,13 @@ record Entry(String replica, long nanos, Kind kind, List<String> details) {
 		return this.details.get(index);
 	}
 
-	/**
-	 * What happens in a replica.
-	 */
+	/** Kind of an event in a replica. */
 	enum Kind {
 
 		/** The application is ready. */
 		READY,
 
-		/** The state of the elector, when it was asked for; detail: the state. */
+		/** The requested state of the elector; detail: the state. */
 		STATE,
 
 		/** A term began; detail: its number. */
@@ -75,13 +73,13 @@ record Entry(String replica, long nanos, Kind kind, List<String> details) {
 		/** A run of the reconciler began; detail: the number of the run. */
 		BEGIN,
 
-		/** A run has ended; details: the number of the run, how it ended. */
+		/** A run has ended; details: the number of the run, the outcome. */
 		END,
 
 		/** A scheduled method of the leader was entered. */
 		TICK,
 
-		/** A full collection has ended; detail: how long it took, in milliseconds. */
+		/** A full collection has ended; detail: its duration in milliseconds. */
 		COLLECTED
 
 	}

@@ -9,7 +9,7 @@ import java.util.Map;
 import io.kubernetes.client.openapi.ApiException;
 
 /**
- * Replicas and the namespace that they work in, for trials that follow each other.
+ * Replicas and their namespace, for consecutive trials.
  *
  * @param times the times of the election
  * @param records the namespace
@@ -22,13 +22,13 @@ record Fleet(LeaderTimes times, Records records, Replicas replicas) implements C
 	private static final int LARGE_HEAP = 1024;
 
 	/**
-	 * Prepares replicas that run again and again for one object.
+	 * Prepares replicas that run repeatedly for one object.
 	 * @param times the times of the election
 	 * @param kubeconfig the cluster
-	 * @param work how long a run takes before it writes
-	 * @param pause how long the leader rests between two runs
-	 * @param logs the directory for what the processes print
-	 * @return the replicas, none of which is started
+	 * @param work the duration of a run before it writes
+	 * @param pause the pause of the leader between two runs
+	 * @param logs the directory for the output of the processes
+	 * @return the replicas, which are not started
 	 * @throws IOException if the cluster cannot be used
 	 * @throws ApiException if the API server refuses
 	 */
@@ -41,9 +41,9 @@ record Fleet(LeaderTimes times, Records records, Replicas replicas) implements C
 	 * Prepares replicas with a large heap whose runs all block.
 	 * @param times the times of the election
 	 * @param kubeconfig the cluster
-	 * @param runs how many runs there are
-	 * @param logs the directory for what the processes print
-	 * @return the replicas, none of which is started
+	 * @param runs the number of runs
+	 * @param logs the directory for the output of the processes
+	 * @return the replicas, which are not started
 	 * @throws IOException if the cluster cannot be used
 	 * @throws ApiException if the API server refuses
 	 */

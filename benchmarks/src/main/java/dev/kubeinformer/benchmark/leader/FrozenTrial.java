@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The leader is suspended during a run, and resumed when another replica has written.
+ * Trial in which the leader is suspended during a run, and resumed when another replica
+ * has written.
  */
 class FrozenTrial extends Trial {
 
@@ -35,7 +36,7 @@ class FrozenTrial extends Trial {
 		if (after != null) {
 			problems.add("The suspended leader went on: " + after);
 		}
-		// It would be the successor of its successor in the trials to come.
+		// Otherwise it would become the successor of its successor in later trials.
 		leader.kill();
 		return between(frozen, first.nanos());
 	}
@@ -50,7 +51,7 @@ class FrozenTrial extends Trial {
 		return isSuspended(one) || isSuspended(other);
 	}
 
-	// No other run takes as long as a term without renewal.
+	// No other run takes as long as a term without a renewal.
 	private boolean isSuspended(Span run) {
 		return between(run.begin(), run.end()).compareTo(times().renewDeadline()) > 0;
 	}

@@ -2,9 +2,7 @@ package dev.kubeinformer.benchmark.leader;
 
 import java.io.PrintStream;
 
-/**
- * Prints what happens in a replica. It may be used by several threads.
- */
+/** Prints the events of a replica. Safe for use by several threads. */
 class Journal {
 
 	private final PrintStream out;
@@ -14,9 +12,9 @@ class Journal {
 	}
 
 	/**
-	 * Prints a line, with the time at which this was called.
-	 * @param kind what happened
-	 * @param details the rest
+	 * Prints a line with the time of the call.
+	 * @param kind the kind of event
+	 * @param details the other words
 	 */
 	void write(Entry.Kind kind, Object... details) {
 		String line = Entry.line(System.nanoTime(), kind, details) + "\n";

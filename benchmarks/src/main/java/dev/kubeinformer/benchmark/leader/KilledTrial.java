@@ -3,9 +3,7 @@ package dev.kubeinformer.benchmark.leader;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * The leader is killed while it works.
- */
+/** Trial in which the leader is killed while it works. */
 class KilledTrial extends Trial {
 
 	KilledTrial(Fleet fleet) {

@@ -18,7 +18,7 @@ import dev.kubeinformer.benchmark.compare.Machine;
 
 /**
  * Measures on a cluster how replicas of an application take over from each other: each is
- * a Spring application in a JVM of its own.
+ * a Spring application in a separate JVM.
  */
 @Command(name = "replicas", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
 		description = "Measures how replicas of an application take over from each other.")
@@ -63,7 +63,7 @@ public final class LeaderReplicas implements Callable<Integer> {
 	private Path out = Path.of("");
 
 	/**
-	 * Runs it.
+	 * Runs the trials.
 	 * @param arguments see {@code --help}
 	 */
 	public static void main(String... arguments) {

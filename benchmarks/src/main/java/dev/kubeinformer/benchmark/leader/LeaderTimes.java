@@ -3,10 +3,10 @@ package dev.kubeinformer.benchmark.leader;
 import java.time.Duration;
 
 /**
- * Times of an election, and what follows from them.
+ * Times of an election, and the bounds that follow from them.
  *
- * @param leaseDuration how long standbys wait for a change of the Lease
- * @param renewDeadline how long a term lasts without a renewal
+ * @param leaseDuration the time for which standbys wait for a change of the Lease
+ * @param renewDeadline the duration of a term without a renewal
  * @param retryPeriod the time between two attempts
  */
 record LeaderTimes(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
@@ -17,8 +17,8 @@ record LeaderTimes(Duration leaseDuration, Duration renewDeadline, Duration retr
 	private static final Duration FIRST_RUN = Duration.ofMillis(500);
 
 	/**
-	 * The time from the sudden death of a leader to the first run elsewhere: standbys
-	 * look again after the period and a fifth of it.
+	 * Returns the time from the sudden death of a leader to the first run elsewhere:
+	 * standbys check again after the period and a fifth of it.
 	 * @return the bound
 	 */
 	Duration takeover() {
@@ -26,9 +26,9 @@ record LeaderTimes(Duration leaseDuration, Duration renewDeadline, Duration retr
 	}
 
 	/**
-	 * What is left of a term at a renewal that is not late: it is sent after the period,
-	 * and may take a second.
-	 * @return the least slack
+	 * Returns the remaining time of a term at a renewal that is not late: the renewal is
+	 * sent after the period, and may take a second.
+	 * @return the minimum
 	 */
 	Duration slack() {
 		return this.renewDeadline.minus(this.retryPeriod).minusSeconds(1);

@@ -4,26 +4,24 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * Takes the API server away, and brings it back with all that it stored.
- */
+/** Stops the API server, and restarts it with all of its data. */
 interface Outage extends Closeable {
 
 	/**
-	 * Returns what replicas connect by.
+	 * Returns the kubeconfig of the replicas.
 	 * @return the kubeconfig
 	 */
 	Path kubeconfig();
 
 	/**
-	 * Takes it away.
+	 * Stops the API server.
 	 * @throws IOException if that fails
 	 * @throws InterruptedException if interrupted
 	 */
 	void begin() throws IOException, InterruptedException;
 
 	/**
-	 * Brings it back.
+	 * Restarts the API server.
 	 * @throws IOException if that fails
 	 * @throws InterruptedException if interrupted
 	 */

@@ -9,9 +9,7 @@ import io.kubernetes.client.util.Config;
 
 import dev.kubeinformer.test.FaultProxy;
 
-/**
- * Cuts and refuses connections in front of an API server on this machine.
- */
+/** Outage that cuts and refuses connections to an API server on this machine. */
 class ProxyOutage implements Outage {
 
 	private final FaultProxy proxy;

@@ -19,8 +19,8 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.Config;
 
 /**
- * Namespace of a trial, with the objects that are reconciled and those that runs created:
- * their resourceVersions are the order in which replicas wrote.
+ * Namespace of a trial, with the reconciled objects and those that runs created: their
+ * resourceVersions show the order in which replicas wrote.
  */
 class Records implements Closeable {
 
@@ -52,9 +52,9 @@ class Records implements Closeable {
 	}
 
 	/**
-	 * Returns what was written.
-	 * @return the writes in the order in which the API server took them
-	 * @throws ApiException if the API server refuses to show them
+	 * Returns the writes.
+	 * @return the writes in the order in which the API server accepted them
+	 * @throws ApiException if the API server refuses the request
 	 */
 	List<Write> writes() throws ApiException {
 		return this.core.listNamespacedSecret(this.namespace)
@@ -73,10 +73,9 @@ class Records implements Closeable {
 
 	/**
 	 * Returns writes that came after one of a later term, or of another replica in the
-	 * same term. A replica may well write in a term before and in one after those of
-	 * others.
+	 * same term. A replica may write in two terms that surround those of others.
 	 * @param writes all writes, in order
-	 * @return each such write, with the one before it
+	 * @return each such write, preceded by the one before it
 	 */
 	static List<List<Write>> late(List<Write> writes) {
 		List<List<Write>> late = new ArrayList<>();
@@ -111,7 +110,7 @@ class Records implements Closeable {
 	 * An object that a run created.
 	 *
 	 * @param writer the name of the replica
-	 * @param term the number of the term that the run began in; 0 if there was none
+	 * @param term the term in which the run began; 0 if there was none
 	 */
 	record Write(String writer, long term) {
 	}

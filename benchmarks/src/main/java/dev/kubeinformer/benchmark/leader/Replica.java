@@ -30,9 +30,9 @@ import dev.kubeinformer.leader.RevocationReason;
 import dev.kubeinformer.spring.annotation.LeaderOnly;
 
 /**
- * Replica of an application with a leader. It prints {@link Entry entries}, obeys the
- * lines of its standard input, and ends when that ends: {@link #ASK} asks for the state
- * of the elector, {@link #COLLECT} for a full collection.
+ * Replica of an application with a leader. It prints {@link Entry entries}, executes the
+ * commands on its standard input, and ends when that ends: {@link #ASK} requests the
+ * state of the elector, {@link #COLLECT} a full collection.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
@@ -47,8 +47,8 @@ public class Replica {
 	private static final int CHUNK = 128;
 
 	/**
-	 * Starts it.
-	 * @param args properties of Spring
+	 * Starts the replica.
+	 * @param args the Spring properties
 	 * @throws IOException if the standard input cannot be read
 	 */
 	public static void main(String[] args) throws IOException {
@@ -99,9 +99,7 @@ public class Replica {
 		return new Ballast(properties.ballast());
 	}
 
-	/**
-	 * Does something regularly that only the leader does.
-	 */
+	/** Does regular work of the leader. */
 	static class Ticker {
 
 		private final Journal journal;
@@ -118,9 +116,7 @@ public class Replica {
 
 	}
 
-	/**
-	 * Writes down what becomes of the leadership.
-	 */
+	/** Prints the changes of the leadership. */
 	static class Observer implements LeadershipListener {
 
 		private final Journal journal;
@@ -152,15 +148,13 @@ public class Replica {
 
 	}
 
-	/**
-	 * Small objects that every full collection has to go through.
-	 */
+	/** Small objects that every full collection must visit. */
 	static class Ballast {
 
 		private final List<byte[]> chunks = new ArrayList<>();
 
 		Ballast(int megabytes) {
-			// An array has a header of 16 bytes, and the list a reference to it.
+			// An array has a header of 16 bytes, and the list holds a reference to it.
 			long count = megabytes * 1024L * 1024L / (CHUNK + 20);
 			for (long i = 0; i < count; i++) {
 				this.chunks.add(new byte[CHUNK]);

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Process of a replica. What it prints goes to a timeline; the rest, and its errors, to a
+ * Process of a replica. Its entries go to a timeline; other output and its errors go to a
  * file.
  */
 class ReplicaProcess implements AutoCloseable {
@@ -67,8 +67,8 @@ class ReplicaProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Returns when the process ended.
-	 * @return the moment; {@code null} if it runs
+	 * Returns the time at which the process ended.
+	 * @return the time; {@code null} if it is running
 	 */
 	@Nullable Long end() {
 		return this.end;
@@ -89,7 +89,7 @@ class ReplicaProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Ends it by SIGKILL.
+	 * Kills the process by SIGKILL.
 	 * @throws InterruptedException if interrupted
 	 */
 	void kill() throws InterruptedException {
@@ -97,15 +97,13 @@ class ReplicaProcess implements AutoCloseable {
 		join();
 	}
 
-	/**
-	 * Asks it to end, by SIGTERM. Returns at once.
-	 */
+	/** Asks the process to end, by SIGTERM. Returns immediately. */
 	void terminate() {
 		this.process.toHandle().destroy();
 	}
 
 	/**
-	 * Suspends it, by SIGSTOP.
+	 * Suspends the process by SIGSTOP.
 	 * @throws IOException if that fails
 	 * @throws InterruptedException if interrupted
 	 */
@@ -114,7 +112,7 @@ class ReplicaProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Resumes it, by SIGCONT.
+	 * Resumes the process by SIGCONT.
 	 * @throws IOException if that fails
 	 * @throws InterruptedException if interrupted
 	 */
@@ -130,7 +128,7 @@ class ReplicaProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Waits for its end, and for all that it printed.
+	 * Waits for the end of the process and of its output.
 	 * @throws InterruptedException if interrupted
 	 */
 	void join() throws InterruptedException {

@@ -6,11 +6,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What a replica does.
+ * Behaviour of a replica.
  *
- * @param name name of the replica, which its writes bear
- * @param work how long a run takes before it writes
- * @param pause how long the leader rests between two runs for an object
+ * @param name the name of the replica, which its writes contain
+ * @param work the duration of a run before it writes
+ * @param pause the pause of the leader between two runs for an object
  * @param blocking whether runs block until they are interrupted
  * @param ballast megabytes of small objects that stay in the heap
  */

@@ -15,8 +15,8 @@ import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 
 /**
- * Creates an object with each run, so that the API server knows in which order replicas
- * wrote.
+ * Creates an object in each run, so that the API server records the order in which
+ * replicas wrote.
  */
 @Reconciler(id = "replica", namespaces = "${kubernetes.leader.lease.namespace}", labelSelector = Records.PRIMARIES,
 		concurrency = "64")

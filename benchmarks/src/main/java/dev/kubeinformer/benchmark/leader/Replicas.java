@@ -14,10 +14,7 @@ import java.util.stream.Collectors;
 
 import dev.kubeinformer.leader.LeaderState;
 
-/**
- * Replicas of one application that stand for the same election. Each process has a name
- * of its own.
- */
+/** Replicas of one application in the same election. Each process has its own name. */
 class Replicas implements AutoCloseable {
 
 	static final String LEASE = "replicas";
@@ -26,7 +23,7 @@ class Replicas implements AutoCloseable {
 
 	private static final Duration LOOK = Duration.ofMillis(100);
 
-	/** What the application does not need. */
+	/** Jars that the application does not need. */
 	private static final Pattern FOREIGN = Pattern
 		.compile("fabric8|vertx|netty|zjsonpatch|vavr|[pP]aguro|pcollections|jmh|jopt|commons-math|xchart|picocli"
 				+ "|kubernetes-informer-test|/test-support/|jetty|tomcat|/test-classes");
@@ -46,9 +43,9 @@ class Replicas implements AutoCloseable {
 	 * @param kubeconfig the cluster
 	 * @param namespace the namespace of the Lease and the objects
 	 * @param times the times of the election
-	 * @param heap the greatest heap, in megabytes
+	 * @param heap the maximum heap, in megabytes
 	 * @param behaviour properties of {@link ReplicaProperties}, without their prefix
-	 * @param logs the directory for what the processes print
+	 * @param logs the directory for the output of the processes
 	 */
 	Replicas(Path kubeconfig, String namespace, LeaderTimes times, int heap, Map<String, String> behaviour, Path logs) {
 		this.prefix = namespace.substring(namespace.lastIndexOf('-') + 1) + "-";
@@ -71,8 +68,8 @@ class Replicas implements AutoCloseable {
 			.collect(Collectors.joining(File.pathSeparator));
 	}
 
-	// What follows the local repository, or the directory of a module: what is above may
-	// be called anything.
+	// Returns the path below the local repository or a module's directory, because the
+	// parents may have any name.
 	private static String ending(String entry) {
 		int repository = entry.lastIndexOf("/repository/");
 		Path path = Path.of(entry);
@@ -86,7 +83,7 @@ class Replicas implements AutoCloseable {
 
 	/**
 	 * Starts processes, and waits until they are ready.
-	 * @param count how many
+	 * @param count the number of processes
 	 * @throws IOException if one does not start
 	 * @throws InterruptedException if interrupted
 	 */
@@ -108,9 +105,9 @@ class Replicas implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until one replica leads, and runs, while all others stand by.
+	 * Waits until one replica leads and is running, and all others are on standby.
 	 * @return the leader
-	 * @throws IOException if one cannot be asked
+	 * @throws IOException if a replica cannot be asked
 	 * @throws InterruptedException if interrupted
 	 */
 	ReplicaProcess awaitLeader() throws IOException, InterruptedException {
@@ -152,7 +149,7 @@ class Replicas implements AutoCloseable {
 	}
 
 	/**
-	 * Returns what only the leader does.
+	 * Returns the spans of the leader's work.
 	 * @return the spans, in the order in which they began
 	 */
 	List<Span> spans() {

@@ -10,9 +10,7 @@ import io.kubernetes.client.openapi.ApiException;
 import io.kubernetes.client.openapi.apis.VersionApi;
 import io.kubernetes.client.util.Config;
 
-/**
- * Kills an API server that it started, and starts it again.
- */
+/** Outage that kills an API server that it started, and restarts it. */
 class ServerOutage implements Outage {
 
 	private static final Duration START = Duration.ofMinutes(2);
@@ -27,8 +25,8 @@ class ServerOutage implements Outage {
 
 	/**
 	 * Starts the API server.
-	 * @param command the command, which goes on for as long as the server does, and finds
-	 * its former data
+	 * @param command the command, which runs as long as the server and finds its former
+	 * data
 	 * @param kubeconfig the kubeconfig, which the command may write
 	 * @throws IOException if it does not start
 	 * @throws InterruptedException if interrupted

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * All workers of the leader are blocked, and its heap is collected again and again.
+ * Trial in which all workers of the leader are blocked, and its heap is collected
+ * repeatedly.
  */
 class SlackTrial extends Trial {
 

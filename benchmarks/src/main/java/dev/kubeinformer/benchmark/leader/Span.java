@@ -1,11 +1,11 @@
 package dev.kubeinformer.benchmark.leader;
 
 /**
- * Time in which a replica did what only the leader does.
+ * Time in which a replica did work of the leader.
  *
  * @param replica the name of the replica
- * @param begin when it began, by the monotonic clock
- * @param end when it ended
+ * @param begin the beginning, by the monotonic clock
+ * @param end the end
  */
 record Span(String replica, long begin, long end) {
 

@@ -3,9 +3,7 @@ package dev.kubeinformer.benchmark.leader;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * The leader is asked to end while no run is in flight.
- */
+/** Trial in which the leader is asked to end outside of a run. */
 class StoppedTrial extends Trial {
 
 	StoppedTrial(Fleet fleet) {

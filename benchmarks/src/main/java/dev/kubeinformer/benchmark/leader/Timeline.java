@@ -10,9 +10,7 @@ import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What several replicas did, as they wrote it down. It may be used by several threads.
- */
+/** Events of several replicas as they reported them. Safe for use by several threads. */
 class Timeline {
 
 	private final List<Entry> entries = new ArrayList<>();
@@ -27,9 +25,9 @@ class Timeline {
 	}
 
 	/**
-	 * Returns the earliest entry of a kind from a moment on, as far as entries came.
-	 * @param since the moment
-	 * @param wanted which entry
+	 * Returns the first entry of a kind since a time, among the entries received so far.
+	 * @param since the time
+	 * @param wanted selects the entry
 	 * @return the entry; {@code null} if there is none yet
 	 */
 	synchronized @Nullable Entry first(long since, Predicate<Entry> wanted) {
@@ -41,11 +39,11 @@ class Timeline {
 
 	/**
 	 * Waits for an entry.
-	 * @param what what it is, for the failure
-	 * @param since the moment from which on it counts
-	 * @param limit how long to wait for it
-	 * @param wanted which entry
-	 * @return the earliest one
+	 * @param what the description of the entry, for failures
+	 * @param since the time from which on it counts
+	 * @param limit the longest time to wait
+	 * @param wanted selects the entry
+	 * @return the first such entry
 	 * @throws InterruptedException if interrupted
 	 */
 	synchronized Entry await(String what, long since, Duration limit, Predicate<Entry> wanted)
@@ -73,7 +71,7 @@ class Timeline {
 
 	/**
 	 * Returns the terms.
-	 * @return their numbers, in the order in which they began
+	 * @return the numbers in the order of their beginning
 	 */
 	List<Long> terms() {
 		return entries().stream()
@@ -83,10 +81,10 @@ class Timeline {
 	}
 
 	/**
-	 * Returns when replicas did what only the leader does. What did not end by itself
-	 * ended with its process, or goes on.
-	 * @param ends when replicas ended
-	 * @param now the present
+	 * Returns the spans of the leader's work. A span without an end ended with its
+	 * process, or is in progress.
+	 * @param ends the end times of the replicas
+	 * @param now the current time
 	 * @return the spans, in the order in which they began
 	 */
 	List<Span> spans(Map<String, Long> ends, long now) {
@@ -104,7 +102,7 @@ class Timeline {
 				}
 				case TICK -> spans.add(new Span(entry.replica(), entry.nanos(), entry.nanos()));
 				default -> {
-					// It is nothing that only the leader does.
+					// Such an entry does not belong to the leader's work.
 				}
 			}
 		}
@@ -118,7 +116,7 @@ class Timeline {
 	/**
 	 * Returns spans of different replicas that overlap.
 	 * @param spans the spans, in the order in which they began
-	 * @return pairs of them
+	 * @return the pairs
 	 */
 	static List<List<Span>> overlaps(List<Span> spans) {
 		List<List<Span>> found = new ArrayList<>();

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import io.kubernetes.client.openapi.ApiException;
 
 /**
- * What trials of one kind have in common: replicas that go on from one to the next, and
- * what must never happen in any.
+ * Common parts of all kinds of trials: replicas that continue from one trial to the next,
+ * and conditions that must never occur.
  */
 abstract class Trial {
 
@@ -29,7 +29,7 @@ abstract class Trial {
 	 * Runs the trial.
 	 * @return the result
 	 * @throws IOException if the replicas cannot be used
-	 * @throws ApiException if the API server cannot
+	 * @throws ApiException if the API server cannot be used
 	 * @throws InterruptedException if interrupted
 	 */
 	TrialResult run() throws IOException, ApiException, InterruptedException {
@@ -54,16 +54,16 @@ abstract class Trial {
 		return new TrialResult(this.kind.title, figure, bound(), problems);
 	}
 
-	// What ended earlier was judged by the trial before.
+	// Spans that ended earlier were judged by the previous trial.
 	private List<Span> spans(long since) {
 		return replicas().spans().stream().filter((span) -> span.end() >= since).toList();
 	}
 
 	/**
-	 * Does what is to be tried.
+	 * Runs the actions of the trial.
 	 * @param leader the leader
-	 * @param problems takes what must not happen
-	 * @return what was measured
+	 * @param problems receives the violations
+	 * @return the measured time
 	 * @throws IOException if the replicas cannot be used
 	 * @throws InterruptedException if interrupted
 	 */
@@ -72,11 +72,10 @@ abstract class Trial {
 	abstract Duration bound();
 
 	/**
-	 * Returns whether the work of two replicas may have been under way at the same time,
-	 * because one was suspended.
+	 * Returns whether the work of two replicas may overlap because one was suspended.
 	 * @param one the work of one
 	 * @param other the work of the other
-	 * @return whether it may
+	 * @return {@code true} if the two may overlap
 	 */
 	boolean mayOverlap(Span one, Span other) {
 		return false;

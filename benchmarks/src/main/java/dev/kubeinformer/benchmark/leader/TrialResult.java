@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * Result of a trial.
  *
- * @param trial what was tried
- * @param figure what was measured
- * @param bound what it may be at most; at least for a slack
- * @param problems what happened that must not, for people
+ * @param trial the name of the trial
+ * @param figure the measured time
+ * @param bound the maximum; for a slack, the minimum
+ * @param problems the violations, as text
  */
 record TrialResult(String trial, Duration figure, Duration bound, List<String> problems) {
 

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import dev.kubeinformer.benchmark.compare.MarkdownTable;
 
 /**
- * Judges trials: none may be later than its bound by more than two seconds, and at least
- * half of them are within it. A slack is never below its bound.
+ * Judges trials: no result may exceed its bound by more than two seconds, and at least
+ * half of the results must be within it. A slack must never be below its bound.
  */
 final class TrialTable {
 
@@ -33,9 +33,9 @@ final class TrialTable {
 	}
 
 	/**
-	 * Returns what is wrong with results.
+	 * Returns the problems of results.
 	 * @param results results of any trials
-	 * @return the problems, for people; empty if all is well
+	 * @return the problems, as text; empty if there are none
 	 */
 	static List<String> problems(List<TrialResult> results) {
 		List<String> problems = new ArrayList<>();

@@ -1,6 +1,4 @@
-/**
- * Replicas of an application with a leader, in JVMs of their own.
- */
+/** Replicas of an application with a leader, in separate JVMs. */
 @NullMarked
 package dev.kubeinformer.benchmark.leader;
 

@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process is worth to its machine while it has nothing to do.
+ * Resources that an idle process takes from its machine.
  *
  * @param threads the number of live threads
- * @param heap the bytes of its heap after full collections
- * @param rss the bytes of memory that it has
+ * @param heap the bytes of the heap in use after full collections
+ * @param rss the bytes of resident memory
  */
 record Footprint(int threads, long heap, long rss) {
 
@@ -27,9 +27,7 @@ record Footprint(int threads, long heap, long rss) {
 
 	private static final int COLLECTIONS = 3;
 
-	/**
-	 * Has this process print its footprint whenever a line comes on its standard input.
-	 */
+	/** Makes this process print its footprint for each line of its standard input. */
 	static void printWhenAsked() {
 		Thread thread = new Thread(() -> {
 			try {
@@ -46,7 +44,8 @@ record Footprint(int threads, long heap, long rss) {
 	}
 
 	private static String of() throws IOException, InterruptedException {
-		// What the process had before it is collected is what its machine sees.
+		// Read the memory before the collection, because that is the memory that the
+		// machine provides.
 		Matcher rss = RSS.matcher(Files.readString(Path.of("/proc/self/status")));
 		long memory = rss.find() ? Long.parseLong(rss.group(1)) * 1024 : 0;
 		MemoryMXBean heap = ManagementFactory.getMemoryMXBean();
@@ -64,7 +63,7 @@ record Footprint(int threads, long heap, long rss) {
 
 	/**
 	 * Reads the last footprint that a process has printed.
-	 * @param output what it printed
+	 * @param output the output of the process
 	 * @return the footprint; {@code null} if there is none yet
 	 */
 	static @Nullable Footprint read(String output) {

@@ -20,8 +20,8 @@ import dev.kubeinformer.spring.annotation.OnAdd;
 public class HandlersApplication {
 
 	/**
-	 * Starts it.
-	 * @param args properties of Spring
+	 * Starts the application.
+	 * @param args the Spring properties
 	 */
 	public static void main(String[] args) {
 		Footprint.printWhenAsked();

@@ -4,16 +4,14 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 
-/**
- * A web application with health and no handlers.
- */
+/** Web application with a health endpoint and without handlers. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 public class PlainApplication {
 
 	/**
-	 * Starts it.
-	 * @param args properties of Spring
+	 * Starts the application.
+	 * @param args the Spring properties
 	 */
 	public static void main(String[] args) {
 		Footprint.printWhenAsked();

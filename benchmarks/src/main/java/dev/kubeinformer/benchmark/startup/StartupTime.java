@@ -16,22 +16,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Starts a web application without the starter, one with it and three handlers and one
- * with ten, in turns, each in a cold JVM with the class path of such an application,
- * until its readiness answers 200. Where they are left to settle, it then asks for their
- * footprint. Arguments: a kubeconfig, how often, how many seconds they settle (0 for not
- * at all), and flags for the JVMs.
+ * Starts a web application without the starter, one with it and three handlers, and one
+ * with ten, in turns. Each runs in a cold JVM with the class path of such an application,
+ * until its readiness answers 200. If they are left to settle, it then requests their
+ * footprint. Arguments: a kubeconfig, the number of runs, the seconds to settle (0 to
+ * skip that), and flags for the JVMs.
  */
 public final class StartupTime {
 
 	private static final Duration LIMIT = Duration.ofMinutes(2);
 
-	/** What only this module has. */
+	/** Jars that only this module has. */
 	private static final Pattern FOREIGN = Pattern
 		.compile("fabric8|vertx|netty|zjsonpatch|vavr|paguro|Paguro|pcollections|jmh|jopt|commons-math|xchart|picocli"
 				+ "|kubernetes-informer-test|/test-support/|jetty|jackson-(core|databind|data[a-z-]+)-2");
 
-	/** What the starter brings along. */
+	/** Jars of the starter. */
 	private static final Pattern STARTER = Pattern
 		.compile("kubernetes-informer|/informer/|/autoconfigure/|/starter/|client-java|okhttp|okio|kotlin|protobuf|gson"
 				+ "|bcp|bcutil|jose4j|commons-(io|codec|lang3|compress|collections4|math3)|swagger");
@@ -40,7 +40,7 @@ public final class StartupTime {
 	}
 
 	/**
-	 * Runs it.
+	 * Runs the measurement.
 	 * @param args the kubeconfig, the number of runs, the seconds, flags of the JVMs
 	 * @throws Exception if a start fails
 	 */
@@ -171,20 +171,20 @@ public final class StartupTime {
 	 *
 	 * @param wall seconds until it was ready
 	 * @param cpu processor seconds until then
-	 * @param footprint what it has when it has settled; zeros if it was not left to
+	 * @param footprint the footprint after settling; zeros without settling
 	 */
 	private record Start(double wall, double cpu, Footprint footprint) {
 
 	}
 
 	/**
-	 * What is started.
+	 * Application to start.
 	 *
 	 * @param classPath the class path
 	 * @param flags flags of the JVM
 	 * @param main the application
 	 * @param kubeconfig the cluster
-	 * @param settling how long it is left alone before its footprint is taken
+	 * @param settling the time to settle before its footprint is taken
 	 */
 	private record Launch(List<String> classPath, List<String> flags, Class<?> main, String kubeconfig,
 			Duration settling) {

@@ -25,16 +25,16 @@ import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.autoconfigure.cluster.InformerCustomizer;
 
 /**
- * The same web application with a handler for each of ten resources, as on a small
- * cluster.
+ * The same web application with a handler for each of ten resources, which are those of a
+ * small cluster.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 public class TenHandlersApplication {
 
 	/**
-	 * Starts it.
-	 * @param args properties of Spring
+	 * Starts the application.
+	 * @param args the Spring properties
 	 */
 	public static void main(String[] args) {
 		Footprint.printWhenAsked();
@@ -42,7 +42,8 @@ public class TenHandlersApplication {
 	}
 
 	/**
-	 * With {@code spring.threads.virtual.enabled} informers read on virtual threads, too.
+	 * Runs informers on virtual threads, too, if {@code spring.threads.virtual.enabled}
+	 * is set.
 	 * @return the customizer
 	 */
 	@Bean

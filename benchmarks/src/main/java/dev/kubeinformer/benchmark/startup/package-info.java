@@ -1,6 +1,4 @@
-/**
- * What the starter adds to the start of an application.
- */
+/** Effect of the starter on the start of an application. */
 @NullMarked
 package dev.kubeinformer.benchmark.startup;
 

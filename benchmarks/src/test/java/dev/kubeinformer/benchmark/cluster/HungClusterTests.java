@@ -14,7 +14,8 @@ import dev.kubeinformer.benchmark.cluster.HungCluster.Sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests of an application beside a cluster that accepts connections and never answers.
+ * Tests of an application with a second cluster that accepts connections but never
+ * answers.
  */
 @Tag("slow")
 class HungClusterTests {

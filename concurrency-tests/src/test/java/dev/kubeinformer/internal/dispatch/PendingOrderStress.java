@@ -31,7 +31,7 @@ public class PendingOrderStress {
 	}, (dropped) -> {
 	}, new Recovery(), Duration.ofHours(1));
 
-	// Of the object with two events. The queue orders all accesses.
+	// State of the object with two events. The queue orders all accesses.
 
 	private int handling;
 
@@ -39,7 +39,7 @@ public class PendingOrderStress {
 
 	private int mistakes;
 
-	// Each of one worker.
+	// Results of one worker each.
 
 	private int first;
 

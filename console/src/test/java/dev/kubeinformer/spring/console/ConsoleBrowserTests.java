@@ -109,7 +109,7 @@ class ConsoleBrowserTests {
 		await().untilAsserted(() -> assertThat(browser.text(".ic-announce")).isEqualTo("podHandler paused."));
 		assertThat(application.bean(InformerHandlerRegistry.class).get("podHandler").status().paused()).isTrue();
 		await().untilAsserted(() -> assertThat(browser.text(POD_HANDLER + ".ic-state")).isEqualTo("paused"));
-		// the focus is where it was, on what is now the way back
+		// The focus is where it was, on the button for the way back.
 		assertThat(browser.<String>run("return document.activeElement.dataset.action")).isEqualTo("RESUME");
 		browser.press(Keys.ENTER);
 		await().untilAsserted(() -> assertThat(browser.text(POD_HANDLER + ".ic-state")).isEqualTo("running"));

@@ -15,6 +15,7 @@ import dev.kubeinformer.resource.KubernetesResource;
 
 /** Jobs that start by a schedule. */
 @KubernetesResource(group = "batch.example.com", version = "v1", plural = "cronjobs")
+@PrinterColumn(name = "Age", type = "date", jsonPath = ".metadata.creationTimestamp")
 @ValidationRule(value = "size(self.metadata.name) <= 52", message = "the name must leave room for that of a Job")
 public class CronJob extends CustomResource {
 

@@ -68,7 +68,7 @@ class CronJobReconciler {
 		return (next != null) ? Result.requeueAfter(Duration.between(now, next)) : Result.done();
 	}
 
-	// Of several starts that were missed, only the latest is made up for.
+	// Only the latest of several missed starts is made up for.
 	private static OffsetDateTime latestMissedStart(CronJob cronJob, CronExpression schedule, OffsetDateTime now) {
 		OffsetDateTime last = (cronJob.status != null) ? cronJob.status.lastScheduleTime : null;
 		OffsetDateTime after = (last != null) ? last : cronJob.getMetadata().getCreationTimestamp();

@@ -22,7 +22,7 @@ class TestCronJobApplication {
 
 		@Bean
 		EmbeddedKubernetes kubernetes() {
-			return EmbeddedKubernetes.start();
+			return EmbeddedKubernetes.builder().garbageCollection(true).start();
 		}
 
 		@Bean

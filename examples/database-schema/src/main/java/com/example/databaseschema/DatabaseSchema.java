@@ -14,6 +14,7 @@ import dev.kubeinformer.resource.KubernetesResource;
  */
 @KubernetesResource(group = "example.com", version = "v1", plural = "databaseschemas", shortNames = "dbschema")
 @PrinterColumn(name = "Ready", type = "string", jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
+@PrinterColumn(name = "Age", type = "date", jsonPath = ".metadata.creationTimestamp")
 public class DatabaseSchema extends CustomResource {
 
 	public Spec spec = new Spec();
@@ -23,7 +24,7 @@ public class DatabaseSchema extends CustomResource {
 	/** Desired state of a schema. */
 	public static class Spec {
 
-		/** What becomes of the schema and its tables when this object is deleted. */
+		/** Handling of the schema and its tables when this object is deleted. */
 		public DeletionPolicy deletionPolicy = DeletionPolicy.Delete;
 
 	}

@@ -7,9 +7,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 import com.example.databaseschema.DatabaseSchema.DeletionPolicy;
-import io.kubernetes.client.openapi.ApiClient;
-import io.kubernetes.client.openapi.ApiException;
-import io.kubernetes.client.openapi.apis.CustomObjectsApi;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,21 +88,21 @@ class DatabaseSchemaReconcilerTests {
 	}
 
 	@Test
-	void schemaGoesWithItsObject(ApiClient client) throws Exception {
+	void schemaGoesWithItsObject() throws Exception {
 		create(DeletionPolicy.Delete);
 		String schema = status().schema;
 		assertThat(exists(schema)).isTrue();
-		delete(client);
+		delete();
 		assertThat(this.schemas.get("orders")).isNull();
 		assertThat(exists(schema)).isFalse();
 		assertThatExceptionOfType(SQLException.class).isThrownBy(this::connect);
 	}
 
 	@Test
-	void retainedSchemaOutlivesItsObject(ApiClient client) throws Exception {
+	void retainedSchemaOutlivesItsObject() throws Exception {
 		create(DeletionPolicy.Retain);
 		String schema = status().schema;
-		delete(client);
+		delete();
 		assertThat(this.schemas.get("orders")).isNull();
 		assertThat(exists(schema)).isTrue();
 		this.database.drop(schema);
@@ -129,11 +126,9 @@ class DatabaseSchemaReconcilerTests {
 		settle();
 	}
 
-	// As a client does: ApiResources would not wait for the finalizer.
-	private void delete(ApiClient client) throws ApiException, InterruptedException {
-		new CustomObjectsApi(client)
-			.deleteNamespacedCustomObject("example.com", "v1", "default", "databaseschemas", "orders")
-			.execute();
+	// As a client, whose delete waits for the finalizer.
+	private void delete() throws InterruptedException {
+		this.schemas.asClient().delete("default", "orders");
 		settle();
 	}
 

@@ -24,7 +24,7 @@ class TestDatabaseSchemaApplication {
 
 		@Bean
 		EmbeddedKubernetes kubernetes() {
-			return EmbeddedKubernetes.start();
+			return EmbeddedKubernetes.builder().garbageCollection(true).start();
 		}
 
 		@Bean

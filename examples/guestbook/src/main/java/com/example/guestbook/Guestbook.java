@@ -18,6 +18,7 @@ import dev.kubeinformer.resource.KubernetesResource;
 @KubernetesResource(group = "webapp.example.com", version = "v1", plural = "guestbooks", shortNames = "gb")
 @Scale(specReplicas = ".spec.size", statusReplicas = ".status.readyReplicas")
 @PrinterColumn(name = "Available", type = "string", jsonPath = ".status.conditions[?(@.type==\"Available\")].status")
+@PrinterColumn(name = "Age", type = "date", jsonPath = ".metadata.creationTimestamp")
 @ValidationRule(value = "self.metadata.name.matches('^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$')",
 		message = "the name must be one that a Service can have")
 public class Guestbook extends CustomResource {

@@ -24,7 +24,7 @@ class TestGuestbookApplication {
 
 		@Bean
 		EmbeddedKubernetes kubernetes() {
-			return EmbeddedKubernetes.start();
+			return EmbeddedKubernetes.builder().garbageCollection(true).start();
 		}
 
 		@Bean

@@ -11,6 +11,7 @@ import dev.kubeinformer.resource.KubernetesResource;
 
 /** Namespace to try something in, which is deleted after its time to live. */
 @KubernetesResource(group = "example.com", version = "v1", plural = "sandboxes", namespaced = false)
+@PrinterColumn(name = "Age", type = "date", jsonPath = ".metadata.creationTimestamp")
 public class Sandbox extends CustomResource {
 
 	@NotNull

@@ -14,7 +14,9 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 class TestTimeToLiveApplication {
 
 	public static void main(String[] args) {
-		SpringApplication.from(TimeToLiveApplication::main).with(Cluster.class).run(args);
+		SpringApplication.from(TimeToLiveApplication::main)
+			.with(Cluster.class)
+			.run("--kubernetes.definitions.apply=true");
 	}
 
 	@TestConfiguration(proxyBeanMethods = false)
@@ -22,7 +24,7 @@ class TestTimeToLiveApplication {
 
 		@Bean
 		EmbeddedKubernetes kubernetes() {
-			return EmbeddedKubernetes.start();
+			return EmbeddedKubernetes.builder().garbageCollection(true).start();
 		}
 
 		@Bean

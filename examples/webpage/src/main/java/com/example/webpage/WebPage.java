@@ -15,6 +15,7 @@ import dev.kubeinformer.resource.KubernetesResource;
 /** Page that a web server shows. */
 @KubernetesResource(group = "example.com", version = "v1", plural = "webpages", shortNames = "page")
 @PrinterColumn(name = "Ready", type = "string", jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
+@PrinterColumn(name = "Age", type = "date", jsonPath = ".metadata.creationTimestamp")
 @ValidationRule(value = "self.metadata.name.matches('^[a-z]([a-z0-9-]{0,61}[a-z0-9])?$')",
 		message = "the name must be one that a Service can have")
 public class WebPage extends CustomResource {

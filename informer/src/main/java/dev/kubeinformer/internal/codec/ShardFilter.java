@@ -29,7 +29,8 @@ public record ShardFilter(ShardKey key, long first, long last, String selector) 
 	/**
 	 * Returns whether an object that was not decoded certainly belongs to another shard.
 	 * @param identity the identity, which is empty if it could not be read from the bytes
-	 * @return {@code true} if it does; {@code false} also if that is unknown
+	 * @return {@code true} if the object belongs to another shard; {@code false} also if
+	 * that is unknown
 	 */
 	public boolean isForeign(ObjectIdentity identity) {
 		TextBytes text = (this.key == ShardKey.UID) ? identity.uid() : identity.namespace();
@@ -43,7 +44,7 @@ public record ShardFilter(ShardKey key, long first, long last, String selector) 
 	 * Returns whether a decoded object belongs to another shard. An unreadable object
 	 * does not, unless its identity is known.
 	 * @param object the object
-	 * @return {@code true} if it does
+	 * @return {@code true} if the object belongs to another shard
 	 */
 	public boolean isForeign(DecodedObject<?> object) {
 		ObjectMetadata metadata = object.metadata();

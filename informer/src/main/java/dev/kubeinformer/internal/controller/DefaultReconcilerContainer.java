@@ -31,6 +31,7 @@ import dev.kubeinformer.internal.workqueue.LoopOptions;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.NotLeaderException;
+import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -39,7 +40,7 @@ import dev.kubeinformer.types.ObjectKey;
  * @param <T> the model class of the primary
  */
 final class DefaultReconcilerContainer<T extends KubernetesObject>
-		implements ReconcilerContainer, LeadershipFollower.Host {
+		implements ReconcilerContainer, LeadershipFollower.Host, CallbackAware {
 
 	private static final long THREAD_KEPT = 1;
 
@@ -97,7 +98,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		this.timer.setKeepAliveTime(THREAD_KEPT, TimeUnit.SECONDS);
 		this.timer.allowCoreThreadTimeOut(true);
 		this.follower = oneThread("leader");
-		this.reports = new ReconcilerReporter(this, context.clocks().nanoTime());
+		this.reports = new ReconcilerReporter(this, context.cluster(), context.clocks().nanoTime());
 		this.states = new ReconcilerStateTracker(context.clocks().wall(), this.reports::stateChanged);
 		this.loop = new ReconcileLoop(options(), this.reports);
 		this.transition = new TransitionLock(this::isInCallback, () -> this.stopping);
@@ -391,6 +392,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		ReconcilerSession<T> current = this.life;
 		if (isLeading() && current != null) {
 			current.requireReadable(key);
+			this.reports.triggering(key);
 			this.loop.trigger(key, QueueLane.LIVE);
 		}
 	}
@@ -399,7 +401,10 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	public void triggerAll() {
 		ReconcilerSession<T> current = this.life;
 		if (isLeading() && current != null) {
-			current.primaryKeys().forEach((key) -> this.loop.trigger(key, QueueLane.INITIAL));
+			current.primaryKeys().forEach((key) -> {
+				this.reports.triggering(key);
+				this.loop.trigger(key, QueueLane.INITIAL);
+			});
 		}
 	}
 
@@ -477,11 +482,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		return this.loop;
 	}
 
-	/**
-	 * Returns whether the calling thread runs user code of this reconciler.
-	 * @return {@code true} if it does
-	 */
-	boolean isInCallback() {
+	@Override
+	public boolean isInCallback() {
 		SourceSet<T> current = this.sources;
 		return this.loop.isRunThread() || (current != null && current.isInCallback());
 	}

@@ -19,6 +19,7 @@ import dev.kubeinformer.internal.informer.ReconcilerFence;
 import dev.kubeinformer.internal.informer.TermFollower;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spi.CallbackAware;
 
 /**
  * Follows the leadership for a reconciler, from its start to its stop. The thread that
@@ -26,7 +27,7 @@ import dev.kubeinformer.leader.Leadership;
  * reconciler does slow work, such as connecting sources, always for the latest term:
  * terms may change faster than it follows. Safe for use by several threads.
  */
-final class LeadershipFollower extends TermFollower {
+final class LeadershipFollower extends TermFollower implements CallbackAware {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
 
@@ -50,6 +51,9 @@ final class LeadershipFollower extends TermFollower {
 	private final AtomicInteger unsettled = new AtomicInteger();
 
 	private volatile boolean stopped;
+
+	/** Whether a run has requested the stop, which then did not wait for the run. */
+	private volatile boolean stoppedByRun;
 
 	/**
 	 * Creates the follower of a reconciler that was just started.
@@ -96,7 +100,7 @@ final class LeadershipFollower extends TermFollower {
 
 	@Override
 	public boolean drain() throws InterruptedException {
-		if (this.stopped) {
+		if (this.stopped && !this.stoppedByRun) {
 			// The remaining runs have ignored their interrupt.
 			return isQuiet();
 		}
@@ -179,6 +183,7 @@ final class LeadershipFollower extends TermFollower {
 	 * and the Lease is not released. The caller must not hold a lock.
 	 */
 	void stopped() {
+		this.stoppedByRun = isInCallback();
 		this.stopped = true;
 		deregister();
 	}
@@ -202,6 +207,11 @@ final class LeadershipFollower extends TermFollower {
 	 */
 	boolean isEnded() {
 		return hasLeft();
+	}
+
+	@Override
+	public boolean isInCallback() {
+		return this.loop.isRunThread();
 	}
 
 	@Override

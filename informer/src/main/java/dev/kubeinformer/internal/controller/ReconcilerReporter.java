@@ -22,11 +22,14 @@ import dev.kubeinformer.internal.http.WarningLog;
 import dev.kubeinformer.internal.reconcile.LoopDetector;
 import dev.kubeinformer.internal.status.FailureLog;
 import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.text.LogContext;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.workqueue.KeyRun;
 import dev.kubeinformer.internal.workqueue.LoopListener;
 import dev.kubeinformer.internal.workqueue.RunEnd;
+import dev.kubeinformer.internal.workqueue.RunObservation;
 import dev.kubeinformer.internal.workqueue.RunStep;
+import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ObjectKey;
 
 /** Logs the events of a reconciler and notifies its listeners. */
@@ -43,6 +46,10 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 
 	private final FailureLog log;
 
+	private final LogContext context;
+
+	private final Origins origins = new Origins();
+
 	private final WarningLog warnings;
 
 	/** Log of objects whose deletion cannot proceed. */
@@ -55,16 +62,35 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 	/**
 	 * Creates the reports.
 	 * @param container the reconciler
+	 * @param cluster the cluster
 	 * @param nanoTime the clock
 	 */
-	ReconcilerReporter(ReconcilerContainer container, LongSupplier nanoTime) {
+	ReconcilerReporter(ReconcilerContainer container, ClusterName cluster, LongSupplier nanoTime) {
 		this.container = container;
 		this.spec = container.spec();
 		this.log = new FailureLog(logger, nanoTime);
+		this.context = LogContext.ofReconciler(container.id(), this.spec.type().name(), cluster.value());
 		this.warnings = new WarningLog(logger,
 				() -> "%s (field manager '%s')".formatted(container, PrintableText.of(this.spec.fieldManager())),
 				nanoTime);
 		this.held = new FailureLog(logger, nanoTime);
+	}
+
+	/**
+	 * Notes who triggers a run.
+	 * @param key the key
+	 */
+	void triggering(ObjectKey key) {
+		Origins.Origin origin = new Origins.Origin();
+		publish((listener) -> origin.add(listener, listener.triggering(this.container, key)));
+		if (origin.isKnown()) {
+			this.origins.keep(key, origin);
+		}
+	}
+
+	@Override
+	public RunObservation taken(KeyRun run) {
+		return new ObservedRun(this.container, run, this.origins, this.context, this::listenerFailed);
 	}
 
 	@Override
@@ -77,9 +103,12 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 		if (outcome == null) {
 			return;
 		}
-		log(run, outcome);
 		ReconcileRun ended = new ReconcileRun(run.key(), run.attempt(), run.step().isCleanup(), run.lane(),
 				run.queueTime(), duration, outcome.outcome(), outcome.error());
+		if (run.observation() instanceof ObservedRun observed) {
+			observed.ended(ended);
+		}
+		log(run, outcome);
 		publish((listener) -> listener.ran(this.container, ended));
 	}
 
@@ -159,8 +188,8 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 		if (limit == 0) {
 			return;
 		}
-		logger.info("{} stops; waits up to {} for {} {}", this.container,
-				(limit % 1000 == 0) ? limit / 1000 + " s" : limit + " ms", runs, (runs == 1) ? "run" : "runs");
+		logger.info("{} stops; waits up to {} for {} {}", this.container, Durations.text(this.spec.drainTimeout()),
+				runs, (runs == 1) ? "run" : "runs");
 	}
 
 	@Override
@@ -222,6 +251,10 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 
 	void stateChanged(ReconcilerState state) {
 		logger.debug("{} is {}", this.container, state);
+		if (state == ReconcilerState.STOPPED || state == ReconcilerState.STANDBY) {
+			// Their keys are forgotten, or run for another reason after the next start.
+			this.origins.clear();
+		}
 		publish((listener) -> listener.stateChanged(this.container, state));
 	}
 
@@ -231,9 +264,13 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 				call.accept(listener);
 			}
 			catch (Throwable ex) {
-				this.log.failed("A listener of '%s' failed".formatted(this.container), ex);
+				listenerFailed(ex);
 			}
 		}
+	}
+
+	private void listenerFailed(Throwable failure) {
+		this.log.failed("A listener of '%s' failed".formatted(this.container), failure);
 	}
 
 	long loops() {

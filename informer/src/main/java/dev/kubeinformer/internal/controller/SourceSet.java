@@ -244,7 +244,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 
 	/**
 	 * Returns whether all caches are filled.
-	 * @return {@code true} if they are
+	 * @return {@code true} if every cache is filled
 	 */
 	boolean isFilled() {
 		this.lock.lock();
@@ -290,7 +290,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	/**
 	 * Waits until all caches have caught up with the API server.
 	 * @param left returns the remaining time to wait
-	 * @return {@code true} if they have
+	 * @return {@code true} if all caches are current
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean isCurrent(Supplier<Duration> left) throws InterruptedException {

@@ -11,6 +11,7 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.store.DeltaSink;
+import dev.kubeinformer.internal.text.LogContext;
 
 /**
  * Dispatches events to one handler: a queue behind the store, and the workers that serve
@@ -44,8 +45,8 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 		Recovery recovery = new Recovery();
 		this.queue = new HandlerQueue<>(options.queueCapacity(), context.nanoTime(), listener::synced,
 				listener::dropped, recovery, context.idle());
-		this.invoker = new HandlerInvoker<>(this.queue, handler, options.retry(), listener, context,
-				this::isInterrupted, recovery);
+		this.invoker = new HandlerInvoker<>(this.queue, handler, options, listener, context, this::isInterrupted,
+				recovery);
 		this.workers = new HandlerWorkers<>(this.queue, options.concurrency(), context.threads(), this.invoker::handle,
 				recovery);
 	}
@@ -75,9 +76,10 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	 * remaining events, and failed events whose retry is not due, are kept for the next
 	 * start. Returns at once.
 	 * @param limit the time limit
+	 * @return the work that is left, without the callback of the calling thread
 	 */
-	public void drain(Duration limit) {
-		this.workers.drain(limit);
+	public Remaining drain(Duration limit) {
+		return this.workers.drain(limit);
 	}
 
 	/**
@@ -195,6 +197,16 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Work that is left at a stop.
+	 *
+	 * @param running the number of running callbacks
+	 * @param waiting the number of waiting events
+	 */
+	public record Remaining(int running, int waiting) {
+
+	}
+
+	/**
 	 * Context that an informer provides to its handlers.
 	 *
 	 * @param cluster the name of the cluster
@@ -202,8 +214,9 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	 * @param nanoTime the clock for retries
 	 * @param idle the time after which a worker without events ends; another one is
 	 * started for later events
+	 * @param log the logging context of deliveries
 	 */
-	public record Context(String cluster, ThreadFactory threads, LongSupplier nanoTime, Duration idle) {
+	public record Context(String cluster, ThreadFactory threads, LongSupplier nanoTime, Duration idle, LogContext log) {
 
 		private static final Duration IDLE = Duration.ofSeconds(10);
 
@@ -212,9 +225,10 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 		 * @param cluster the name of the cluster
 		 * @param threads the factory of the workers' threads
 		 * @param nanoTime the clock for retries
+		 * @param log the logging context of deliveries
 		 */
-		public Context(String cluster, ThreadFactory threads, LongSupplier nanoTime) {
-			this(cluster, threads, nanoTime, IDLE);
+		public Context(String cluster, ThreadFactory threads, LongSupplier nanoTime, LogContext log) {
+			this(cluster, threads, nanoTime, IDLE, log);
 		}
 
 	}

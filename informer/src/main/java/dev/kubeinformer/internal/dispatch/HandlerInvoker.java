@@ -9,11 +9,14 @@ import java.util.function.LongSupplier;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.handler.DeliveryObserver;
 import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandledEvent;
+import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.handler.RetryBackoff;
+import dev.kubeinformer.internal.text.LogContext;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.HandlingOutcome;
 
@@ -34,9 +37,13 @@ final class HandlerInvoker<T extends KubernetesObject> {
 
 	private final RetryBackoff retry;
 
+	private final @Nullable DeliveryObserver observer;
+
 	private final DeliveryListener<T> listener;
 
 	private final String cluster;
+
+	private final LogContext log;
 
 	private final LongSupplier nanoTime;
 
@@ -58,20 +65,22 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * Creates an invoker.
 	 * @param queue the source of events
 	 * @param handler the handler
-	 * @param retry the backoff for failed events
+	 * @param options the options of the delivery
 	 * @param listener the listener to the outcomes of events
 	 * @param context the context that the informer provides
 	 * @param interrupted whether the calling worker was interrupted because the drain
 	 * timeout has expired
 	 * @param recovery the recovery from failures outside the handler
 	 */
-	HandlerInvoker(HandlerQueue<T> queue, EventHandler<T> handler, RetryBackoff retry, DeliveryListener<T> listener,
+	HandlerInvoker(HandlerQueue<T> queue, EventHandler<T> handler, HandlerOptions options, DeliveryListener<T> listener,
 			HandlerDispatcher.Context context, BooleanSupplier interrupted, Recovery recovery) {
 		this.queue = queue;
 		this.handler = handler;
-		this.retry = retry;
+		this.retry = options.retry();
+		this.observer = options.observer();
 		this.listener = listener;
 		this.cluster = context.cluster();
+		this.log = context.log();
 		this.nanoTime = context.nanoTime();
 		this.interrupted = interrupted;
 		this.recovery = recovery;
@@ -110,9 +119,51 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 */
 	private Result deliver(PendingDelta<T> pending) {
 		ResourceEvent<T> event = pending.event(this.cluster);
+		LogContext.Scope logged = this.log.open(pending.key().namespace(), pending.key().name(), event.attempt());
+		try {
+			return deliver(pending, event);
+		}
+		finally {
+			logged.close();
+		}
+	}
+
+	private Result deliver(PendingDelta<T> pending, ResourceEvent<T> event) {
+		DeliveryObserver.Scope scope = observe(event);
+		try {
+			return deliver(pending, event, scope);
+		}
+		finally {
+			if (scope != null) {
+				guard(scope::close);
+			}
+		}
+	}
+
+	private DeliveryObserver.@Nullable Scope observe(ResourceEvent<T> event) {
+		DeliveryObserver present = this.observer;
+		try {
+			return (present != null) ? present.delivering(event) : null;
+		}
+		catch (Throwable ex) {
+			this.recovery.report(ex);
+			return null;
+		}
+	}
+
+	private void guard(Runnable call) {
+		try {
+			call.run();
+		}
+		catch (Throwable ex) {
+			this.recovery.report(ex);
+		}
+	}
+
+	private Result deliver(PendingDelta<T> pending, ResourceEvent<T> event, DeliveryObserver.@Nullable Scope scope) {
 		long queued = pending.queuedAt();
 		long start = this.nanoTime.getAsLong();
-		Result result = call(pending, event);
+		Result result = call(pending, event, scope);
 		try {
 			if (result == Result.HANDLED) {
 				this.processed.increment();
@@ -131,17 +182,23 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		return result;
 	}
 
-	private Result call(PendingDelta<T> pending, ResourceEvent<T> event) {
+	private Result call(PendingDelta<T> pending, ResourceEvent<T> event, DeliveryObserver.@Nullable Scope scope) {
 		if (event.attempt() > 1) {
 			this.retries.increment();
 		}
 		try {
 			this.handler.handle(event);
-			return Result.HANDLED;
 		}
 		catch (Throwable ex) {
+			if (scope != null) {
+				guard(() -> scope.handled(ex));
+			}
 			return failed(pending, event, ex);
 		}
+		if (scope != null) {
+			guard(() -> scope.handled(null));
+		}
+		return Result.HANDLED;
 	}
 
 	/**

@@ -389,8 +389,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 			this.sync.stopping();
 			this.events.stopRetries();
 			this.changed.signalAll();
-			int missing = isDrained() ? 0 : this.demand.takeIn(this.events.size());
-			return new Missing(this.generation, missing);
+			int waiting = isDrained() ? 0 : this.events.size();
+			int missing = (waiting > 0) ? this.demand.takeIn(waiting) : 0;
+			return new Missing(this.generation, missing, this.events.running(), waiting);
 		}
 		finally {
 			this.lock.unlock();
@@ -501,12 +502,14 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Workers that must be started.
+	 * Workers that must be started, and the work that is left.
 	 *
-	 * @param generation their generation
-	 * @param workers their number
+	 * @param generation the generation of the workers
+	 * @param workers the number of workers
+	 * @param running the number of running callbacks
+	 * @param waiting the number of events to be handled before the deadline
 	 */
-	record Missing(int generation, int workers) {
+	record Missing(int generation, int workers, int running, int waiting) {
 
 	}
 

@@ -180,13 +180,17 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	 * Begins to drain the threads: waiting events are handled within a time limit.
 	 * Returns at once.
 	 * @param limit the time limit
+	 * @return the work that is left, without the callback of the calling thread
 	 */
-	void drain(Duration limit) {
+	HandlerDispatcher.Remaining drain(Duration limit) {
 		this.deadline = System.nanoTime() + limit.toNanos();
 		HandlerQueue.Missing missing = this.queue.drain(this.deadline);
 		for (int i = 0; i < missing.workers(); i++) {
 			startToDrain(missing.generation());
 		}
+		Worker caller = this.active.get(Thread.currentThread());
+		int own = (caller != null && caller.inHand != IDLE) ? 1 : 0;
+		return new HandlerDispatcher.Remaining(missing.running() - own, missing.waiting());
 	}
 
 	private void startToDrain(int generation) {

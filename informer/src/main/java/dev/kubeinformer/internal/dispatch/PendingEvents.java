@@ -285,6 +285,10 @@ final class PendingEvents<T extends KubernetesObject> {
 		return this.order.size();
 	}
 
+	int running() {
+		return this.order.running();
+	}
+
 	void clear() {
 		this.retries.clear();
 		this.order.clear();

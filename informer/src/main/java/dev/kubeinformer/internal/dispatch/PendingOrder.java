@@ -116,6 +116,14 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the number of objects that are being handled.
+	 * @return the number
+	 */
+	int running() {
+		return this.busy.size();
+	}
+
+	/**
 	 * Appends the addition of an object without waiting or running events.
 	 * @param object the object
 	 * @param initial whether it belongs to the first full state

@@ -24,6 +24,7 @@ import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipListener;
 import dev.kubeinformer.leader.RevocationReason;
+import dev.kubeinformer.spi.CallbackAware;
 
 /**
  * Manages the terms of an elector and their effects on work and listeners. A timer
@@ -266,6 +267,15 @@ public final class TermLifecycle {
 
 	boolean hasWork() {
 		return !this.lanes.isEmpty();
+	}
+
+	/**
+	 * Returns whether the calling thread runs a callback that the drain of a work waits
+	 * for.
+	 * @return {@code true} if the calling thread runs such a callback
+	 */
+	public boolean isInCallback() {
+		return this.lanes.stream().anyMatch((lane) -> CallbackAware.isInCallback(lane.work()));
 	}
 
 	/**

@@ -14,8 +14,8 @@ import dev.kubeinformer.controller.Reconciliation.EventType;
  * Decides which events are sent: the first of a series, the second, and then the count
  * from time to time. A series ends after the same time without an event as in client-go
  * ({@code tools/events/event_broadcaster.go}). For each object, the number of requests is
- * limited as by client-go's spam filter ({@code tools/record/events_cache.go}). Both are
- * remembered for a limited number of objects. Safe for use by several threads.
+ * limited as by client-go's spam filter ({@code tools/record/events_cache.go}). The
+ * numbers of remembered series and objects are limited. Safe for use by several threads.
  */
 final class EventSeries {
 

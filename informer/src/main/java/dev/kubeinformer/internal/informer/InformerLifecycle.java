@@ -254,7 +254,7 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	/**
 	 * Returns whether the calling thread runs a handler, a transform or an index function
 	 * of this informer, and so must not wait for something that depends on it.
-	 * @return {@code true} if it does
+	 * @return {@code true} if the caller is such a callback
 	 */
 	public boolean isInCallback() {
 		return this.handlers.stream().anyMatch(SharedHandler::isInCallback) || this.partitions.isCurrentThread();

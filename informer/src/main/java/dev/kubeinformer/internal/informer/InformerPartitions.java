@@ -228,7 +228,7 @@ final class InformerPartitions<T extends KubernetesObject> {
 	/**
 	 * Returns whether the calling thread is a reflector's, which means that the caller is
 	 * a transform or an index function.
-	 * @return {@code true} if it is
+	 * @return {@code true} if the thread belongs to a reflector
 	 */
 	boolean isCurrentThread() {
 		return this.reflectors.stream().anyMatch(RunningReflector::isCurrentThread);

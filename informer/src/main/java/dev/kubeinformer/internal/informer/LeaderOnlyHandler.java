@@ -22,6 +22,7 @@ import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.types.InformerState;
 
@@ -32,7 +33,8 @@ import dev.kubeinformer.types.InformerState;
  *
  * @param <T> the model class
  */
-final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower implements HandlerRegistration {
+final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
+		implements HandlerRegistration, CallbackAware {
 
 	private static final Logger logger = LoggerFactory.getLogger(EventHandler.class);
 
@@ -380,6 +382,13 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower i
 			abandon(fence);
 		}
 		leaveIfQuiet();
+	}
+
+	@Override
+	public boolean isInCallback() {
+		SharedHandler<T> present = this.current.get();
+		SharedHandler<T> ended = this.last;
+		return (present != null && present.isInCallback()) || (ended != null && ended.isInCallback());
 	}
 
 	@Override

@@ -149,7 +149,7 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	/**
 	 * Returns whether the calling thread is the reflector's, which means that the caller
 	 * is a transform or an index function.
-	 * @return {@code true} if it is
+	 * @return {@code true} if the thread belongs to the reflector
 	 */
 	boolean isCurrentThread() {
 		return this.thread == Thread.currentThread();

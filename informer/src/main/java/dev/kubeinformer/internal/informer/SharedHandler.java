@@ -28,7 +28,10 @@ import dev.kubeinformer.internal.status.FailureLog;
 import dev.kubeinformer.internal.status.InformerNotices;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.text.LogContext;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.spi.DeliveryGate;
 import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ObjectKey;
@@ -38,7 +41,7 @@ import dev.kubeinformer.types.ObjectKey;
  *
  * @param <T> the model class
  */
-public final class SharedHandler<T extends KubernetesObject> implements HandlerRegistration {
+public final class SharedHandler<T extends KubernetesObject> implements HandlerRegistration, CallbackAware {
 
 	private static final Logger logger = LoggerFactory.getLogger(EventHandler.class);
 
@@ -78,7 +81,8 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 		this.context = context;
 		this.startedAt = context.nanoTime().getAsLong();
 		this.dispatcher = new HandlerDispatcher<>(handler, options, new Outcomes(),
-				new HandlerDispatcher.Context(context.cluster().value(), this::newThread, context.nanoTime()));
+				new HandlerDispatcher.Context(context.cluster().value(), this::newThread, context.nanoTime(),
+						LogContext.ofHandler(id, context.resource(), context.cluster().value())));
 		this.gated = this.dispatcher::hold;
 		if (options.gate() != null) {
 			options.gate().attach(this.gated);
@@ -124,7 +128,12 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 		finally {
 			this.lock.unlock();
 		}
-		this.dispatcher.drain(limit);
+		HandlerDispatcher.Remaining left = this.dispatcher.drain(limit);
+		if (left.running() > 0 && !limit.isZero()) {
+			logger.info("{} stops; waits up to {} for {} {}{}", this, Durations.text(limit), left.running(),
+					(left.running() == 1) ? "callback" : "callbacks",
+					(left.waiting() > 0) ? " and %d waiting event(s)".formatted(left.waiting()) : "");
+		}
 	}
 
 	/**
@@ -166,7 +175,8 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 		return this.dispatcher.sink();
 	}
 
-	boolean isInCallback() {
+	@Override
+	public boolean isInCallback() {
 		return this.dispatcher.isInCallback();
 	}
 
@@ -255,12 +265,13 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	 *
 	 * @param <T> the model class
 	 * @param cluster the cluster
+	 * @param resource the plural and group of the resource
 	 * @param nanoTime the clock
 	 * @param notices notifies listeners
 	 * @param remover called with a closed handler
 	 */
-	record Context<T extends KubernetesObject>(ClusterName cluster, LongSupplier nanoTime, InformerNotices notices,
-			Consumer<SharedHandler<T>> remover) {
+	record Context<T extends KubernetesObject>(ClusterName cluster, String resource, LongSupplier nanoTime,
+			InformerNotices notices, Consumer<SharedHandler<T>> remover) {
 
 	}
 

@@ -84,7 +84,8 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 		this.starter = starter;
 		this.clocks = clocks;
 		this.store = new ObjectStore<>(InformerPartitions.of(spec));
-		this.indexer = new StoreIndexer<>(this.store);
+		this.indexer = new StoreIndexer<>(this.store, () -> {
+		});
 		this.notices = new InformerNotices(this, listeners, clocks.nanoTime());
 		this.status = new StatusTracker(id(), spec, clocks, this.notices);
 		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
@@ -99,14 +100,15 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	 * Creates a view of an informer for one of its users.
 	 * @param shared the informer
 	 * @param startable returns whether {@link #run()} starts it
+	 * @param beforeRead called before each read of the cache by this view
 	 */
-	public SharedInformer(SharedInformer<T> shared, BooleanSupplier startable) {
+	public SharedInformer(SharedInformer<T> shared, BooleanSupplier startable, Runnable beforeRead) {
 		this.cluster = shared.cluster;
 		this.spec = shared.spec;
 		this.starter = shared.starter;
 		this.clocks = shared.clocks;
 		this.store = shared.store;
-		this.indexer = shared.indexer;
+		this.indexer = new StoreIndexer<>(shared.store, beforeRead);
 		this.notices = shared.notices;
 		this.status = shared.status;
 		this.partitions = shared.partitions;
@@ -234,12 +236,12 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	@Override
 	public Snapshot<T> snapshot() {
-		return new SnapshotView<>(this.store.snapshot());
+		return new SnapshotView<>(this.indexer.snapshot());
 	}
 
 	@Override
 	public Lister<T> lister() {
-		return new StoreLister<>(this.indexer, this.store, "");
+		return new StoreLister<>(this.indexer, "");
 	}
 
 	@Override
@@ -284,7 +286,7 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	SharedHandler<T> newHandler(EventHandler<T> handler, HandlerOptions options) {
 		return new SharedHandler<>(Objects.requireNonNull(options.id()), handler, options, this.store,
-				new SharedHandler.Context<>(this.cluster, this.clocks.nanoTime(), this.notices,
+				new SharedHandler.Context<>(this.cluster, spec().type().name(), this.clocks.nanoTime(), this.notices,
 						this.lifecycle::remove));
 	}
 

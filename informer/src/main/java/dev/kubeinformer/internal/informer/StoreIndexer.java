@@ -31,20 +31,38 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	private final ObjectStore<T> store;
 
-	StoreIndexer(ObjectStore<T> store) {
+	private final Runnable beforeRead;
+
+	/**
+	 * Creates the reader of a store.
+	 * @param store the store
+	 * @param beforeRead called before each read; may wait, or reject the read with an
+	 * exception
+	 */
+	StoreIndexer(ObjectStore<T> store, Runnable beforeRead) {
 		this.store = store;
+		this.beforeRead = beforeRead;
+	}
+
+	/**
+	 * Reads the content.
+	 * @return the content at this moment
+	 */
+	StoreSnapshot<T> snapshot() {
+		this.beforeRead.run();
+		return this.store.snapshot();
 	}
 
 	@Override
 	public List<T> list() {
-		return new CopyOnFirstWriteList<>(this.store.snapshot().list());
+		return new CopyOnFirstWriteList<>(snapshot().list());
 	}
 
 	@Override
 	public List<String> listKeys() {
 		// Copy, because a view would keep the objects alive while a caller keeps their
 		// keys.
-		return new ArrayList<>(this.store.snapshot().keys());
+		return new ArrayList<>(snapshot().keys());
 	}
 
 	@Override
@@ -53,7 +71,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 			return null;
 		}
 		ObjectKey parsed = ObjectKey.parse(key);
-		return this.store.snapshot().get(parsed.namespace(), parsed.name());
+		return snapshot().get(parsed.namespace(), parsed.name());
 	}
 
 	@Override
@@ -63,7 +81,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	@Override
 	public List<T> byIndex(@Nullable String indexName, @Nullable String value) {
-		return new CopyOnFirstWriteList<>(byIndex(this.store.snapshot(), indexName, value));
+		return new CopyOnFirstWriteList<>(byIndex(snapshot(), indexName, value));
 	}
 
 	static <T> List<T> byIndex(StoreSnapshot<T> snapshot, @Nullable String indexName, @Nullable String value) {
@@ -79,7 +97,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 
 	@Override
 	public List<String> indexKeys(@Nullable String indexName, @Nullable String value) {
-		StoreSnapshot<T> snapshot = this.store.snapshot();
+		StoreSnapshot<T> snapshot = snapshot();
 		if (Caches.NAMESPACE_INDEX.equals(indexName)) {
 			return hasNamespace(value) ? new ArrayList<>(snapshot.keys(namespace(value))) : new ArrayList<>();
 		}
@@ -102,7 +120,7 @@ final class StoreIndexer<T extends KubernetesObject> implements Indexer<T> {
 	@Override
 	public List<T> index(@Nullable String indexName, T object) {
 		Function<T, List<String>> function = (indexName != null) ? getIndexers().get(indexName) : null;
-		StoreSnapshot<T> snapshot = this.store.snapshot();
+		StoreSnapshot<T> snapshot = snapshot();
 		if (function == null) {
 			throw noSuchIndex(indexName, snapshot);
 		}

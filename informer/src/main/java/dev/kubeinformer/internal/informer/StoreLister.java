@@ -7,8 +7,6 @@ import io.kubernetes.client.informer.cache.Caches;
 import io.kubernetes.client.informer.cache.Lister;
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.store.ObjectStore;
-
 /**
  * Lister of the official client on a store. The client's own class joins namespace and
  * name into a string for each requested object, which is then parsed again.
@@ -19,14 +17,11 @@ final class StoreLister<T extends KubernetesObject> extends Lister<T> {
 
 	private final StoreIndexer<T> indexer;
 
-	private final ObjectStore<T> store;
-
 	private final String namespace;
 
-	StoreLister(StoreIndexer<T> indexer, ObjectStore<T> store, @Nullable String namespace) {
+	StoreLister(StoreIndexer<T> indexer, @Nullable String namespace) {
 		super(indexer, namespace, Caches.NAMESPACE_INDEX);
 		this.indexer = indexer;
-		this.store = store;
 		this.namespace = Objects.requireNonNullElse(namespace, "");
 	}
 
@@ -35,12 +30,12 @@ final class StoreLister<T extends KubernetesObject> extends Lister<T> {
 		if (this.namespace.isEmpty() || name == null) {
 			return this.indexer.getByKey(name);
 		}
-		return this.store.snapshot().get(this.namespace, name);
+		return this.indexer.snapshot().get(this.namespace, name);
 	}
 
 	@Override
 	public Lister<T> namespace(@Nullable String namespace) {
-		return new StoreLister<>(this.indexer, this.store, namespace);
+		return new StoreLister<>(this.indexer, namespace);
 	}
 
 }

@@ -80,7 +80,7 @@ public final class AppliedStateCache {
 	 * Returns whether an object was the outcome of the same request.
 	 * @param cached the object as the cache holds it
 	 * @param desired the hash of the request
-	 * @return {@code true} if it was
+	 * @return {@code true} if the object was the outcome
 	 */
 	boolean isOutcome(KubernetesObject cached, ContentHash desired) {
 		UUID uid = uid(cached);

@@ -67,8 +67,8 @@ public final class CachedSources<T extends KubernetesObject> {
 	/**
 	 * Adds a cache.
 	 * @param <C> the model class
-	 * @param type the cache with the writes of runs
-	 * @param cache the cache, with what runs have written
+	 * @param type the resource
+	 * @param cache the cache with the writes of runs
 	 */
 	public <C extends KubernetesObject> void add(ResourceType<C> type, WriteOverlay<C> cache) {
 		this.caches.add(new Cache<>(type, cache));
@@ -76,9 +76,9 @@ public final class CachedSources<T extends KubernetesObject> {
 
 	/**
 	 * Adds a cache of owned objects.
-	 * @param <C> the source
-	 * @param source the cache with the writes of runs
-	 * @param cache its content, with what runs have written
+	 * @param <C> the model class
+	 * @param source the source
+	 * @param cache the cache with the writes of runs
 	 */
 	public <C extends KubernetesObject> void own(OwnedSource<C> source, WriteOverlay<C> cache) {
 		this.owned.add(source);

@@ -36,7 +36,8 @@ public final class OwnVersions {
 	 * Returns whether a version was received by a run of this process.
 	 * @param uid the UID of the object
 	 * @param version the version
-	 * @return {@code true} if it was; {@code false} also if that was long ago
+	 * @return {@code true} if a run received the version; {@code false} also if that was
+	 * long ago
 	 */
 	public boolean contains(String uid, String version) {
 		synchronized (this.versions) {

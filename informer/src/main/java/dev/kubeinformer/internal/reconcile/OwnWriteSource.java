@@ -23,14 +23,13 @@ import dev.kubeinformer.types.ShardKey;
  * Cache of a reconciler that will show its own writes.
  *
  * @param <C> the model class
- * @param type the cache with the writes of runs
- * @param overlay the objects in the cache
- * @param selection whether runs read the overlay; other sources are only read by listers,
+ * @param type the resource
+ * @param overlay the cache with the writes of runs
+ * @param selection the objects in the cache
+ * @param read whether runs read the overlay; other sources are only read by listers,
  * which show the cache alone
- * @param read converts an answer into its cached form: the object, nothing if the
+ * @param preparation converts an answer into its cached form: the object, nothing if the
  * transform drops it, or the reason why it cannot be converted
- * @param preparation makes of an answer what the cache would hold of it: the object, none
- * if the transform drops it, or why it cannot be
  */
 public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, WriteOverlay<C> overlay,
 		Selection selection, boolean read, Function<C, DecodedObject<C>> preparation) {

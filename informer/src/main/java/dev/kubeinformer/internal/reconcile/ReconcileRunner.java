@@ -99,7 +99,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			this.ownWrites.expire(key);
 		}
 		ReconcilerWriter<T> writer = this.writers.get();
-		RunCalls calls = new RunCalls(run.fence());
+		RunCalls calls = new RunCalls(run.fence(), run.observation());
 		run.onCancel(calls::cancel);
 		return new Attempt(run, writer, calls).run();
 	}

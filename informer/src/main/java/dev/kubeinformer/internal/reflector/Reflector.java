@@ -117,7 +117,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	/**
 	 * Returns whether the first list requested the most recent state, after a given time.
 	 * @param since the time
-	 * @return {@code true} if it did
+	 * @return {@code true} if the list requested the most recent state after that time
 	 */
 	public boolean isFreshSince(long since) {
 		return this.fresh && this.began - since >= 0;

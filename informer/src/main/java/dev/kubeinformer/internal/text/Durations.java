@@ -33,4 +33,15 @@ public final class Durations {
 		return countable(duration).toMillis();
 	}
 
+	/**
+	 * Describes a duration for messages.
+	 * @param duration the duration
+	 * @return the duration in seconds, or in milliseconds if it has a fraction of a
+	 * second
+	 */
+	public static String text(Duration duration) {
+		long millis = millis(duration);
+		return (millis % 1000 == 0) ? millis / 1000 + " s" : millis + " ms";
+	}
+
 }

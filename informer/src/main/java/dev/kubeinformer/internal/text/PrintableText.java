@@ -34,7 +34,7 @@ public final class PrintableText {
 	 * @return the printable text; the same instance if it needs no change
 	 */
 	public static String of(String text, int length) {
-		if (text.length() <= length && text.codePoints().allMatch(PrintableText::isPrintable)) {
+		if (text.length() <= length && (isPlain(text) || text.codePoints().allMatch(PrintableText::isPrintable))) {
 			return text;
 		}
 		StringBuilder printable = new StringBuilder();
@@ -53,6 +53,17 @@ public final class PrintableText {
 			i += Character.charCount(codePoint);
 		}
 		return printable.toString();
+	}
+
+	// Names of objects are plain, and the logging context has one for each delivery.
+	private static boolean isPlain(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			char each = text.charAt(i);
+			if (each < ' ' || each > '~') {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	private static boolean isPrintable(int codePoint) {

@@ -383,11 +383,10 @@ public final class ApiWrites {
 	/**
 	 * Outcome of a deletion.
 	 *
-	 * @param <C> whether the API server has confirmed the outcome
-	 * @param known the object, if its deletion is delayed; {@code null} if it is gone or
+	 * @param <C> the model class
+	 * @param known whether the API server has confirmed the outcome
+	 * @param rest the object, if its deletion is delayed; {@code null} if it is gone or
 	 * the outcome is unknown
-	 * @param rest the object that is being deleted; {@code null} if it is gone, or
-	 * nothing is known
 	 */
 	public record Deleted<C>(boolean known, @Nullable C rest) {
 

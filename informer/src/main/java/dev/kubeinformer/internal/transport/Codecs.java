@@ -11,9 +11,9 @@ import dev.kubeinformer.types.MetadataMode;
 /**
  * Codecs of a resource.
  *
- * @param <T> the JSON codec
- * @param json the protobuf codec; {@code null} if the resource has none
- * @param protobuf that of protobuf; {@code null} if the resource has none
+ * @param <T> the model class
+ * @param json the JSON codec
+ * @param protobuf the protobuf codec; {@code null} if the resource has none
  */
 public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullable ResourceCodec<T> protobuf) {
 

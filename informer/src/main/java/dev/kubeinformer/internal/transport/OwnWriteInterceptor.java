@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 import dev.kubeinformer.internal.http.AnswerBodies;
+import dev.kubeinformer.internal.http.ObservedWrite;
 import dev.kubeinformer.internal.http.Warnings;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.internal.transport.WriteRecorder.Binding;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Binds requests to the run of their thread, so that they end with it. From the answers
@@ -49,8 +51,35 @@ final class OwnWriteInterceptor implements Interceptor {
 		}
 		run.calls().begin(chain.call());
 		// The tag identifies the run for the fence, whichever thread sends the request.
-		Request request = chain.request().newBuilder().tag(RunCalls.class, run.calls()).build();
-		Response response = chain.proceed(request);
+		Request.Builder builder = chain.request().newBuilder().tag(RunCalls.class, run.calls());
+		ObservedWrite observed = observe(run, builder);
+		try {
+			Request request = builder.build();
+			Response response = chain.proceed(request);
+			observed.answered(response.code());
+			return answered(chain, request, response, run);
+		}
+		catch (IOException ex) {
+			observed.failed(ex, run.calls().isCancelled() || Thread.currentThread().isInterrupted());
+			throw ex;
+		}
+		catch (RuntimeException ex) {
+			observed.refused(ex);
+			throw ex;
+		}
+		finally {
+			observed.close();
+		}
+	}
+
+	private static ObservedWrite observe(Binding run, Request.Builder request) {
+		RequestedObject requested = RequestedObject.of(request.build().url());
+		String resource = (requested != null) ? requested.resource() + requested.subresource() : null;
+		ObjectKey key = (requested != null) ? requested.key() : new ObjectKey("", "");
+		return ObservedWrite.begin(run.calls().observer(), resource, key, request);
+	}
+
+	private Response answered(Chain chain, Request request, Response response, Binding run) throws IOException {
 		if (response.header("Warning") != null) {
 			Warnings.report(response, resource(request), run.warnings());
 		}

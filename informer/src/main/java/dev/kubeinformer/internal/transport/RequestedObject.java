@@ -9,6 +9,7 @@ import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.json.WrittenMetadata;
+import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Object of a request, derived from its path.
@@ -17,8 +18,9 @@ import dev.kubeinformer.internal.codec.json.WrittenMetadata;
  * @param plural the plural name of the resource
  * @param namespace the namespace; empty for cluster-scoped objects
  * @param name the name; empty for the collection
+ * @param subresource the subresource after a slash; empty for the object itself
  */
-record RequestedObject(String group, String plural, String namespace, String name) {
+record RequestedObject(String group, String plural, String namespace, String name, String subresource) {
 
 	/** Subresources whose answers are their object or its metadata. */
 	private static final Set<String> SUBRESOURCES = Set.of("status", "scale", "resize", "ephemeralcontainers",
@@ -50,11 +52,16 @@ record RequestedObject(String group, String plural, String namespace, String nam
 		if (rest.size() > 3 || (rest.size() == 3 && !SUBRESOURCES.contains(rest.get(2)))) {
 			return null;
 		}
-		return new RequestedObject(group, rest.get(0), namespace, (rest.size() > 1) ? rest.get(1) : "");
+		return new RequestedObject(group, rest.get(0), namespace, (rest.size() > 1) ? rest.get(1) : "",
+				(rest.size() > 2) ? "/" + rest.get(2) : "");
 	}
 
 	String resource() {
 		return this.group.isEmpty() ? this.plural : this.plural + "." + this.group;
+	}
+
+	ObjectKey key() {
+		return new ObjectKey(this.namespace, this.name);
 	}
 
 	RecordedWrite written(WrittenMetadata metadata) {

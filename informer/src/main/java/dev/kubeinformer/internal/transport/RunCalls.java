@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.http.OwnConnections;
+import dev.kubeinformer.internal.http.WriteObserver;
 
 /**
  * Requests of one run of a reconciler, which end when the run is cancelled: an interrupt
@@ -29,6 +30,8 @@ public final class RunCalls implements OwnConnections.User {
 
 	private final Fence fence;
 
+	private final WriteObserver observer;
+
 	private final Deque<Call> open = new ArrayDeque<>();
 
 	private final List<Closeable> connections = new ArrayList<>(1);
@@ -38,9 +41,23 @@ public final class RunCalls implements OwnConnections.User {
 	/**
 	 * Creates the requests of a run.
 	 * @param fence decides whether the run may send requests
+	 * @param observer the observer of its writes
+	 */
+	public RunCalls(Fence fence, WriteObserver observer) {
+		this.fence = fence;
+		this.observer = observer;
+	}
+
+	/**
+	 * Creates the requests of a run that is not observed.
+	 * @param fence decides whether the run may send requests
 	 */
 	public RunCalls(Fence fence) {
-		this.fence = fence;
+		this(fence, WriteObserver.NONE);
+	}
+
+	WriteObserver observer() {
+		return this.observer;
 	}
 
 	/**

@@ -19,6 +19,7 @@ import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.AnswerBodies;
+import dev.kubeinformer.internal.http.ObservedWrite;
 import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.internal.http.Warnings;
 import dev.kubeinformer.internal.http.WriteBody;
@@ -70,11 +71,14 @@ final class WriteRequests {
 	byte[] send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {
 		ApiConnections.Writes current = this.connections.writes();
-		Request request = request(target, query, mediaType, body, calls);
-		Call call = current.client().newCall(request);
+		Request.Builder request = request(target, query, mediaType, body, calls);
+		ObservedWrite observed = ObservedWrite.begin(calls.observer(), target.type().name() + target.subresource(),
+				target.key(), request);
+		Call call = current.client().newCall(request.build());
 		try {
 			calls.begin(call);
 			try (Response response = call.execute()) {
+				observed.answered(response.code());
 				Warnings.report(response, target.type().name(), this.warnings);
 				if (!response.isSuccessful()) {
 					throw refused(target, response, AnswerBodies.readError(response,
@@ -84,10 +88,16 @@ final class WriteRequests {
 			}
 		}
 		catch (IOException ex) {
+			observed.failed(ex, calls.isCancelled() || Thread.currentThread().isInterrupted());
 			throw unanswered(target, ex, current, calls);
+		}
+		catch (RuntimeException ex) {
+			observed.refused(ex);
+			throw ex;
 		}
 		finally {
 			calls.end(call);
+			observed.close();
 		}
 	}
 
@@ -117,8 +127,8 @@ final class WriteRequests {
 		}
 	}
 
-	private Request request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
-			throws ApiException {
+	private Request.Builder request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body,
+			RunCalls calls) throws ApiException {
 		// Not for a deletion, because its answer may not be an object (client-go,
 		// metadata.Client).
 		boolean list = target.key().name().isEmpty() && target.method().equals("GET");
@@ -130,8 +140,7 @@ final class WriteRequests {
 		try {
 			return this.connections.requests()
 				.build(target.method(), path, query, accept, content)
-				.tag(RunCalls.class, calls)
-				.build();
+				.tag(RunCalls.class, calls);
 		}
 		catch (ApiException | RuntimeException ex) {
 			throw WriteRefusals.unanswered(target, "the client could not build the request", ex);

@@ -54,6 +54,14 @@ public interface KeyRun {
 	Fence fence();
 
 	/**
+	 * Returns the observation of the run and its writes.
+	 * @return the observation
+	 */
+	default RunObservation observation() {
+		return RunObservation.NONE;
+	}
+
+	/**
 	 * Registers an action for the case that this run times out or the loop is stopped. It
 	 * runs before the thread is interrupted: immediately if that has happened already,
 	 * and never after the run has ended.

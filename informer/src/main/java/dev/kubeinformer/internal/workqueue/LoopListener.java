@@ -12,6 +12,15 @@ import dev.kubeinformer.types.ObjectKey;
 public interface LoopListener {
 
 	/**
+	 * Called when a worker has taken a key, before anything else is done for it.
+	 * @param run the run
+	 * @return the observation of the run, which the worker closes at the end
+	 */
+	default RunObservation taken(KeyRun run) {
+		return RunObservation.NONE;
+	}
+
+	/**
 	 * Called when a run has ended, before the next run of its key. Not called if the key
 	 * was parked instead.
 	 * @param run the run

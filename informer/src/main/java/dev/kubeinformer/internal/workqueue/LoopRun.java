@@ -29,6 +29,9 @@ final class LoopRun implements KeyRun {
 
 	final Thread thread = Thread.currentThread();
 
+	/** Set by the worker before the run begins. */
+	private RunObservation observation = RunObservation.NONE;
+
 	private final List<Runnable> cancels = new ArrayList<>(1);
 
 	/**
@@ -107,6 +110,16 @@ final class LoopRun implements KeyRun {
 	@Override
 	public void begins(RunStep next) {
 		this.step = next;
+		this.observation.begin();
+	}
+
+	void observe(RunObservation taken) {
+		this.observation = taken;
+	}
+
+	@Override
+	public RunObservation observation() {
+		return this.observation;
 	}
 
 	@Override

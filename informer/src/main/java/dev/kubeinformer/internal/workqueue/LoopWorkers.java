@@ -170,6 +170,27 @@ final class LoopWorkers {
 	}
 
 	private void run(LoopRun run) {
+		RunObservation observation = observe(run);
+		run.observe(observation);
+		try {
+			runObserved(run);
+		}
+		finally {
+			observation.close();
+		}
+	}
+
+	private RunObservation observe(LoopRun run) {
+		try {
+			return this.listener.taken(run);
+		}
+		catch (Throwable ex) {
+			logger.warn("A listener of reconciler '{}' failed", this.options.id(), ex);
+			return RunObservation.NONE;
+		}
+	}
+
+	private void runObserved(LoopRun run) {
 		RunEnd end;
 		int awaited = 0;
 		try {
@@ -204,10 +225,18 @@ final class LoopWorkers {
 			end = RunEnd.failed(conflict.cause(), null);
 		}
 		if (end instanceof RunEnd.Park park) {
+			run.observation().postponed();
+			run.observation().close();
 			park(run, park.parking(), awaited);
 		}
 		else {
+			if (end instanceof RunEnd.Failed || end instanceof RunEnd.GaveUp) {
+				// It may have failed before its first step.
+				run.observation().begin();
+			}
 			notifyEnded(run, end);
+			// Before anybody who waits for the end of the run sees it.
+			run.observation().close();
 			end(run, end);
 		}
 	}

@@ -88,7 +88,8 @@ final class AuthenticatingServer implements Closeable {
 			}
 		}
 		catch (SSLException ex) {
-			// Read what is on its way, or the client meets a reset in place of the alert.
+			// Read the remaining bytes; otherwise the client receives a reset instead of
+			// the alert.
 			connection.shutdownOutput();
 			connection.getInputStream().transferTo(OutputStream.nullOutputStream());
 		}
@@ -210,10 +211,10 @@ final class AuthenticatingServer implements Closeable {
 	}
 
 	/**
-	 * What a server insists on.
+	 * Requirements of a server.
 	 *
 	 * @param protocols the versions of TLS; empty for those of the JDK
-	 * @param needsCertificate whether a client without a certificate is turned away
+	 * @param needsCertificate whether clients without a certificate are rejected
 	 */
 	record ServerOptions(List<String> protocols, boolean needsCertificate) {
 

@@ -97,7 +97,8 @@ final class Certificates {
 					.signedBy(this.clientAuthority));
 		sec1(client("ec", builder().commonName("erica").signedBy(this.clientAuthority)));
 		this.pems.put("encrypted", encrypted(rsa));
-		// What is in it is not looked at: it cannot be decrypted without the password.
+		// The content is not checked, because it cannot be decrypted without the
+		// password.
 		this.pems.put("encrypted-pkcs1", Der.pem("RSA PRIVATE KEY", rsa.certificate().getSignature())
 			.replaceFirst("KEY-----\n",
 					"KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,7E0E7EE6BAB2A19E7C5A33C1F3D0A4BB\n\n"));

@@ -6,9 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * What servers and proxies saw of one client. Safe for use by several threads.
- */
+/** Contacts of servers and proxies with one client. Safe for use by several threads. */
 final class Contacts {
 
 	private final AtomicInteger connections = new AtomicInteger();
@@ -56,11 +54,11 @@ final class Contacts {
 	}
 
 	/**
-	 * What a server answered.
+	 * Answer of a server.
 	 *
 	 * @param status the status
 	 * @param user the user
-	 * @param serverName the name that came in SNI; {@code null} for none
+	 * @param serverName the name in SNI; {@code null} for none
 	 */
 	record Answer(int status, String user, @Nullable String serverName) {
 

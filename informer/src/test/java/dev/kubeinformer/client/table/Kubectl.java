@@ -21,7 +21,7 @@ final class Kubectl {
 	private static final String CACHE = Objects.requireNonNullElse(System.getenv("XDG_CACHE_HOME"),
 			Path.of(System.getProperty("user.home"), ".cache").toString());
 
-	/** What it says when a connection could not be made; nothing shows it to us. */
+	/** Message about a connection that failed, which contains nothing else of use. */
 	private static final Pattern TRIED = Pattern
 		.compile("The connection to the server .* was refused|dial tcp(?!: address)|no such host|proxyconnect");
 
@@ -100,9 +100,9 @@ final class Kubectl {
 	}
 
 	/**
-	 * What it said.
+	 * Result of kubectl.
 	 *
-	 * @param verdict what became of it
+	 * @param verdict the verdict
 	 * @param message its message, on one line; empty if it succeeded
 	 */
 	record Said(Verdict verdict, String message) {

@@ -16,7 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 /**
- * What kubectl makes of the table. It records that with {@code -Dkubectl.record=true}.
+ * Verdicts of kubectl on the table. The test records them with {@code
+ * -Dkubectl.record=true}.
  */
 @Tag("slow")
 class KubectlVerdictTests {

@@ -57,9 +57,7 @@ final class OurClient {
 		}
 	}
 
-	/**
-	 * Returns what is logged: of the client, when it is made, and of the failure.
-	 */
+	/** Returns the log messages about the client's creation and the failure. */
 	private static String message(ManagedApiClient client, ApiException failure) {
 		ClientDescription about = client.description();
 		String answer = (failure.getCause() instanceof IOException cause) ? inWords(Failure.of(cause))
@@ -93,11 +91,12 @@ final class OurClient {
 	}
 
 	/**
-	 * What it said.
+	 * Result of our client.
 	 *
-	 * @param verdict what became of it
+	 * @param verdict the verdict
 	 * @param failure the failure; {@code null} if it succeeded
-	 * @param message what a person reads of the failure; empty if it succeeded
+	 * @param message the message that a person reads about the failure; empty if it
+	 * succeeded
 	 */
 	record Said(Verdict verdict, @Nullable Exception failure, String message) {
 

@@ -5,10 +5,10 @@ import java.util.Locale;
 import dev.kubeinformer.client.table.Contacts.Answer;
 
 /**
- * What became of a kubeconfig. The servers say it, not the client.
+ * Verdict on a kubeconfig. It comes from the servers, not from the client.
  *
- * @param text {@code connects as …}, {@code fails: …} if something was asked, or
- * {@code refuses} if nothing was
+ * @param text {@code connects as …}, {@code fails: …} if a request was sent, or {@code
+ * refuses} if none was
  */
 record Verdict(String text) {
 

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -55,7 +56,7 @@ class ReconcilerStopLogTests {
 		ReconcilerContainer container = (ReconcilerContainer) Proxy.newProxyInstance(
 				ReconcilerStopLogTests.class.getClassLoader(), new Class<?>[] { ReconcilerContainer.class },
 				(proxy, method, arguments) -> method.getName().equals("spec") ? spec : "Reconciler 'slow'");
-		return new ReconcilerReporter(container, nanoTime);
+		return new ReconcilerReporter(container, new ClusterName(ClusterName.DEFAULT), nanoTime);
 	}
 
 	private List<String> logged(Level level) {

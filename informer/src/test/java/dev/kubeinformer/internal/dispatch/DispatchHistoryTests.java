@@ -125,7 +125,8 @@ class DispatchHistoryTests {
 						.withQueueCapacity(this.capacity)
 						.withRetry((count, cause) -> (count <= this.maxRetries) ? delay.multipliedBy(Math.min(count, 8))
 								: null),
-					this.witness, new HandlerDispatcher.Context("test", Thread::new, this.timer::nanoTime));
+					this.witness,
+					new HandlerDispatcher.Context("test", Thread::new, this.timer::nanoTime, TestDispatchers.LOG));
 		}
 
 		void play() {
@@ -317,7 +318,7 @@ class DispatchHistoryTests {
 
 		@Override
 		public void interrupted(ResourceEvent<Note> event, ObjectKey key) {
-			// That attempt does not count.
+			// The failed attempt does not count.
 			this.failed.put(event.object().name(), new ResourceEvent<>(event.type(), event.object(), event.oldObject(),
 					event.resync(), event.initial(), event.finalStateUnknown(), event.attempt() - 1, event.cluster()));
 		}

@@ -24,10 +24,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Errors in what surrounds a handler, such as one for want of memory: no thread ends by
- * them, no event is lost, and none is handled again that was handled. Each history is
- * played with an error at its first point, its second and so on. JUnit gives up at an
- * OutOfMemoryError, so that another stands for it.
+ * Errors around a handler, such as an OutOfMemoryError: no thread ends because of them,
+ * no event is lost, and no processed event is delivered again. Each history is played
+ * with an error at its first point, its second and so on. JUnit gives up at an
+ * OutOfMemoryError, so another error stands for it.
  */
 class FailingBookkeepingTests {
 
@@ -84,7 +84,8 @@ class FailingBookkeepingTests {
 				throw new IllegalStateException();
 			}
 		}, HandlerOptions.defaults().withRetry((failures, cause) -> Duration.ofMillis(1)), new InactiveListener(),
-				new HandlerDispatcher.Context(TestDispatchers.CLUSTER, Thread::new, System::nanoTime));
+				new HandlerDispatcher.Context(TestDispatchers.CLUSTER, Thread::new, System::nanoTime,
+						TestDispatchers.LOG));
 		dispatcher.start(timer);
 		dispatcher.sink().delta(Events.initial("a", 1));
 		await().untilAsserted(() -> assertThat(attempts).containsExactly(1, 2));
@@ -123,12 +124,13 @@ class FailingBookkeepingTests {
 				}
 				this.handled.add(event.object().toString());
 			}, HandlerOptions.defaults().withQueueCapacity(3).withRetry((failures, cause) -> Duration.ofSeconds(1)),
-					this, new HandlerDispatcher.Context(TestDispatchers.CLUSTER, Thread::new, this::nanoTime));
+					this, new HandlerDispatcher.Context(TestDispatchers.CLUSTER, Thread::new, this::nanoTime,
+							TestDispatchers.LOG));
 		}
 
 		/**
 		 * Plays the history.
-		 * @return whether there was a point to fail at
+		 * @return {@code true} if there was a point to fail at
 		 */
 		boolean play() {
 			this.dispatcher.start(this.timer);

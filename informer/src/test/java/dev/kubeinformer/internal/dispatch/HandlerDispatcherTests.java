@@ -306,9 +306,7 @@ class HandlerDispatcherTests {
 
 	}
 
-	/**
-	 * What a test does when an event was handled.
-	 */
+	/** Action of a test after an event was processed. */
 	@FunctionalInterface
 	private interface Handled {
 

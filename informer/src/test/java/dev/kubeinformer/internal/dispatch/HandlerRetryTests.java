@@ -27,7 +27,7 @@ class HandlerRetryTests {
 	@RegisterExtension
 	final TestDispatchers dispatchers = new TestDispatchers();
 
-	/** How often the handler still fails, by name of the object. */
+	/** Number of further failures of the handler, by the name of the object. */
 	private final Map<String, Integer> failing = new ConcurrentHashMap<>();
 
 	@Test

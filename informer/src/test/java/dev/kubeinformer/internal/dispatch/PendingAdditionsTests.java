@@ -26,8 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
- * Additions that wait, of which nothing is kept but the object: what comes of an object
- * meanwhile, and what is handed out.
+ * Waiting additions, of which only the object is kept: changes of the object meanwhile,
+ * and the delivered events.
  */
 class PendingAdditionsTests {
 

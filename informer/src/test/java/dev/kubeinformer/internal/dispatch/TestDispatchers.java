@@ -18,6 +18,7 @@ import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.handler.RetryBackoff;
 import dev.kubeinformer.internal.store.Delta;
+import dev.kubeinformer.internal.text.LogContext;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +32,8 @@ import static org.awaitility.Awaitility.await;
 final class TestDispatchers implements AfterEachCallback {
 
 	static final String CLUSTER = "test";
+
+	static final LogContext LOG = LogContext.ofHandler("test", "pods", "default");
 
 	private static final RetryBackoff NO_RETRY = RetryBackoff.none();
 
@@ -59,7 +62,7 @@ final class TestDispatchers implements AfterEachCallback {
 		release();
 		this.dispatchers.forEach((dispatcher) -> dispatcher.close(Duration.ZERO));
 		awaitThreads();
-		// What idle workers have left there is due at once.
+		// The tasks that idle workers left there are due at once.
 		this.timer.advance(Duration.ZERO);
 		assertThat(this.timer.scheduled()).isZero();
 	}
@@ -136,7 +139,7 @@ final class TestDispatchers implements AfterEachCallback {
 		HandlerDispatcher<Note> dispatcher = new HandlerDispatcher<>(handler,
 				HandlerOptions.defaults().withConcurrency(concurrency).withQueueCapacity(1000).withRetry(retry),
 				new Outcomes(),
-				new HandlerDispatcher.Context(CLUSTER, factory, this.timer::nanoTime, Duration.ofMillis(1)));
+				new HandlerDispatcher.Context(CLUSTER, factory, this.timer::nanoTime, Duration.ofMillis(1), LOG));
 		this.dispatchers.add(dispatcher);
 		return dispatcher;
 	}
@@ -167,7 +170,7 @@ final class TestDispatchers implements AfterEachCallback {
 			int capacity, DeliveryListener<Note> listener) {
 		HandlerDispatcher<Note> dispatcher = new HandlerDispatcher<>(handler,
 				HandlerOptions.defaults().withConcurrency(concurrency).withQueueCapacity(capacity).withRetry(retry),
-				listener, new HandlerDispatcher.Context(CLUSTER, this::newThread, this.timer::nanoTime));
+				listener, new HandlerDispatcher.Context(CLUSTER, this::newThread, this.timer::nanoTime, LOG));
 		this.dispatchers.add(dispatcher);
 		return dispatcher;
 	}

@@ -27,7 +27,7 @@ class ElectionSimulatorTests {
 
 	private static final int SCHEDULES = Boolean.getBoolean("tests.thorough") ? 10_000 : 1000;
 
-	/** As many schedules find an overlap where a rule is broken. */
+	/** Number of schedules within which an overlap is found if a rule is broken. */
 	private static final int FOUND_WITHIN = 1000;
 
 	@Test
@@ -120,7 +120,8 @@ class ElectionSimulatorTests {
 				return true;
 			}
 			catch (AssertionError ex) {
-				// Nobody leads, or the leader changes: not what is looked for.
+				// There is no leader, or the leader changes: this is not the searched
+				// case.
 				continue;
 			}
 		}

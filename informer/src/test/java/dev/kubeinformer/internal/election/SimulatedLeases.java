@@ -25,9 +25,9 @@ final class SimulatedLeases {
 	}
 
 	/**
-	 * Returns whether a version is one of the Lease that there is, and not of one before.
+	 * Returns whether a version belongs to the current Lease and not to an earlier one.
 	 * @param resourceVersion the version
-	 * @return whether it is
+	 * @return {@code true} for the current Lease
 	 */
 	boolean isOfThis(long resourceVersion) {
 		return this.lease != null && resourceVersion >= this.created;

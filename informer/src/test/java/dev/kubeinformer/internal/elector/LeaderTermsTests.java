@@ -35,7 +35,7 @@ class LeaderTermsTests {
 
 	private final ElectorThreads threads = new ElectorThreads("terms");
 
-	/** What hangs ends when it is opened. */
+	/** Gate that holds hanging calls until it is opened. */
 	private volatile CountDownLatch gate = new CountDownLatch(1);
 
 	@AfterEach

@@ -9,9 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests of what is said of libraries that do not fit together.
- */
+/** Tests of the messages about incompatible libraries. */
 class LinkageProblemTests {
 
 	private static final String SOCKET = "'okio.Socket okio.Okio.socket(java.net.Socket)'";

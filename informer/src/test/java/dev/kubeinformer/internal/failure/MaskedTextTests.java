@@ -5,9 +5,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests of what is left of messages without values.
- */
+/** Tests of masking values in messages. */
 class MaskedTextTests {
 
 	@ParameterizedTest

@@ -20,9 +20,9 @@ import dev.kubeinformer.internal.codec.json.ModelJson;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests of what is said about refusals. {@code refusals.txt} has answers of
- * kube-apiserver 1.31 and 1.36 to requests whose objects hold "topsecret", each with what
- * is to be said.
+ * Tests of the messages about refusals. {@code refusals.txt} contains answers of
+ * kube-apiserver 1.31 and 1.36 to requests whose objects contain "topsecret", each with
+ * the expected message.
  */
 class RefusalTests {
 

@@ -122,7 +122,8 @@ class ConnectCoalescerTests {
 		long start = System.nanoTime();
 		impatient.enter(this.first);
 		assertThat(CompletableFuture.runAsync(() -> impatient.enter(this.second))).succeedsWithin(HOUR);
-		// It connects beside the first one, and is waited for as long.
+		// It connects concurrently with the first one, and others wait for it equally
+		// long.
 		impatient.leave(this.first);
 		impatient.enter(this.third);
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(100));
@@ -264,7 +265,7 @@ class ConnectCoalescerTests {
 			network.thaw();
 			assertThat(answers).allSatisfy((answer) -> assertThat(answer).succeedsWithin(HOUR));
 			assertThat(network.accepted()).isEqualTo(1);
-			// What is left for other connections is so for all requests.
+			// Leaving one connection affects all requests.
 			connections.leave(connections.clients());
 			network.freeze();
 			answers = IntStream.range(0, 5).mapToObj((i) -> probe(connection(connections))).toList();

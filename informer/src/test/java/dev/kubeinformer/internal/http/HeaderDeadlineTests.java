@@ -51,8 +51,8 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * How long a request waits until its answer begins. Nothing here may wait as long as a
- * body may be silent, which is an hour.
+ * Wait of a request for the beginning of its answer. It must be shorter than the longest
+ * silence of a body, which is an hour.
  */
 @Tag("slow")
 @Timeout(60)

@@ -27,9 +27,7 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * What is sent, and how answers are read, byte by byte.
- */
+/** Bytes of requests, and reading of answers, byte by byte. */
 @Tag("once")
 class OwnConnectionTests {
 

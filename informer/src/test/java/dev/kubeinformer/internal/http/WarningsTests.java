@@ -27,8 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How {@code Warning} headers are read. The first rows are what kube-apiserver 1.36
- * sends.
+ * Reading of {@code Warning} headers. The first rows are headers of kube-apiserver 1.36.
  */
 class WarningsTests {
 

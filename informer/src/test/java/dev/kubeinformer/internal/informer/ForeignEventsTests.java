@@ -42,7 +42,8 @@ import dev.kubeinformer.types.WatchEventType;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What objects of other shards do to what is cached, quarantined and known of the server.
+ * Effect of objects of other shards on cached and quarantined objects, and on the
+ * knowledge about the server.
  */
 class ForeignEventsTests {
 
@@ -91,7 +92,7 @@ class ForeignEventsTests {
 		assertThat(this.store.snapshot().hasReached("5")).isTrue();
 		Delta<V1ConfigMap> deletion = this.deltas.get(1);
 		assertThat(deletion.kind()).isEqualTo(Delta.Kind.DELETED);
-		// What it was last was never seen, and the other object is not delivered.
+		// Its last state was never seen, and the other object is not delivered.
 		assertThat(deletion.finalStateUnknown()).isTrue();
 		assertThat(deletion.last().uid()).isEqualTo("own");
 	}

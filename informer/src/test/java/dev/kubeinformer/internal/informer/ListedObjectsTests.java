@@ -30,9 +30,7 @@ import dev.kubeinformer.types.ListReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests of what is kept of the objects of a list while it is being read.
- */
+/** Tests of the objects that are kept of a list while it is being read. */
 class ListedObjectsTests {
 
 	private static final InformerSpec<V1ConfigMap> SPEC = InformerSpec.of(V1ConfigMap.class);

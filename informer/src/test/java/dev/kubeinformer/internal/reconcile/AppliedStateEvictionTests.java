@@ -16,9 +16,7 @@ import dev.kubeinformer.internal.store.ObjectStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What is remembered of applied children, and what the cache shows of them later.
- */
+/** Remembered applies to children, and what the cache shows of these children later. */
 class AppliedStateEvictionTests {
 
 	private static final ContentHash BODY = new ContentHash(1, 2);

@@ -45,7 +45,7 @@ import dev.kubeinformer.types.ObjectKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the first apply does to fields that were created or updated before, against a real
+ * Effect of the first apply on fields that were created or updated before, against a real
  * kube-apiserver.
  */
 @RequiresCluster

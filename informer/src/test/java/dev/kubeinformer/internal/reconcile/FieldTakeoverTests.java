@@ -36,9 +36,7 @@ import dev.kubeinformer.types.ObjectKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/**
- * What the first apply does to fields that were created or updated before.
- */
+/** Effect of the first apply on fields that were created or updated before. */
 class FieldTakeoverTests {
 
 	private static final ResourceType<V1ConfigMap> MAPS = ResourceType.of(V1ConfigMap.class);

@@ -74,7 +74,9 @@ class OverlayHistoryTests {
 						true, (object) -> new DecodedObject<>(new ObjectMetadata("", "", "", ""), object, null))),
 				new OwnVersions(), Duration.ofMinutes(10), () -> 0);
 
-		/** What each version has made of its object; {@code null} if it is gone. */
+		/**
+		 * Result of each version for its object; {@code null} if the object was deleted.
+		 */
 		private final TreeMap<Integer, Change> history = new TreeMap<>();
 
 		private final Map<String, V1ConfigMap> server = new HashMap<>();
@@ -292,9 +294,7 @@ class OverlayHistoryTests {
 			return visible ? -1 : since;
 		}
 
-		/**
-		 * What a write has made of an object.
-		 */
+		/** Result of a write for an object. */
 		private record Change(String name, V1ConfigMap after, boolean visible) {
 
 		}

@@ -28,7 +28,7 @@ import dev.kubeinformer.types.ObjectKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What lies over a cache, for how long, and which changes it makes superfluous.
+ * Writes in an overlay: which, for how long, and the changes that they make superfluous.
  */
 class OverlayTests {
 
@@ -147,7 +147,7 @@ class OverlayTests {
 		this.writes.deleted(PRIMARY, TYPE, configMap("u", "3"));
 		assertSeen("3");
 		assertThat(this.writes.parking(PRIMARY)).isNotNull();
-		// What is laid later says more.
+		// A later write replaces the earlier one.
 		written("v", "6");
 		assertSeen("6");
 		assertThat(this.writes.parking(PRIMARY)).isNull();
@@ -204,7 +204,7 @@ class OverlayTests {
 		assertThat(this.overlay.size()).isEqualTo(4096);
 		assertThat(this.writes.parking(PRIMARY).awaited()).isEqualTo(1);
 		assertThat(this.writes.size()).isEqualTo(4097);
-		// What lies already is replaced.
+		// An existing write is replaced.
 		many.get(0).getMetadata().setResourceVersion("7");
 		this.writes.written(new ObjectKey("ns", "q"), TYPE, many.get(0));
 		assertThat(this.writes.parking(new ObjectKey("ns", "q"))).isNull();

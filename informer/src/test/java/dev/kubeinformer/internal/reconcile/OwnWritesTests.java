@@ -174,7 +174,7 @@ class OwnWritesTests {
 		assertThat(selected.parking(PRIMARY)).isNull();
 	}
 
-	// Of answers that cannot be laid over the cache.
+	// Source of answers that cannot be put into the overlay.
 	private <C extends KubernetesObject> OwnWriteSource<C> source(ResourceType<C> type, ObjectStore<C> store,
 			OwnWriteSource.Selection selection) {
 		return new OwnWriteSource<>(type, CachedSources.overlay(store, this.now::get), selection, true,

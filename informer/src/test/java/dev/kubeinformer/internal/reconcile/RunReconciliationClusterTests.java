@@ -53,9 +53,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/**
- * What a run writes, against a real kube-apiserver.
- */
+/** Writes of a run against a real kube-apiserver. */
 @RequiresCluster
 class RunReconciliationClusterTests {
 
@@ -111,7 +109,7 @@ class RunReconciliationClusterTests {
 		this.runs.cache(ResourceType.of(V1ConfigMap.class), first);
 		assertThat(this.run.apply(map("a"))).isSameAs(first);
 		assertThat(this.run.apply(map("b")).getData()).isEqualTo(Map.of("key", "b"));
-		// What an earlier apply decided and this one does not is removed.
+		// Fields of an earlier apply that this one does not name are removed.
 		assertThat(this.run.apply(new V1ConfigMap().metadata(new V1ObjectMeta().name("child"))).getData())
 			.isNullOrEmpty();
 	}

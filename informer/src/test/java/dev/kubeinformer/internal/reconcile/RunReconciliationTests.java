@@ -58,9 +58,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-/**
- * What a run writes.
- */
+/** Writes of a run. */
 class RunReconciliationTests {
 
 	private static final ResourceType<Widget> WIDGETS = ResourceType.of(Widget.class);

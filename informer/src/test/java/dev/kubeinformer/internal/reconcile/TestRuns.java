@@ -58,7 +58,7 @@ final class TestRuns implements RunSources, WriteLog {
 
 	private final Map<Cached, KubernetesObject> cache = new HashMap<>();
 
-	/** By the former field managers: those of all runs of a reconciler are one. */
+	/** Takeovers by the former field managers; all runs of a reconciler share one. */
 	private final Map<Set<String>, FieldTakeover> takeovers = new HashMap<>();
 
 	TestRuns(ApiClient client) {

@@ -22,8 +22,9 @@ import dev.kubeinformer.types.Problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a thousand replicas of ten informers each ask an API server that is away for five
- * minutes, simulated: where each informer asks for itself, and where one asks for all.
+ * Requests of a thousand replicas of ten informers each to an API server that is
+ * unavailable for five minutes, simulated: each informer asks for itself, or one asks for
+ * all.
  */
 class OutageHerdTests {
 
@@ -38,7 +39,7 @@ class OutageHerdTests {
 	/** While the waits grow, with which replicas begin at the same moment. */
 	private static final int GROWING = 30;
 
-	/** What each answer takes. */
+	/** Duration of each answer. */
 	private static final Duration SLOW = Duration.ofSeconds(10);
 
 	/** The deadline of answers that are hurried, at first. */

@@ -28,8 +28,8 @@ import dev.kubeinformer.types.ShardMode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What is known of the mode as a table: what a list says and holds on the left, the mode
- * on the right.
+ * Table of the mode: the statement and the content of a list on the left, the mode on the
+ * right.
  */
 class ShardTrackerTests {
 

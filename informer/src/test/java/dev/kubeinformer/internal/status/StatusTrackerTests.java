@@ -40,9 +40,7 @@ import dev.kubeinformer.types.Problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Tests of since when a cache is stale, and of what is logged of an outage.
- */
+/** Tests of the time since which a cache is stale, and of the log of an outage. */
 class StatusTrackerTests {
 
 	private static final Instant START = Instant.parse("2030-01-01T12:00:00Z");

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class ObjectTableTests {
 
-	/** Of names that a page keeps as text, and of those that it does not. */
+	/** Endings of names that a page keeps as text, and of others. */
 	private static final String[] ENDS = { "", "-7d9f8b6c5d-x2x4z", "", "ÿ", "Ā", "-x".repeat(100) };
 
 	private Names kind = Names.USUAL;
@@ -170,7 +170,7 @@ class ObjectTableTests {
 	@Test
 	void namesThatDifferOnlyWhereTheyAreNoTextAreDistinguished() {
 		String latin = "kubern";
-		// Of the same hash, and equal in the lowest byte of each character.
+		// A name of the same hash whose characters have equal lowest bytes.
 		String wide = "\u0f6b\u6275\u0262\u5f65\u1072n";
 		assertThat(ObjectTable.hash(wide)).isEqualTo(ObjectTable.hash(latin));
 		ObjectTable.Builder<Integer> builder = ObjectTable.<Integer>empty().builder();

@@ -241,7 +241,7 @@ class PartitionWriterTests {
 
 	@ParameterizedTest
 	@CsvSource({
-			// cached, received -> what is delivered
+			// cached, received -> delivered
 			"u2 5,   u1 3,   ''", "u2 10,  u1 9,   ''", "u2 5,   u1 5,   -a@5 unknown +a@5",
 			"u2 5,   u3 6,   -a@5 unknown +a@6", "u2 abc, u1 3,   -a@abc unknown +a@3",
 			"u2 5,   u1 abc, -a@5 unknown +a@abc", "- 5,    u1 3,   ''", "u2 5,   - 3,    ''" })
@@ -295,7 +295,7 @@ class PartitionWriterTests {
 
 	@ParameterizedTest
 	@CsvSource({
-			// cached, listed twice -> what is delivered
+			// cached, listed twice -> delivered
 			"'',  u1 5,  u2 12, +a@12", "'',   u2 12, u1 5,  +a@12", "'',  u1 5,  u1 6,  +a@6",
 			"'',  u1 6,  u1 5,  +a@6", "'',   u1 x,  u2 y,  +a@y", "u1 5, u1 5,  u2 12, -a@5 unknown +a@12",
 			"u2 9, u2 9,  u1 5,  ''", "u2 9, u1 5,  u2 9,  ''", "u2 9, u1 5,  u2 12, a@9>a@12",

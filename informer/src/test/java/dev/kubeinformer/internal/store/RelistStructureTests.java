@@ -20,8 +20,8 @@ import dev.kubeinformer.internal.text.TextBytes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a list holds in memory beside the cache, by counting what is reachable: no timing,
- * and no figure of a collector.
+ * Additional memory of a list, measured by counting reachable objects: no timing, and no
+ * figure of a collector.
  */
 class RelistStructureTests {
 

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What keeps names and values that somebody has chosen from making an index slow: the
- * persistent maps go through all keys of one hash one after the other.
+ * Protection of an index against chosen names and values: the persistent maps search all
+ * keys of one hash linearly.
  */
 class SecondaryIndexTests {
 

@@ -33,7 +33,7 @@ class WriteWaitHistoryTests {
 
 	private static final int CHANGES = 4000;
 
-	/** How many writes each thread waits for before the first of them comes. */
+	/** Number of writes for which each thread waits before the first of them arrives. */
 	private static final int EARLY = 20;
 
 	private final ObjectStore<String> store = new ObjectStore<>(Set.of(""));

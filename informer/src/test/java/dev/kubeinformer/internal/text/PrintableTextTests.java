@@ -6,9 +6,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What text from outside looks like in a log line.
- */
+/** Form of external text in a log line. */
 class PrintableTextTests {
 
 	@ParameterizedTest

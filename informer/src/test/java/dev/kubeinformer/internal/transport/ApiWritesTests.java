@@ -48,9 +48,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/**
- * What becomes of requests that are refused, cancelled or not answered.
- */
+/** Requests that are refused, cancelled or not answered. */
 class ApiWritesTests {
 
 	private static final ResourceType<V1ConfigMap> MAPS = ResourceType.of(V1ConfigMap.class);
@@ -223,7 +221,7 @@ class ApiWritesTests {
 		assertThat(this.api.requests()).hasSize(1);
 	}
 
-	/** OkHttp repeats by itself what is answered like that. */
+	/** OkHttp itself repeats requests with such answers. */
 	@ParameterizedTest
 	@CsvSource({ "408, ", "408, 0", "503, 0" })
 	void createThatIsRefusedForNowIsNotSentTwice(int status, @Nullable String retryAfter) {

@@ -57,9 +57,7 @@ class OkHttpApiConnectionTests {
 		this.client = client("http://127.0.0.1:" + this.network.port());
 	}
 
-	/**
-	 * The first request of a JVM may take longer than what is a short time here.
-	 */
+	/** The first request of a JVM may take longer than the short times of these tests. */
 	@BeforeEach
 	void warmUp() throws Exception {
 		this.api.onList((reply) -> reply.json(200, EMPTY));

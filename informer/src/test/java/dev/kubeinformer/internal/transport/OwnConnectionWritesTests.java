@@ -5,8 +5,8 @@ import java.time.Duration;
 import dev.kubeinformer.internal.http.OwnConnections;
 
 /**
- * What becomes of requests that are refused, cancelled or not answered where each goes
- * over a connection that only writes use.
+ * Requests that are refused, cancelled or not answered, over connections that only writes
+ * use.
  */
 class OwnConnectionWritesTests extends ApiWritesTests {
 

@@ -433,7 +433,7 @@ class ProtobufConnectionTests {
 				encodings);
 	}
 
-	/** As little as is needed here. */
+	/** Decodes only the fields that the test needs. */
 	private static V1Pod decode(ProtobufReader reader) throws MalformedMessageException {
 		V1Pod pod = new V1Pod();
 		for (int tag = reader.nextTag(); tag != 0; tag = reader.nextTag()) {

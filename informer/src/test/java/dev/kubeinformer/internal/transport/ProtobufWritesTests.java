@@ -33,9 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/**
- * What is applied to built-in resources is answered in protobuf, and means the same.
- */
+/** Applies to built-in resources are answered in protobuf, with the same meaning. */
 class ProtobufWritesTests {
 
 	private static final ResourceType<V1ConfigMap> MAPS = ResourceType.of(V1ConfigMap.class);

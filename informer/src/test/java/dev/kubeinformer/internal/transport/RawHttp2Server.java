@@ -143,9 +143,7 @@ final class RawHttp2Server implements Closeable {
 		this.server.close();
 	}
 
-	/**
-	 * What it sends again and again.
-	 */
+	/** Frame that the server repeats. */
 	enum Frame {
 
 		EMPTY_DATA(0, true, 0), PINGS(PING, false, 8), SETTINGS_AGAIN(SETTINGS, false, 0);

@@ -215,9 +215,7 @@ class ShardedItemsTests {
 			.orElseThrow();
 	}
 
-	/**
-	 * What is left of a list.
-	 */
+	/** Remaining items of a list. */
 	private static final class Items implements ListItems<V1Pod> {
 
 		private final List<DecodedObject<V1Pod>> accepted = new ArrayList<>();

@@ -32,9 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
-/**
- * How often a token is fetched for many who are turned away.
- */
+/** Number of token fetches for many rejected requests. */
 class TokenRenewalBoundTests {
 
 	private final AtomicInteger fetched = new AtomicInteger();

@@ -299,7 +299,8 @@ class WriteConnectionsTests {
 			apply(writes, "a");
 		}
 		assertThat(protocols()).hasSize(6).containsOnly(SHARED);
-		// Of the shared one, and of the one that failed, which is not tried again soon.
+		// One connection of the shared client, and the one that failed, which is not
+		// retried soon.
 		assertThat(sockets).hasValue(2);
 	}
 
@@ -356,7 +357,7 @@ class WriteConnectionsTests {
 			proxy.freeze();
 			ApiException silent = catchThrowableOfType(ApiException.class, () -> apply(writes, "a"));
 			assertThat(writes.failure(silent).problem()).isEqualTo(Problem.SILENT);
-			// What hangs is left.
+			// Connections that hang are not reused.
 			assertThat(own()).isNotSameAs(before);
 			proxy.thaw();
 			apply(writes, "a");

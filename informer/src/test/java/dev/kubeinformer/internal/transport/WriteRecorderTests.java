@@ -134,7 +134,7 @@ class WriteRecorderTests {
 			"/k8s/clusters/c-1/apis/example.com/v1/widgets/w,example.com,widgets,'',w" })
 	void pathNamesTheObject(String path, String group, String plural, String namespace, String name) {
 		assertThat(RequestedObject.of(HttpUrl.get("https://server" + path)))
-			.isEqualTo(new RequestedObject(group, plural, namespace, name));
+			.isEqualTo(new RequestedObject(group, plural, namespace, name, path.endsWith("/status") ? "/status" : ""));
 	}
 
 	@ParameterizedTest

@@ -58,8 +58,8 @@ class KeyQueueHistoryTests {
 	}
 
 	/**
-	 * What is known of a key, and so when its next run must start: a change in time of
-	 * {@code changed}, what a run asked for at {@code deadline}.
+	 * Model of a key, from which the start of its next run follows: after a change by
+	 * {@code changed}, after a requeue at {@code deadline}.
 	 */
 	private static final class Model {
 

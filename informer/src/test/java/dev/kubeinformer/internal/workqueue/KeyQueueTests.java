@@ -662,9 +662,7 @@ class KeyQueueTests {
 		assertThat(this.queue.keys().oldestReady()).isZero();
 	}
 
-	/**
-	 * What happens while a key is parked.
-	 */
+	/** Event while a key is parked. */
 	enum ParkedEvent {
 
 		CHANGE((queue, now) -> queue.changed(A, QueueLane.LIVE, now), QueueLane.LIVE),
@@ -799,7 +797,8 @@ class KeyQueueTests {
 		this.queue.serverIsBack(this.now);
 		this.queue.conflict(run, FAILURE, this.now);
 		TakenKey again = takeAt(millis() + 100);
-		// What failed by itself since is not queued by the next return of the server.
+		// A key that failed for its own reason since is not queued by the next return of
+		// the server.
 		fail(again);
 		this.queue.serverIsBack(this.now);
 		assertNothingReady();

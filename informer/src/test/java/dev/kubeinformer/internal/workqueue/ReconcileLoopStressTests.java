@@ -156,9 +156,7 @@ class ReconcileLoopStressTests {
 		}
 	}
 
-	/**
-	 * What became of a key.
-	 */
+	/** History of a key. */
 	private static final class Track {
 
 		private final AtomicInteger version = new AtomicInteger();

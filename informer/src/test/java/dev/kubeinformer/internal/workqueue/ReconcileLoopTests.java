@@ -351,7 +351,7 @@ class ReconcileLoopTests {
 
 	@Test
 	void runThatTakesTooLongIsCancelledAndInterruptedAndTheNextOneIsNot() throws InterruptedException {
-		// Those that do not take too long must not do so on a busy machine either.
+		// Runs that should not time out must not do so on a busy machine, either.
 		this.options = TestLoops.withTimeout(TestLoops.options(this.timer, 1), Duration.ofSeconds(3));
 		List<String> order = new CopyOnWriteArrayList<>();
 		AtomicBoolean interruptedLater = new AtomicBoolean();
@@ -801,10 +801,10 @@ class ReconcileLoopTests {
 	}
 
 	/**
-	 * Writes whose arrival is left to the test.
+	 * Writes whose arrival the test controls.
 	 *
-	 * @param awaited how many
-	 * @param arrivals takes what is to be run for each
+	 * @param awaited the number of awaited writes
+	 * @param arrivals receives the callbacks
 	 */
 	private record Writes(int awaited, BlockingQueue<Runnable> arrivals) implements OwnWritesWait {
 

@@ -30,7 +30,7 @@ import io.kubernetes.client.openapi.models.V1VolumeMount;
  */
 final class Container implements AutoCloseable {
 
-	/** Of this machine, in the place of the base image. */
+	/** Directories of this machine that replace the base image. */
 	private static final List<String> BASE = List.of("/usr", "/lib", "/lib64", "/bin", "/etc", "/proc", "/dev", "/sys");
 
 	private static final String SERVICE_ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -134,7 +134,7 @@ final class Container implements AutoCloseable {
 		for (V1EnvVar variable : Objects.requireNonNullElse(pod.getContainers().get(0).getEnv(), List.<V1EnvVar>of())) {
 			environment.put(variable.getName(), Objects.requireNonNull(variable.getValue()));
 		}
-		// What a cgroup would tell the JVM.
+		// Memory limit that a cgroup would tell the JVM.
 		environment.put("JDK_JAVA_OPTIONS", "-XX:MaxRAM="
 				+ pod.getContainers().get(0).getResources().getLimits().get("memory").getNumber().toBigInteger());
 		environment.put("SERVER_PORT", "0");

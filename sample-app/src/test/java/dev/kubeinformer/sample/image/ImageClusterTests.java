@@ -301,8 +301,8 @@ class ImageClusterTests {
 	}
 
 	/**
-	 * Returns the certificate of the authority that signed that of the API server: there
-	 * is no controller that would put it into each namespace.
+	 * Returns the certificate of the authority that signed the API server's certificate.
+	 * No controller puts it into each namespace.
 	 */
 	private static String authority(URI server) throws Exception {
 		SSLContext context = SSLContext.getInstance("TLS");

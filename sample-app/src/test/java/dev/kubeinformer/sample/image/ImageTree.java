@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a Dockerfile makes, as folders: each stage is one, which begins empty instead of
- * with its base image. Commands run on this machine, in the folder of their stage.
+ * Result of a Dockerfile as directories: one for each stage, which begins empty instead
+ * of with its base image. Commands run on this machine, in the directory of their stage.
  */
 final class ImageTree {
 

@@ -156,7 +156,7 @@ class AccessibilityBrowserTests {
 
 	@Test
 	@Tag("slow")
-	@Timeout(600) // Each state is analysed four times, beside other tests.
+	@Timeout(600) // Each state is analysed four times, and other tests run concurrently.
 	void nothingSeriousShouldBeFoundInAnyState() throws IOException {
 		check("connected");
 		browser.run("document.querySelectorAll('details').forEach((one) => one.open = true);"

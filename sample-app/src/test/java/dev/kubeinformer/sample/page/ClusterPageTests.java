@@ -39,9 +39,7 @@ class ClusterPageTests {
 				"throwing-handler", "hopeless-handler");
 	}
 
-	/**
-	 * What stands for the real cluster.
-	 */
+	/** Stand-in for the real cluster. */
 	@TestConfiguration(proxyBeanMethods = false)
 	static class Cluster {
 

@@ -133,7 +133,7 @@ class LiveFeedTests {
 			awaitFlow(stream,
 					"{\"stage\":\"RECEIVED\",\"from\":\"nodes\",\"to\":\"\",\"type\":\"MODIFIED\",\"count\":1}",
 					"{\"stage\":\"HANDLED\",\"from\":\"nodes\",\"to\":\"nodeHandler\",\"type\":\"UPDATE\",\"count\":1}");
-			// what is delivered once more comes from no server
+			// An event that is delivered again does not come from a server.
 			awaitFlow(stream, "{\"stage\":\"QUEUED\",\"from\":\"pods\",\"to\":\"podHandler\",\"type\":\"CACHED\"");
 			awaitFlow(stream, "{\"stage\":\"RAN\",\"from\":\"\",\"to\":\"fooReconciler\",\"type\":\"DONE\"");
 		}

@@ -71,9 +71,7 @@ final class Page {
 		this.browser.click(button(experiment));
 	}
 
-	/**
-	 * The text beside a button.
-	 */
+	/** Returns the text next to a button. */
 	String effect(String experiment) {
 		return this.browser.run("""
 				return document.querySelector(arguments[0]).closest('[data-experiment]').querySelector('.effect')

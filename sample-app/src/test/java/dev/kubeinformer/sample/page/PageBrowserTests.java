@@ -117,8 +117,8 @@ class PageBrowserTests {
 		await().untilAsserted(() -> assertThat(this.page.effect("cut-watches"))
 			.startsWith("pods: live → stale → live, lists still " + lists));
 		assertThat(this.page.number(PODS + "[data-field='lists']")).isEqualTo(lists);
-		// what is asked for one object only is no list: it checks that the server has not
-		// lost anything
+		// A request for one object is not a list: it checks that the server has not lost
+		// anything.
 		assertThat(this.kubernetes.requests()).anyMatch(Requests.watch("pods"))
 			.filteredOn(Requests.list("pods"))
 			.allMatch((request) -> "1".equals(request.parameter("limit")));

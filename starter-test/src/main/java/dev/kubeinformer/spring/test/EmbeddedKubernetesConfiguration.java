@@ -19,7 +19,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
  * all other configuration, so that conditions on a missing client match these beans.
  */
 @Configuration(proxyBeanMethods = false)
-@Import(EmbeddedClustersRegistrar.class)
+@Import({ EmbeddedClustersRegistrar.class, SliceConfiguration.class })
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class EmbeddedKubernetesConfiguration {
 

@@ -23,6 +23,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * beans of the application are redirected to it and are no longer primary. Clients that
  * are not beans, such as {@code Config.defaultClient()} and those of other libraries, are
  * not redirected; informers that are beans reject them.</li>
+ * <li>Test slices such as {@code @WebMvcTest} get the auto-configuration of informers in
+ * addition to their own, so that listers can be injected. Slices do not scan for handlers
+ * and reconcilers; {@code @Import} adds those that the test needs.</li>
  * <li>In a {@code @ContextHierarchy} all levels share the server of the uppermost one,
  * and the informers of all levels are waited for.</li>
  * <li>The server keeps its port and objects while the context is paused, stopped and

@@ -29,9 +29,7 @@ class InformersConfiguration {
 		return new V1Pod().metadata(new V1ObjectMeta().namespace("default").name(name));
 	}
 
-	/**
-	 * Handler that notes what is delivered to it, and can be held up.
-	 */
+	/** Handler that records its deliveries, and can be held up. */
 	@InformerHandler(id = "podHandler")
 	static class PodHandler {
 

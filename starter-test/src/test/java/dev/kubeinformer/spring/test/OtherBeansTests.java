@@ -27,7 +27,8 @@ import static org.assertj.core.api.Assertions.assertThatException;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests of {@link EmbeddedKubernetesTest} beside other servers, clients and contexts.
+ * Tests of {@link EmbeddedKubernetesTest} together with other servers, clients and
+ * contexts.
  */
 class OtherBeansTests {
 

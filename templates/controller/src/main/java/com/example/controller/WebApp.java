@@ -12,11 +12,11 @@ import dev.kubeinformer.resource.CustomResource;
 import dev.kubeinformer.resource.KubernetesResource;
 
 /**
- * Custom resource that asks for a web server. Its definition is generated from this
- * class.
+ * Web application that runs in pods.
  */
 @KubernetesResource(group = "example.com", version = "v1", plural = "webapps")
 @PrinterColumn(name = "Ready", type = "string", jsonPath = ".status.conditions[?(@.type==\"Ready\")].status")
+@PrinterColumn(name = "Age", type = "date", jsonPath = ".metadata.creationTimestamp")
 public class WebApp extends CustomResource {
 
 	@NotNull
@@ -29,9 +29,11 @@ public class WebApp extends CustomResource {
 	 */
 	public static class Spec {
 
+		/** Image of the container. */
 		@NotBlank
 		public String image;
 
+		/** Number of pods. */
 		@Min(0)
 		@PrinterColumn(name = "Replicas")
 		public int replicas = 1;
@@ -43,6 +45,7 @@ public class WebApp extends CustomResource {
 	 */
 	public static class Status {
 
+		/** Number of pods that are ready. */
 		public int readyReplicas;
 
 		public List<V1Condition> conditions;

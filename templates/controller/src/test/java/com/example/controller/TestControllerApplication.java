@@ -24,7 +24,7 @@ class TestControllerApplication {
 
 		@Bean
 		EmbeddedKubernetes kubernetes() {
-			EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start();
+			EmbeddedKubernetes kubernetes = EmbeddedKubernetes.builder().garbageCollection(true).start();
 			CustomResourceDefinitions.of(WebApp.class)
 				.all()
 				.forEach(kubernetes.resources(V1CustomResourceDefinition.class)::create);

@@ -13,8 +13,11 @@ import dev.kubeinformer.controller.Conditions;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.spring.test.EmbeddedKubernetesTest;
 import dev.kubeinformer.test.ApiResources;
+import dev.kubeinformer.test.StatusException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests the whole controller on a Kubernetes API server in memory.
@@ -64,6 +67,20 @@ class WebAppReconcilerTests {
 		this.deployments.delete("default", "web");
 		settle();
 		assertThat(this.deployments.get("default", "web")).isNotNull();
+	}
+
+	@Test
+	void deploymentGoesWithItsWebApp() throws InterruptedException {
+		this.apps.create(app(1));
+		settle();
+		this.apps.delete("default", "web");
+		await().untilAsserted(() -> assertThat(this.deployments.get("default", "web")).isNull());
+	}
+
+	@Test
+	void invalidWebAppIsRejected() {
+		assertThatExceptionOfType(StatusException.class).isThrownBy(() -> this.apps.asClient().create(app(-1)))
+			.withMessageContaining("spec.replicas in body should be greater than or equal to 0");
 	}
 
 	private void settle() throws InterruptedException {

@@ -7,6 +7,7 @@ import org.springframework.boot.ssl.SslBundle;
 
 import dev.kubeinformer.client.ClientDescription;
 import dev.kubeinformer.client.ManagedApiClient;
+import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
@@ -144,7 +145,9 @@ final class Cluster {
 
 	private ManagedApiClient build() {
 		try {
-			return this.builder.build();
+			return isSlow()
+					? StartWait.call("the credentials of the client", this.builder::build, ManagedApiClient::close)
+					: this.builder.build();
 		}
 		catch (ClientConfigurationException ex) {
 			throw this.failures.explain(ex);

@@ -10,6 +10,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.util.ClassUtils;
 
 import dev.kubeinformer.spring.autoconfigure.properties.DefinitionsProperties;
+import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.rbac.UsedResources;
@@ -84,8 +85,9 @@ public final class DefinitionsLifecycle implements SmartLifecycle, BeanClassLoad
 		int stopsBefore = this.stops.get();
 		List<Class<?>> classes = this.used.customClasses(cluster.name());
 		if (!classes.isEmpty()) {
-			DefinitionApplier.apply(cluster.name(), client, classes, this.properties,
-					() -> this.stops.get() == stopsBefore);
+			StartWait.run("the CustomResourceDefinitions of cluster '%s'".formatted(cluster.name()),
+					() -> DefinitionApplier.apply(cluster.name(), client, classes, this.properties,
+							() -> this.stops.get() == stopsBefore));
 		}
 	}
 

@@ -9,7 +9,6 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlers;
-import dev.kubeinformer.spring.settings.Setting;
 
 /**
  * Readiness of the handlers, reconcilers and informers of one cluster, by id.
@@ -59,12 +58,7 @@ record ClusterReadiness(ClusterRuntime cluster, InformerHandlers handlers, Recon
 		if (reconciler != null) {
 			return this.reconcilers.isAskedFor(reconciler);
 		}
-		return informer(name).map(Informer::spec)
-			.map((spec) -> this.cluster.configured()
-				.forResource(spec.type())
-				.orElse(this.cluster.configured().forAll())
-				.get(Setting.READINESS))
-			.orElse(true);
+		return informer(name).map(this.cluster::isInReadiness).orElse(true);
 	}
 
 	boolean wasReady(String name) {

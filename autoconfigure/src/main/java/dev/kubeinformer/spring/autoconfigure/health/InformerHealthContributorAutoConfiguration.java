@@ -5,6 +5,7 @@ import java.time.Clock;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
@@ -30,15 +31,17 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class)
 @ConditionalOnClass({ CompositeHealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
-@ConditionalOnBean({ Informers.class, InformerHandlerRegistry.class })
 @ConditionalOnEnabledHealthIndicator("informers")
 public final class InformerHealthContributorAutoConfiguration {
+
+	private static final String CONTRIBUTOR = "informersHealthContributor";
 
 	InformerHealthContributorAutoConfiguration() {
 	}
 
-	@Bean
-	@ConditionalOnMissingBean(name = "informersHealthContributor")
+	@Bean(CONTRIBUTOR)
+	@ConditionalOnBean({ Informers.class, InformerHandlerRegistry.class })
+	@ConditionalOnMissingBean(name = CONTRIBUTOR)
 	InformersHealthContributor informersHealthContributor(ClusterRuntimes clusters, InformerHandlers handlers,
 			Reconcilers reconcilers, MissingRights missingRights, InformerStatusMapper statusMapper,
 			ObjectProvider<Leadership> leadership, Environment environment) {
@@ -54,7 +57,15 @@ public final class InformerHealthContributorAutoConfiguration {
 		return cluster.isEmpty() ? InformerClusters.DEFAULT : cluster;
 	}
 
+	@Bean(CONTRIBUTOR)
+	@ConditionalOnBooleanProperty(name = "kubernetes.informers.enabled", havingValue = false)
+	@ConditionalOnMissingBean(name = CONTRIBUTOR)
+	DisabledInformersHealthContributor disabledInformersHealthContributor() {
+		return new DisabledInformersHealthContributor();
+	}
+
 	@Bean
+	@ConditionalOnBean({ Informers.class, InformerHandlerRegistry.class })
 	@ConditionalOnMissingBean
 	InformerStatusMapper informerStatusMapper(InformersProperties properties) {
 		return new InformerStatusMapper(properties.health().staleAfter(), Clock.systemUTC());

@@ -13,15 +13,17 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.observation.InformerHandlerObservationConvention;
 import dev.kubeinformer.spring.observation.ObservedHandlers;
 import dev.kubeinformer.spring.observation.ObservedReconcilers;
 import dev.kubeinformer.spring.observation.ReconcilerObservationConvention;
+import dev.kubeinformer.spring.observation.ReconcilerWriteObservationConvention;
 
 /**
- * Auto-configuration for the observations of handlers and reconcilers.
+ * Auto-configuration for the observations of handlers, reconcilers and their writes.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
@@ -37,18 +39,21 @@ public final class InformerObservationAutoConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Order(Ordered.HIGHEST_PRECEDENCE)
 	ObservedHandlers informerObservedHandlers(ObjectProvider<ObservationRegistry> registry,
-			ObjectProvider<InformerHandlerObservationConvention> convention, ObjectProvider<ClusterRuntimes> clusters) {
+			ObjectProvider<InformerHandlerObservationConvention> convention, ObjectProvider<ClusterRuntimes> clusters,
+			ObjectProvider<InformersProperties> properties) {
 		return new ObservedHandlers(registry::getObject, convention::getIfAvailable,
-				() -> clusters.getObject().isMultiple());
+				() -> clusters.getObject().isMultiple(), () -> properties.getObject().observations().objectNames());
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	@Order(Ordered.HIGHEST_PRECEDENCE)
 	ObservedReconcilers reconcilerObservedReconcilers(ObjectProvider<ObservationRegistry> registry,
-			ObjectProvider<ReconcilerObservationConvention> convention, ObjectProvider<ClusterRuntimes> clusters) {
-		return new ObservedReconcilers(registry::getObject, convention::getIfAvailable,
-				() -> clusters.getObject().isMultiple());
+			ObjectProvider<ReconcilerObservationConvention> convention,
+			ObjectProvider<ReconcilerWriteObservationConvention> writeConvention,
+			ObjectProvider<ClusterRuntimes> clusters, ObjectProvider<InformersProperties> properties) {
+		return new ObservedReconcilers(registry::getObject, convention::getIfAvailable, writeConvention::getIfAvailable,
+				() -> clusters.getObject().isMultiple(), () -> properties.getObject().observations().objectNames());
 	}
 
 }

@@ -19,6 +19,7 @@ import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.observation.DefaultReconcilerObservationConvention;
+import dev.kubeinformer.spring.observation.DefaultReconcilerWriteObservationConvention;
 
 /**
  * Meters of one reconciler.
@@ -101,6 +102,9 @@ final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 	void removeAll() {
 		remove();
 		ObservedTimers.of(DefaultReconcilerObservationConvention.NAME).removeFrom(registry(), tags());
+		// Their resource is the written one.
+		ObservedTimers.of(DefaultReconcilerWriteObservationConvention.NAME)
+			.removeFrom(registry(), tags().stream().filter((tag) -> !tag.getKey().equals("resource")).toList());
 	}
 
 }

@@ -20,6 +20,7 @@ import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.observation.DefaultReconcilerObservationConvention;
+import dev.kubeinformer.spring.observation.DefaultReconcilerWriteObservationConvention;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -131,9 +132,10 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 		}
 
 		void tag(ClusterTag wanted) {
-			this.meters.tag(wanted,
-					() -> ObservedTimers.of(DefaultReconcilerObservationConvention.NAME).removeFrom(this.registry),
-					(tag, reconciler) -> new ReconcilerMeters(this.registry, tag, reconciler));
+			this.meters.tag(wanted, () -> {
+				ObservedTimers.of(DefaultReconcilerObservationConvention.NAME).removeFrom(this.registry);
+				ObservedTimers.of(DefaultReconcilerWriteObservationConvention.NAME).removeFrom(this.registry);
+			}, (tag, reconciler) -> new ReconcilerMeters(this.registry, tag, reconciler));
 		}
 
 	}

@@ -19,8 +19,8 @@ import dev.kubeinformer.types.ShardKey;
  * Properties of informers and handlers. A blank value counts as not set, so the default
  * applies.
  *
- * @param enabled Whether informers and handlers are active. If false, nothing connects
- * and injected listers stay empty.
+ * @param enabled Whether informers and handlers are active. If false, nothing connects,
+ * injected listers stay empty, and optional injection points get none.
  * @param autoStartup Whether informers connect when the application starts. If false,
  * they connect when Informers.start() is called.
  * @param namespaces Namespaces to watch, '*' for all, '@current' for the namespace of the
@@ -75,6 +75,7 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 		ranges.atLeast("concurrent-lists", this.concurrentLists, 1);
 		this.retry.check(ranges, "retry");
 		ranges.zeroOrMore("startup.timeout", this.startup.timeout());
+		ranges.zeroOrMore("startup.late-timeout", this.startup.lateTimeout());
 		ranges.zeroOrMore("shutdown.drain-timeout", this.shutdown.drainTimeout());
 		ranges.atLeast("watch.page-size", this.watch.pageSize(), 0);
 		ranges.moreThanZero("watch.idle-timeout", this.watch.idleTimeout());
@@ -124,8 +125,25 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * @param waitForSync Whether the start waits until all informers are synced, before
 	 * the web server starts. Readiness waits in any case.
 	 * @param timeout Time after which a start that waits for informers fails.
+	 * @param lateTimeout Time that the reads of a lister or informer wait for the first
+	 * sync if it was injected after the start, and that runners wait for the caches that
+	 * they read; zero for no wait. Afterwards the reads fail, and runners begin. By
+	 * default the timeout of the start if that waits, otherwise 10 seconds.
 	 */
-	public record Startup(@DefaultValue("false") Boolean waitForSync, @DefaultValue("60s") Duration timeout) {
+	public record Startup(@DefaultValue("false") Boolean waitForSync, @DefaultValue("60s") Duration timeout,
+			@Nullable Duration lateTimeout) {
+
+		private static final Duration LATE_TIMEOUT = Duration.ofSeconds(10);
+
+		/**
+		 * Returns the time limit of waits after the start.
+		 * @return the time limit; zero for no wait
+		 */
+		public Duration waitAfterStart() {
+			Duration byDefault = this.waitForSync ? this.timeout : LATE_TIMEOUT;
+			return (this.lateTimeout != null) ? this.lateTimeout : byDefault;
+		}
+
 	}
 
 	/**
@@ -141,10 +159,11 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	/**
 	 * Properties of the observations of handlers and reconcilers.
 	 *
-	 * @param enabled Whether each delivery to a handler, and each run of a reconciler, is
-	 * observed with a timer and a span.
+	 * @param enabled Whether each delivery to a handler, each run of a reconciler and
+	 * each of its writes is observed with a timer and a span.
+	 * @param objectNames Whether spans have the namespace and the name of the object.
 	 */
-	public record Observations(@DefaultValue("true") Boolean enabled) {
+	public record Observations(@DefaultValue("true") Boolean enabled, @DefaultValue("false") Boolean objectNames) {
 	}
 
 	/**
@@ -256,6 +275,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * have been filled.
 	 * @param leaderOnly Whether the handler receives events only while this replica
 	 * leads.
+	 * @param allowAsync Whether methods of the handler may be asynchronous (@Async), so
+	 * that their events count as handled before they run.
 	 * @param errorHandler Name of the InformerErrorHandler bean that receives exhausted
 	 * events.
 	 * @param retry retries of failed events
@@ -263,8 +284,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	public record Handler(@Nullable Duration resync, @Nullable List<String> namespaces, @Nullable String labelSelector,
 			@Nullable String fieldSelector, @Nullable Boolean sharded, @Nullable Integer concurrency,
 			@Nullable Integer queueCapacity, @Nullable Boolean autoStartup, @Nullable Boolean readiness,
-			@Nullable Boolean waitForCaches, @Nullable Boolean leaderOnly, @Nullable String errorHandler,
-			@DefaultValue Retry retry) {
+			@Nullable Boolean waitForCaches, @Nullable Boolean leaderOnly, @Nullable Boolean allowAsync,
+			@Nullable String errorHandler, @DefaultValue Retry retry) {
 	}
 
 }

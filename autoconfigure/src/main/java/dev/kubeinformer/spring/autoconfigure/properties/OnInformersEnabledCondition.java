@@ -5,6 +5,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -17,9 +18,18 @@ public class OnInformersEnabledCondition extends SpringBootCondition {
 
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		boolean enabled = Binder.get(context.getEnvironment()).bind(KEY, Boolean.class).orElse(true);
+		boolean enabled = isEnabled(context.getEnvironment());
 		return new ConditionOutcome(enabled,
 				ConditionMessage.forCondition("Informers enabled").because("'%s' is %s".formatted(KEY, enabled)));
+	}
+
+	/**
+	 * Returns whether informers are enabled.
+	 * @param environment the environment with the property
+	 * @return {@code true} if informers are enabled
+	 */
+	public static boolean isEnabled(Environment environment) {
+		return Binder.get(environment).bind(KEY, Boolean.class).orElse(true);
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,10 @@ public final class UnboundPropertiesCheck {
 	/** Map with free keys among a client's properties. */
 	private static final List<String> EXTRA = List.of("impersonate", "extra");
 
+	/** Ends of the variables of a service, as properties. */
+	private static final Pattern SERVICE = Pattern
+		.compile("\\.(service\\.(host|port(\\..+)?)|port(\\[\\d+]\\.(tcp|udp|sctp)(\\.(proto|port|addr))?)?)$");
+
 	private static final String MEANT = "Unknown property {}. Did you mean '{}'?";
 
 	private final Environment environment;
@@ -110,8 +115,7 @@ public final class UnboundPropertiesCheck {
 		if (cluster) {
 			requireClusterName(source, name);
 		}
-		// A service may cause environment variables such as KUBERNETES_CLIENT_PORT.
-		if (!isVariable(source) || (place.entry() && !cluster)) {
+		if (!isVariable(source) || !isOfService(name)) {
 			report(source, name, place);
 		}
 	}
@@ -129,9 +133,6 @@ public final class UnboundPropertiesCheck {
 			String similar = InformerIds.similar(String.join(".", path), place.known().values());
 			if (similar != null) {
 				logger.warn(MEANT, origin(source, name), place.below() + "." + similar);
-				return;
-			}
-			if (isVariable(source) && RECONCILERS.isAncestorOf(name)) {
 				return;
 			}
 		}
@@ -224,6 +225,16 @@ public final class UnboundPropertiesCheck {
 
 	static boolean isVariable(ConfigurationPropertySource source) {
 		return source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+	}
+
+	/**
+	 * Returns whether Kubernetes sets an environment variable of this name for a service,
+	 * such as KUBERNETES_CLIENT_PORT for a service named 'kubernetes-client'.
+	 * @param name the name of the property
+	 * @return {@code true} if the name ends as those of services do
+	 */
+	private static boolean isOfService(ConfigurationPropertyName name) {
+		return SERVICE.matcher(name.toString()).find();
 	}
 
 	private static boolean hasText(ConfigurationPropertySource source, ConfigurationPropertyName name) {

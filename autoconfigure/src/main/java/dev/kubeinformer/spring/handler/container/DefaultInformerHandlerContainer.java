@@ -18,6 +18,7 @@ import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
@@ -30,7 +31,7 @@ import dev.kubeinformer.spring.settings.Setting;
  *
  * @param <T> the model class
  */
-final class DefaultInformerHandlerContainer<T extends KubernetesObject> implements RegistrationAware {
+final class DefaultInformerHandlerContainer<T extends KubernetesObject> implements RegistrationAware, CallbackAware {
 
 	private final Informers informers;
 
@@ -213,6 +214,12 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	@Override
 	public void stop() {
 		this.attachment.detach();
+	}
+
+	@Override
+	public boolean isInCallback() {
+		HandlerRegistration current = this.attachment.registration();
+		return current != null && CallbackAware.isInCallback(current);
 	}
 
 	@Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -78,7 +79,7 @@ final class DefaultInformerHandlerRegistry
 			List<ClusterRuntime> selected = handler.selection().of(handler.bean().toString(), all);
 			selected.forEach((cluster) -> found.add(create(handler, cluster)));
 			if (selected.isEmpty()) {
-				this.containerFactory.check(handler.bean());
+				this.containerFactory.check(handler.bean(), this.configured);
 			}
 		}
 		List<DefaultInformerHandlerContainer<?>> known = new ArrayList<>(this.registered.all());
@@ -125,15 +126,20 @@ final class DefaultInformerHandlerRegistry
 	public void removed(ClusterRuntime cluster) {
 		List<DefaultInformerHandlerContainer<?>> left = new ArrayList<>(this.containers);
 		left.removeIf((container) -> container.informers() == cluster.informers());
-		List<Runnable> stops = new ArrayList<>();
-		this.containers.stream()
-			.filter((container) -> container.informers() == cluster.informers())
-			.forEach((container) -> stops.add(container::stop));
-		this.registered.all()
-			.stream()
-			.filter((container) -> container.informers() == cluster.informers())
-			.forEach((container) -> stops.add(() -> this.registered.remove(container)));
-		ContainersLifecycle.stopAll(stops).join();
+		Set<DefaultInformerHandlerContainer<?>> late = Set.copyOf(this.registered.all());
+		List<DefaultInformerHandlerContainer<?>> stopping = Stream.concat(this.containers.stream(), late.stream())
+			.<DefaultInformerHandlerContainer<?>>filter((container) -> container.informers() == cluster.informers())
+			.toList();
+		ContainersLifecycle
+			.<DefaultInformerHandlerContainer<?>>stopAll(stopping, (container) -> container, (container) -> {
+				if (late.contains(container)) {
+					this.registered.remove(container);
+				}
+				else {
+					container.stop();
+				}
+			})
+			.join();
 		this.containers = List.copyOf(left);
 		cluster.informers().removeListener(this.waiting);
 	}

@@ -9,13 +9,12 @@ import java.util.function.Supplier;
 import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.ResourceEventHandler;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
+import dev.kubeinformer.handler.DeliveryObserver;
 import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.ResourceEvent;
@@ -41,6 +40,8 @@ import dev.kubeinformer.spring.handler.method.MethodEventHandler;
 import dev.kubeinformer.spring.handler.method.RegisteredMethods;
 import dev.kubeinformer.spring.inject.CacheSyncAwaiter;
 import dev.kubeinformer.spring.inject.InjectedInformers;
+import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
@@ -48,8 +49,6 @@ import dev.kubeinformer.spring.settings.ModelType;
  * {@code ResourceEventHandler}.
  */
 final class HandlerContainerFactory {
-
-	private static final Logger logger = LoggerFactory.getLogger(InformerHandler.class);
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -97,11 +96,15 @@ final class HandlerContainerFactory {
 	/**
 	 * Checks a handler whose cluster does not exist yet.
 	 * @param bean the bean
+	 * @param configured the configuration
 	 */
-	void check(AnnotatedBean<InformerHandler> bean) {
-		if (read(bean) == null) {
+	void check(AnnotatedBean<InformerHandler> bean, ConfiguredSettings configured) {
+		HandlerMethods methods = read(bean);
+		if (methods == null) {
 			interfaceType(bean);
 		}
+		refuseAsync(bean, (methods != null) ? methods.called() : InterfaceEventHandler.called(bean.type()),
+				this.definitions.asked(bean, configured));
 	}
 
 	private @Nullable HandlerMethods read(AnnotatedBean<InformerHandler> bean) {
@@ -117,7 +120,8 @@ final class HandlerContainerFactory {
 		}
 		if (!interfaceStyle) {
 			throw new InvalidHandlerException(bean, "has no method to call",
-					"Annotate a method with @OnAdd, @OnUpdate or @OnDelete, or implement 'ResourceEventHandler<T>'.");
+					"Annotate a method with @OnAdd, @OnUpdate or @OnDelete, or implement 'ResourceEventHandler<T>'."
+							+ this.beanMethods.adviceIfHidden(bean));
 		}
 		requireReachable(bean);
 		return null;
@@ -136,27 +140,33 @@ final class HandlerContainerFactory {
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> methodContainer(
 			AnnotatedBean<InformerHandler> bean, HandlerMethods methods, ResourceType<T> type, ClusterRuntime cluster) {
 		Supplier<Object> instance = instance(bean);
-		warnIfAsync(bean, methods.called());
-		return container(this.definitions.create(bean, type, cluster), cluster, instance,
-				new MethodEventHandler<>(instance, methods.byEvent()), methods.called());
+		HandlerDefinition<T> definition = this.definitions.create(bean, type, cluster);
+		refuseAsync(bean, methods.called(), definition.settings());
+		return container(definition, cluster, instance, new MethodEventHandler<>(instance, methods.byEvent()),
+				methods.called());
 	}
 
 	private <T extends KubernetesObject> DefaultInformerHandlerContainer<T> interfaceContainer(
 			AnnotatedBean<InformerHandler> bean, ResourceType<T> type, ClusterRuntime cluster) {
 		Supplier<Object> instance = instance(bean);
 		Map<ResourceEvent.Type, Method> called = InterfaceEventHandler.called(bean.type());
-		warnIfAsync(bean, called);
-		return container(this.definitions.create(bean, type, cluster), cluster, instance,
-				new InterfaceEventHandler<>(instance), called);
+		HandlerDefinition<T> definition = this.definitions.create(bean, type, cluster);
+		refuseAsync(bean, called, definition.settings());
+		return container(definition, cluster, instance, new InterfaceEventHandler<>(instance), called);
 	}
 
-	private void warnIfAsync(AnnotatedBean<InformerHandler> bean, Map<ResourceEvent.Type, Method> called) {
-		for (String method : this.asyncMethods.find(bean, called.values())) {
-			logger.warn("""
-					Method '{}' of {} is asynchronous (@Async): its events count as handled before it runs. \
-					If it fails there is no retry and no InformerErrorHandler is called, events of an object \
-					may run at the same time and out of order, and sync, readiness and a stop do not wait for it. \
-					Remove @Async, and set 'concurrency' to handle events of several objects at once""", method, bean);
+	private void refuseAsync(AnnotatedBean<InformerHandler> bean, Map<ResourceEvent.Type, Method> called,
+			InformerSettings settings) {
+		String asynchronous = settings.get(HandlerSettings.ALLOW_ASYNC, false) ? null
+				: this.asyncMethods.find(bean, called.values());
+		if (asynchronous != null) {
+			throw new InvalidHandlerException(bean,
+					"has %s: its events would count as handled before it runs, so there would be no retry, no call of an InformerErrorHandler and no order of the events of an object, and sync, readiness and a stop would not wait for it"
+						.formatted(asynchronous),
+					("Remove @Async, and set 'concurrency' to handle events of several objects at once. If this is intended, "
+							+ "set allowAsync = \"true\" at @InformerHandler, or "
+							+ "'kubernetes.informers.handlers.%s.allow-async' to true.")
+						.formatted(this.definitions.select(bean).id()));
 		}
 	}
 
@@ -202,8 +212,8 @@ final class HandlerContainerFactory {
 				? new HandlerDependencies(cluster.informers(), this.await, definition.spec(), this.injected, instance,
 						() -> readBy(definition.origin().beanName()))
 				: null;
-		return new DefaultInformerHandlerContainer<>(cluster.informers(), definition, decorated, wait, methods, fence,
-				this.changed);
+		return new DefaultInformerHandlerContainer<>(cluster.informers(), observed(definition), decorated, wait,
+				methods, fence, this.changed);
 	}
 
 	// The fence is innermost, because decorators of the handler may have waited past the
@@ -228,6 +238,14 @@ final class HandlerContainerFactory {
 			decorated = this.decorators.get(i).decorate(decorated, definition.id(), definition.spec());
 		}
 		return decorated;
+	}
+
+	private <T extends KubernetesObject> HandlerDefinition<T> observed(HandlerDefinition<T> definition) {
+		DeliveryObserver observer = definition.options().observer();
+		for (int i = this.decorators.size() - 1; i >= 0; i--) {
+			observer = NestedObserver.of(this.decorators.get(i).observer(definition.id(), definition.spec()), observer);
+		}
+		return definition.withOptions(definition.options().withObserver(observer));
 	}
 
 	private Supplier<Object> instance(AnnotatedBean<InformerHandler> bean) {

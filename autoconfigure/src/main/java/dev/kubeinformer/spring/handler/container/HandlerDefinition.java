@@ -28,6 +28,11 @@ record HandlerDefinition<T extends KubernetesObject>(String id, String cluster, 
 		InformerSpec<T> spec, HandlerOptions options, InformerSettings settings,
 		Supplier<@Nullable InformerErrorHandler> errorHandler) {
 
+	HandlerDefinition<T> withOptions(HandlerOptions changed) {
+		return new HandlerDefinition<>(this.id, this.cluster, this.origin, this.spec, changed, this.settings,
+				this.errorHandler);
+	}
+
 	boolean isOn(Setting<Boolean> setting) {
 		return this.settings.get(setting, true);
 	}

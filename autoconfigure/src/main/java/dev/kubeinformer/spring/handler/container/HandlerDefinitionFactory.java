@@ -50,7 +50,7 @@ record HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHand
 			ClusterRuntime cluster) {
 		String id = id(bean);
 		ConfiguredSettings configured = cluster.configured();
-		InformerSettings asked = configured.forHandler(id).orElse(annotated(bean));
+		InformerSettings asked = asked(bean, configured);
 		InformerSettings settings = asked.orElse(configured.forResource(type)).orElse(configured.forAll());
 		String qualified = InformerIds.qualified(cluster.name(), id);
 		HandlerOptions options = HandlerOptions.defaults()
@@ -104,6 +104,16 @@ record HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHand
 			throw new InvalidHandlerException(bean, "handles a class without resource: " + ex.getMessage(),
 					ResourceTypeAdvice.of(ex), ex);
 		}
+	}
+
+	/**
+	 * Reads the settings of a handler bean: its properties, then its annotation.
+	 * @param bean the bean
+	 * @param configured the configuration
+	 * @return the settings
+	 */
+	InformerSettings asked(AnnotatedBean<InformerHandler> bean, ConfiguredSettings configured) {
+		return configured.forHandler(id(bean)).orElse(annotated(bean));
 	}
 
 	private InformerSettings annotated(AnnotatedBean<InformerHandler> bean) {

@@ -28,6 +28,9 @@ final class HandlerSettings {
 	/** Whether the handler receives events only while this replica leads. */
 	static final Setting<Boolean> LEADER_ONLY = Setting.flag("leaderOnly");
 
+	/** Whether methods of the handler may be asynchronous. */
+	static final Setting<Boolean> ALLOW_ASYNC = Setting.flag("allowAsync");
+
 	/** Name of the bean that receives exhausted events. */
 	static final Setting<String> ERROR_HANDLER = Setting.text("errorHandler");
 
@@ -40,7 +43,7 @@ final class HandlerSettings {
 	/** All settings that an annotation can set. */
 	static final List<Setting<?>> ALL = Stream
 		.of(Setting.SELECTION, DELIVERY.stream().map(Delivery::setting).toList(), List.of(AUTO_STARTUP, WAIT_FOR_CACHES,
-				LEADER_ONLY, Setting.READINESS, ERROR_HANDLER, Setting.RETRY_EXCLUDES))
+				LEADER_ONLY, ALLOW_ASYNC, Setting.READINESS, ERROR_HANDLER, Setting.RETRY_EXCLUDES))
 		.<Setting<?>>flatMap(List::stream)
 		.toList();
 

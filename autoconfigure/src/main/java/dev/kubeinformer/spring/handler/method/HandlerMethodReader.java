@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.handler.method;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -26,6 +27,7 @@ import dev.kubeinformer.spring.annotation.OnUpdate;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.AsyncMethods;
 import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.bean.ComposedAnnotations;
 import dev.kubeinformer.spring.handler.method.HandlerMethod.Signature;
 import dev.kubeinformer.spring.settings.AnnotationValues;
 
@@ -69,6 +71,7 @@ public final class HandlerMethodReader {
 		annotated.forEach((method, conditions) -> {
 			objectTypes.addAll(objectTypes(bean, method));
 			conditions.forEach((type, condition) -> {
+				refuseDivided(bean, method, type);
 				HandlerMethod previous = byEvent.put(type, handlerMethod(bean, method, type, condition));
 				if (previous != null) {
 					throw InvalidHandlerException.ofMethod(bean, method,
@@ -79,6 +82,13 @@ public final class HandlerMethodReader {
 			});
 		});
 		return new HandlerMethods(HandlerModel.of(bean, objectTypes), byEvent);
+	}
+
+	private static void refuseDivided(AnnotatedBean<InformerHandler> bean, Method method, Type type) {
+		String divided = ComposedAnnotations.divided(method, annotation(type));
+		if (divided != null) {
+			throw InvalidHandlerException.ofMethod(bean, method, divided, ComposedAnnotations.KEEP_ONE, null);
+		}
 	}
 
 	private static @Nullable Map<Type, String> conditions(Method method) {
@@ -183,10 +193,14 @@ public final class HandlerMethodReader {
 	}
 
 	private static String annotationName(Type type) {
+		return annotation(type).getSimpleName();
+	}
+
+	private static Class<? extends Annotation> annotation(Type type) {
 		return switch (type) {
-			case ADD -> "OnAdd";
-			case UPDATE -> "OnUpdate";
-			case DELETE -> "OnDelete";
+			case ADD -> OnAdd.class;
+			case UPDATE -> OnUpdate.class;
+			case DELETE -> OnDelete.class;
 		};
 	}
 

@@ -22,6 +22,7 @@ import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.annotation.Watches;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
 import dev.kubeinformer.spring.bean.BeanMethods;
+import dev.kubeinformer.spring.bean.ComposedAnnotations;
 import dev.kubeinformer.spring.bean.NamedModelClass;
 import dev.kubeinformer.spring.settings.ModelType;
 
@@ -31,11 +32,14 @@ import dev.kubeinformer.spring.settings.ModelType;
  */
 public final class ReconcilerMethodReader {
 
+	private final BeanMethods methods;
+
 	private final RunMethodReader runMethods;
 
 	private final MapMethodReader mapMethods;
 
 	public ReconcilerMethodReader(BeanMethods methods) {
+		this.methods = methods;
 		this.runMethods = new RunMethodReader(methods);
 		this.mapMethods = new MapMethodReader(methods);
 	}
@@ -50,7 +54,8 @@ public final class ReconcilerMethodReader {
 		Map.Entry<Method, Reconcile> reconcile = one(bean, Reconcile.class);
 		if (reconcile == null) {
 			throw new InvalidReconcilerException(bean, "has no @Reconcile method",
-					"Annotate the method with @Reconcile that takes an object and makes the cluster what it asks for.");
+					"Annotate the method with @Reconcile that takes an object and makes the cluster what it asks for."
+							+ this.methods.adviceIfHidden(bean));
 		}
 		Map.Entry<Method, OnCleanup> cleanup = one(bean, OnCleanup.class);
 		RunMethodReader.Parameters parameters = new RunMethodReader.Parameters(new LinkedHashSet<>(),
@@ -77,6 +82,7 @@ public final class ReconcilerMethodReader {
 							String.join(" and ", texts)),
 					"Keep one @%s method; it may call others.".formatted(annotation.getSimpleName()));
 		}
+		methods.keySet().forEach((method) -> refuseDivided(bean, method, annotation));
 		return methods.isEmpty() ? null : methods.entrySet().iterator().next();
 	}
 
@@ -88,9 +94,19 @@ public final class ReconcilerMethodReader {
 
 	private List<MapMethod> mapMethods(AnnotatedBean<Reconciler> bean) {
 		List<MapMethod> methods = new ArrayList<>();
-		select(bean, Watches.class)
-			.forEach((method, annotation) -> methods.add(this.mapMethods.read(bean, method, annotation)));
+		select(bean, Watches.class).forEach((method, annotation) -> {
+			refuseDivided(bean, method, Watches.class);
+			methods.add(this.mapMethods.read(bean, method, annotation));
+		});
 		return methods;
+	}
+
+	private static void refuseDivided(AnnotatedBean<Reconciler> bean, Method method,
+			Class<? extends Annotation> annotation) {
+		String divided = ComposedAnnotations.divided(method, annotation);
+		if (divided != null) {
+			throw InvalidReconcilerException.ofMethod(bean, method, divided, ComposedAnnotations.KEEP_ONE);
+		}
 	}
 
 	private static List<OwnedDeclaration> ownedByType(AnnotatedBean<Reconciler> bean) {

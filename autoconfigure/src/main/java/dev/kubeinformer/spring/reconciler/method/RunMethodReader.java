@@ -7,8 +7,8 @@ import java.util.Set;
 
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.MethodParameter;
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.ReconcileRequest;
@@ -70,7 +70,7 @@ record RunMethodReader(BeanMethods methods) {
 		Class<?> raw = type.toClass();
 		if (raw == Owned.class) {
 			ModelType owned = owned(bean, method, type);
-			Owns annotation = new MethodParameter(method, index).getParameterAnnotation(Owns.class);
+			Owns annotation = AnnotatedElementUtils.getMergedAnnotation(method.getParameters()[index], Owns.class);
 			if (annotation != null && annotation.metadataOnly()) {
 				throw InvalidReconcilerException.ofMethod(bean, method,
 						"whose @Owns says 'metadataOnly' on a parameter of '%s'".formatted(simple(type)),

@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.aot;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
 
@@ -33,6 +35,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.annotation.AliasFor;
 import org.springframework.core.test.tools.CompileWithForkedClassLoader;
 import org.springframework.core.test.tools.TestCompiler;
 
@@ -45,6 +48,7 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.annotation.OnDelete;
+import dev.kubeinformer.spring.annotation.OnUpdate;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.model.InformerTransform;
@@ -235,10 +239,20 @@ class InformerAotTests {
 
 	}
 
+	@OnAdd
+	@OnUpdate
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface OnUpsert {
+
+		@AliasFor(annotation = OnAdd.class, attribute = "condition")
+		String addedIf();
+
+	}
+
 	@InformerHandler
 	static class WidgetHandler extends RecordingHandler {
 
-		@OnAdd
+		@OnUpsert(addedIf = "#object.metadata.name == 'w1'")
 		void added(Widget widget) {
 			record(widget.spec.parts.get("main").color, widget);
 		}

@@ -232,7 +232,7 @@ class ModelHintsTests {
 
 	}
 
-	/** What is above a model. */
+	/** Superclass of a model. */
 	abstract static class Cargo {
 
 		private Load load;

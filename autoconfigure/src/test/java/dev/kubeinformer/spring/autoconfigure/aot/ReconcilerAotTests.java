@@ -1,5 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.aot;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
@@ -112,6 +114,12 @@ class ReconcilerAotTests {
 
 	}
 
+	@Watches
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface WatchesMaps {
+
+	}
+
 	@Reconciler
 	@Owns(V1Secret.class)
 	@Owns(V1Service.class)
@@ -121,7 +129,7 @@ class ReconcilerAotTests {
 		void reconcile(ReconcileRequest<Gear> request, Owned<V1Deployment> deployments, Reconciliation<Gear> run) {
 		}
 
-		@Watches
+		@WatchesMaps
 		ObjectKey using(V1ConfigMap map) {
 			return ObjectKey.of(map);
 		}

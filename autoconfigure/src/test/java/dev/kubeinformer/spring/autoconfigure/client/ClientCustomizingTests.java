@@ -235,7 +235,7 @@ class ClientCustomizingTests {
 
 		assertThat(names).contains("allow-in-tests");
 		names.remove("allow-in-tests");
-		// A matter of the informers, whoever made the client.
+		// The informers decide about protobuf, whichever client is used.
 		names.remove("protobuf");
 		assertThat(ClientPropertyNames.OF_CLIENT).containsExactlyInAnyOrderElementsOf(names);
 	}

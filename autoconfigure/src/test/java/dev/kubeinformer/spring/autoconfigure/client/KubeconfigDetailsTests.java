@@ -12,9 +12,7 @@ import dev.kubeinformer.types.ClientConfigurationException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * Tests of what is taken from the kubeconfig of a service.
- */
+/** Tests of the values that are taken from the kubeconfig of a service. */
 class KubeconfigDetailsTests {
 
 	@TempDir

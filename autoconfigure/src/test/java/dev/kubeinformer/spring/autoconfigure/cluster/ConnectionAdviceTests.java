@@ -42,9 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Tests of what is logged beside the problem of a connection.
- */
+/** Tests of the advice that is logged with the problem of a connection. */
 @ExtendWith(OutputCaptureExtension.class)
 class ConnectionAdviceTests {
 
@@ -53,7 +51,7 @@ class ConnectionAdviceTests {
 
 	@Test
 	void refusedCredentialShouldBeDescribedOnce(CapturedOutput output) throws IOException {
-		// Of the year 2001.
+		// A token of the year 2001.
 		Path file = Files.writeString(this.directory.resolve("token"), token(1_000_000_000));
 		try (EmbeddedKubernetes kubernetes = EmbeddedKubernetes.start()) {
 			kubernetes.faults().on(Requests.any()).status(401);

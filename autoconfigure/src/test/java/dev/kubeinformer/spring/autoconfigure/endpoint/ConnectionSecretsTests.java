@@ -18,8 +18,8 @@ import dev.kubeinformer.spring.InformerContextRunner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the endpoints {@code env} and {@code configprops} show of a connection when they
- * are told to show all values.
+ * Content of the endpoints {@code env} and {@code configprops} about a connection if they
+ * show all values.
  */
 class ConnectionSecretsTests {
 

@@ -84,6 +84,14 @@ class ReadinessTests {
 		this.kubernetes.faults().clear();
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "informers", "readinessState,informers", "readinessState,informers/podHandler" })
+	void informersThatAreDisabledMayBeIncluded(String include) throws Exception {
+		run(PodHandler.class, "kubernetes.informers.enabled=false",
+				"management.endpoint.health.group.readiness.include=" + include);
+		assertThat(get("readiness").statusCode()).isEqualTo(200);
+	}
+
 	@Test
 	void readinessShouldStayUpWhenTheServerIsGone() throws Exception {
 		run(PodHandler.class);

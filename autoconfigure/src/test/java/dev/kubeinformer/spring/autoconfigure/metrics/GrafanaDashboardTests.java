@@ -66,14 +66,14 @@ class GrafanaDashboardTests {
 			"kubernetes.informer.watch.restarts", "kubernetes.informer.decode.errors", "kubernetes.informer.sync.time",
 			"kubernetes.informer.last.event.age", "kubernetes.informer.stale.time", "kubernetes.informer.shard.server",
 			"kubernetes.informer.quarantined", "kubernetes.informer.shards", "kubernetes.informer.shard.foreign",
-			"kubernetes.reconciler", "kubernetes.reconciler.active", "kubernetes.reconciler.synced",
-			"kubernetes.reconciler.queue.size", "kubernetes.reconciler.queue.time", "kubernetes.reconciler.parked",
-			"kubernetes.reconciler.failing", "kubernetes.reconciler.slowed", "kubernetes.reconciler.retries",
-			"kubernetes.reconciler.own.writes.wait", "kubernetes.reconciler.longest.running",
-			"kubernetes.reconciler.loops", "kubernetes.reconciler.waiting", "kubernetes.leader",
-			"kubernetes.leader.transitions", "kubernetes.leader.renewals", "kubernetes.leader.slack",
-			"kubernetes.leader.skipped", "kubernetes.informer.warnings", "kubernetes.reconciler.warnings",
-			"kubernetes.leader.warnings");
+			"kubernetes.reconciler", "kubernetes.reconciler.active", "kubernetes.reconciler.write",
+			"kubernetes.reconciler.write.active", "kubernetes.reconciler.synced", "kubernetes.reconciler.queue.size",
+			"kubernetes.reconciler.queue.time", "kubernetes.reconciler.parked", "kubernetes.reconciler.failing",
+			"kubernetes.reconciler.slowed", "kubernetes.reconciler.retries", "kubernetes.reconciler.own.writes.wait",
+			"kubernetes.reconciler.longest.running", "kubernetes.reconciler.loops", "kubernetes.reconciler.waiting",
+			"kubernetes.leader", "kubernetes.leader.transitions", "kubernetes.leader.renewals",
+			"kubernetes.leader.slack", "kubernetes.leader.skipped", "kubernetes.informer.warnings",
+			"kubernetes.reconciler.warnings", "kubernetes.leader.warnings");
 
 	private static final String NAME = "(kubernetes_(?:informer|reconciler|leader)[a-z_]*)";
 
@@ -296,9 +296,7 @@ class GrafanaDashboardTests {
 		return context.getBean(PrometheusMeterRegistry.class);
 	}
 
-	/**
-	 * Names of what is exported, with the names of their labels.
-	 */
+	/** Returns the names of the exported metrics, with the names of their labels. */
 	private static Map<String, Set<String>> exported(String scrape) {
 		Map<String, Set<String>> exported = new TreeMap<>();
 		scrape.lines().map(SAMPLE::matcher).filter(Matcher::matches).forEach((sample) -> {
@@ -311,9 +309,7 @@ class GrafanaDashboardTests {
 		return exported;
 	}
 
-	/**
-	 * What is exported of each meter.
-	 */
+	/** Returns the exported metrics of each meter. */
 	private static Map<String, Set<String>> exportedByMeter(PrometheusMeterRegistry registry) {
 		Set<String> exported = exported(registry.scrape()).keySet();
 		Map<String, Set<String>> byMeter = new TreeMap<>();

@@ -80,8 +80,8 @@ class InformerMetricsTests {
 			assertThat(registry(context).get("kubernetes.informer.handler.queue.time").timer().getId().getTags())
 				.containsExactly(Tag.of("handler", "podHandler"), Tag.of("informer", "pods"),
 						Tag.of("resource", "pods"));
-			// What did not happen is there with a zero, so that the first time shows as
-			// an increase.
+			// Events that have not occurred are exported as zero, so that the first one
+			// shows as an increase.
 			assertThat(sum(context, "kubernetes.informer.relists")).isZero();
 			assertThat(sum(context, "kubernetes.informer.warnings")).isZero();
 			assertThat(sum(context, "kubernetes.informer.watch.restarts")).isZero();
@@ -99,7 +99,7 @@ class InformerMetricsTests {
 				.build())
 			.build());
 		this.runner.withBean(PodHandler.class).withBean(ApiClientCustomizer.class, () -> warned).run((context) -> {
-			// That of the list, and that of the watch.
+			// One warning of the list and one of the watch.
 			awaitValue(context, "kubernetes.informer.warnings", (count) -> count >= 2);
 			assertThat(registry(context).get("kubernetes.informer.warnings").counter().getId().getTags())
 				.containsExactly(Tag.of("informer", "pods"), Tag.of("resource", "pods"));

@@ -152,10 +152,29 @@ class ConfigurationKeyTests {
 			});
 	}
 
-	@Test
-	void variablesOfAServiceShouldNotBeNamedInTheLog(CapturedOutput output) {
-		environment("KUBERNETES_CLIENT_PORT_80_TCP_ADDR", "10.0.0.1")
-			.run((context) -> assertThat(output).doesNotContain("Unknown property"));
+	@ParameterizedTest
+	@ValueSource(strings = { "KUBERNETES_CLIENT_PORT", "KUBERNETES_CLIENT_PORT_80_TCP",
+			"KUBERNETES_CLIENT_PORT_80_TCP_ADDR", "KUBERNETES_INFORMERS_WEB_PORT_53_UDP_PROTO",
+			"KUBERNETES_INFORMERS_SERVICE_HOST", "KUBERNETES_LEADER_WEB_SERVICE_PORT",
+			"KUBERNETES_RECONCILERS_SERVICE_PORT_HTTP", "KUBERNETES_RECONCILERS_PORT_443_TCP_PORT",
+			"KUBERNETES_CLUSTERS_EDGE_SERVICE_HOST", "KUBERNETES_INFORMERS_HANDLERS_PORT_80_TCP" })
+	void variablesOfAServiceShouldNotBeNamedInTheLog(String variable, CapturedOutput output) {
+		environment(variable, "10.0.0.1").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).doesNotContain("Unknown property");
+		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "KUBERNETES_INFORMERS_RESINC", "KUBERNETES_INFORMERS_WATCH_PAGESICE",
+			"KUBERNETES_INFORMERS_RESOURCES_PODS_RESINC", "KUBERNETES_INFORMERS_HANDLERS_PODHANDLER_COLOR",
+			"KUBERNETES_CLIENT_CONTXT", "KUBERNETES_LEADER_ENABELD", "KUBERNETES_DEFINITIONS_APLY",
+			"KUBERNETES_RECONCILERS_DEFAULTS_COLOR" })
+	void variableThatDoesNotExistShouldBeNamedInTheLog(String variable, CapturedOutput output) {
+		environment(variable, "1m").run((context) -> {
+			assertThat(context).hasNotFailed();
+			assertThat(output).contains("Unknown property").contains(variable);
+		});
 	}
 
 	@Test

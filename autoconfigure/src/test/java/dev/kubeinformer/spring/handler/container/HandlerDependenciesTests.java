@@ -220,10 +220,7 @@ class HandlerDependenciesTests {
 		return context.getBean(Calls.class).of(name);
 	}
 
-	/**
-	 * What handlers were called with, by their ids: a lazy one must not be created by
-	 * asking it.
-	 */
+	/** Calls of handlers, by their ids; asking a lazy handler itself would create it. */
 	static class Calls {
 
 		private final Map<String, List<String>> calls = new ConcurrentHashMap<>();

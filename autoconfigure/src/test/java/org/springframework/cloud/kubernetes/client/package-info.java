@@ -1,6 +1,4 @@
-/**
- * What stands for Spring Cloud Kubernetes in tests.
- */
+/** Stand-in for Spring Cloud Kubernetes in tests. */
 @NullMarked
 package org.springframework.cloud.kubernetes.client;
 

@@ -10,7 +10,8 @@ import io.javaoperatorsdk.operator.api.reconciler.dependent.Dependent;
 import io.javaoperatorsdk.operator.processing.dependent.kubernetes.CRUDKubernetesDependentResource;
 
 /**
- * Leaves the ConfigMap to a dependent resource, which is how JOSDK's documentation begins.
+ * Leaves the ConfigMap to a dependent resource, like the first example of JOSDK's
+ * documentation.
  */
 @Workflow(dependents = @Dependent(type = DependentReconciler.Child.class))
 @ControllerConfiguration(name = "dependent")
@@ -22,7 +23,7 @@ final class DependentReconciler implements Reconciler<Widget> {
 
 	DependentReconciler(Counts counts) {
 		this.counts = counts;
-		shared = counts; // JOSDK creates dependent resources itself
+		shared = counts; // JOSDK creates dependent resources itself.
 	}
 
 	@Override
@@ -31,9 +32,7 @@ final class DependentReconciler implements Reconciler<Widget> {
 		return UpdateControl.noUpdate();
 	}
 
-	/**
-	 * The ConfigMap of a widget.
-	 */
+	/** ConfigMap of a widget. */
 	public static final class Child extends CRUDKubernetesDependentResource<ConfigMap, Widget> {
 
 		@Override

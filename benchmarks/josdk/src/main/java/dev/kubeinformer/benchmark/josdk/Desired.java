@@ -19,7 +19,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 
 /**
- * What a widget asks for: a ConfigMap, or that with a Deployment and a Service.
+ * Desired children of a widget: a ConfigMap, optionally with a Deployment and a Service.
  */
 final class Desired {
 
@@ -102,11 +102,11 @@ final class Desired {
 	}
 
 	/**
-	 * Returns whether a cached child has what is wanted, as the authors of operators
-	 * compare it: field by field.
+	 * Returns whether a cached child has the desired state, compared field by field as
+	 * authors of operators do.
 	 * @param now the cached child
-	 * @param wanted what is wanted
-	 * @return whether it has
+	 * @param wanted the desired state
+	 * @return {@code true} if the child has that state
 	 */
 	static boolean isSame(HasMetadata now, HasMetadata wanted) {
 		if (!now.getMetadata().getOwnerReferences().equals(wanted.getMetadata().getOwnerReferences())) {

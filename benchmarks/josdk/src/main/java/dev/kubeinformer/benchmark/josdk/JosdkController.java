@@ -16,9 +16,7 @@ import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.LeaderElectionConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 
-/**
- * The controller on JOSDK, with the version of fabric8's client that it brings.
- */
+/** Controller on JOSDK, with the version of fabric8's client on which JOSDK depends. */
 public final class JosdkController {
 
 	private static final String VERTX = "-vertx";
@@ -27,12 +25,12 @@ public final class JosdkController {
 	}
 
 	/**
-	 * Runs it until the standard input ends.
-	 * @param arguments the kubeconfig, the number of workers, and {@code compare},
-	 * {@code always} or {@code dependent}; with {@code -vertx} for that HTTP client.
-	 * JOSDK brings the one of the JDK beside fabric8's default, and which one is taken is
-	 * random unless it is chosen. Then options: {@code three=true} for a Deployment and a
-	 * Service beside each ConfigMap, {@code lease} for the name of a Lease
+	 * Runs the controller until the standard input ends.
+	 * @param arguments the kubeconfig, the number of workers, and {@code compare}, {@code
+	 * always} or {@code dependent}; with {@code -vertx} for that HTTP client. JOSDK
+	 * depends on the JDK's HTTP client in addition to fabric8's default, and without a
+	 * choice a random one is used. Then options: {@code three=true} for a Deployment and
+	 * a Service in addition to each ConfigMap, {@code lease} for the name of a Lease
 	 * @throws IOException if the standard input cannot be read
 	 */
 	public static void main(String... arguments) throws IOException {
@@ -58,7 +56,7 @@ public final class JosdkController {
 		});
 		operator.register(reconciler(arguments[2].replace(VERTX, ""), counts,
 				Boolean.parseBoolean(given.getOrDefault("three", "false"))));
-		// It waits for the lead.
+		// The start blocks until this process leads.
 		Thread starter = new Thread(operator::start, "starter");
 		starter.setDaemon(true);
 		starter.start();

@@ -18,8 +18,8 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 
 /**
- * Applies the children by itself, unless the cache shows them; or in every run, as JOSDK's
- * own samples do.
+ * Applies the children itself, unless the cache shows them; or in every run, like JOSDK's
+ * own samples.
  */
 @ControllerConfiguration(name = "plain")
 final class PlainReconciler implements Reconciler<Widget> {

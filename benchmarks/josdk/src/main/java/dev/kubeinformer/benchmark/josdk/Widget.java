@@ -5,9 +5,7 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/**
- * The custom resource of the comparison.
- */
+/** Custom resource of the comparison. */
 @Group("example.com")
 @Version("v1")
 public class Widget extends CustomResource<WidgetSpec, Void> implements Namespaced {

@@ -1,8 +1,6 @@
 package dev.kubeinformer.benchmark.josdk;
 
-/**
- * What a widget asks for.
- */
+/** Desired state of a widget. */
 public class WidgetSpec {
 
 	private int size;

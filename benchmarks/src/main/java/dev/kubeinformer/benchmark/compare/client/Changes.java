@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.benchmark.compare.ObjectsState;
 
 /**
- * Counts what is delivered to a handler, and takes the time of changes of the replaying
- * server.
+ * Counts the deliveries to a handler, and measures the latency of the replaying server's
+ * changes.
  */
 final class Changes implements ObjectListener {
 
-	/** The annotation in which the server notes when a change was due. */
+	/** Annotation in which the server notes when a change was due. */
 	static final String STAMP = "bench/t";
 
 	private final CountDownLatch adds;
@@ -67,7 +67,7 @@ final class Changes implements ObjectListener {
 	}
 
 	/**
-	 * What the handler knows by what it was given so far.
+	 * Returns the state that the handler knows from its deliveries so far.
 	 * @return the state
 	 */
 	ObjectsState state() {
@@ -94,8 +94,8 @@ final class Changes implements ObjectListener {
 	 * Two values of {@link System#nanoTime()}, which the JVMs of a machine share on
 	 * Linux.
 	 *
-	 * @param due when the server wanted to send a change
-	 * @param delivered when it was delivered to the handler
+	 * @param due the time at which the server wanted to send a change
+	 * @param delivered the time at which the change was delivered to the handler
 	 */
 	record Moment(long due, long delivered) {
 	}

@@ -2,17 +2,14 @@ package dev.kubeinformer.benchmark.compare.client;
 
 import dev.kubeinformer.benchmark.compare.ResultLine;
 
-/**
- * Measures one scenario of one client and prints the result and the state that it ended
- * with.
- */
+/** Measures one scenario of one client, and prints the result and the final state. */
 public final class ClientMain {
 
 	private ClientMain() {
 	}
 
 	/**
-	 * Runs it, and ends the JVM whatever threads the client has.
+	 * Runs the measurement and ends the JVM, even if the client's threads are running.
 	 * @param arguments see {@link Setup}
 	 * @throws Exception if the client fails
 	 */

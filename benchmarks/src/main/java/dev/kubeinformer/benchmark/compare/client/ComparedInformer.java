@@ -10,15 +10,13 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.benchmark.compare.ObjectsState;
 import dev.kubeinformer.benchmark.custom.Widget;
 
-/**
- * The informer on all objects of one client, as its own documentation sets it up.
- */
+/** Informer on all objects of one client, set up as in that client's documentation. */
 interface ComparedInformer extends AutoCloseable {
 
 	/**
-	 * The informer of a client.
-	 * @param setup what is measured
-	 * @return the informer, nothing of whose client is created yet
+	 * Creates the informer of a client.
+	 * @param setup the scenario
+	 * @return the informer, whose client is not created yet
 	 */
 	static ComparedInformer of(Setup setup) {
 		ComparedInformer informer = switch (setup.resource()) {
@@ -53,9 +51,9 @@ interface ComparedInformer extends AutoCloseable {
 	}
 
 	/**
-	 * Creates the client and starts the informer; does not wait for its sync.
-	 * @param kubeconfig the file that names the cluster
-	 * @param listeners each becomes a handler
+	 * Creates the client and starts the informer, without waiting for its sync.
+	 * @param kubeconfig the kubeconfig of the cluster
+	 * @param listeners the listeners, each of which becomes a handler
 	 * @throws Exception if the client cannot be created
 	 */
 	void start(Path kubeconfig, List<ObjectListener> listeners) throws Exception;
@@ -68,27 +66,27 @@ interface ComparedInformer extends AutoCloseable {
 	@Nullable Object get(ObjectName name);
 
 	/**
-	 * All cached objects.
+	 * Returns all cached objects.
 	 * @return the objects
 	 */
 	Collection<?> cached();
 
 	/**
-	 * The name of a cached object.
+	 * Returns the name of a cached object.
 	 * @param object the object
-	 * @return its name
+	 * @return the name
 	 */
 	ObjectName name(Object object);
 
 	/**
-	 * The hash of a cached object.
+	 * Returns the hash of a cached object.
 	 * @param object the object
-	 * @return its {@link ObjectsState#hash hash}
+	 * @return the {@link ObjectsState#hash hash}
 	 */
 	long hash(Object object);
 
 	/**
-	 * What the cache holds.
+	 * Returns the state of the cache.
 	 * @return the state
 	 */
 	default ObjectsState state() {
@@ -100,11 +98,11 @@ interface ComparedInformer extends AutoCloseable {
 	}
 
 	/**
-	 * A namespace and a name.
+	 * Namespace and name.
 	 *
 	 * @param namespace the namespace
 	 * @param name the name
-	 * @param key both, as caches have them
+	 * @param key the key of both in caches
 	 */
 	record ObjectName(String namespace, String name, String key) {
 

@@ -6,9 +6,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/**
- * The orders that the replaying server takes.
- */
+/** Commands for the replaying server. */
 final class Control {
 
 	private final String url;
@@ -19,15 +17,15 @@ final class Control {
 	}
 
 	/**
-	 * Begins to send changes.
-	 * @param perSecond how many in a second; 0 to end
+	 * Starts sending changes.
+	 * @param perSecond the number of changes a second; 0 to stop
 	 */
 	void rate(int perSecond) {
 		call("/bench/rate?perSecond=" + perSecond);
 	}
 
 	/**
-	 * How many changes were sent so far.
+	 * Returns the number of sent changes.
 	 * @return the number
 	 */
 	long sent() {
@@ -35,7 +33,7 @@ final class Control {
 	}
 
 	/**
-	 * Ends the watch and refuses its version with HTTP 410 from now on. The next watch
+	 * Ends the watch, and from now on rejects its version with HTTP 410. The next watch
 	 * begins with a change of one pod.
 	 */
 	void expire() {
@@ -43,24 +41,24 @@ final class Control {
 	}
 
 	/**
-	 * When the list after the expiry was asked for.
-	 * @return {@link System#nanoTime()} at that moment
+	 * Returns the time at which the list after the expiry was requested.
+	 * @return the value of {@link System#nanoTime()}
 	 */
 	long listed() {
 		return Long.parseLong(call("/bench/listed"));
 	}
 
 	/**
-	 * Whether a watch is open that has sent all it has.
-	 * @return whether changes would be sent at once
+	 * Returns whether a watch is open that has sent everything.
+	 * @return {@code true} if changes would be sent at once
 	 */
 	boolean isWatched() {
 		return Boolean.parseBoolean(call("/bench/watched"));
 	}
 
 	/**
-	 * When the last change was due.
-	 * @return {@link System#nanoTime()} at that moment; 0 if there was none
+	 * Returns the time at which the last change was due.
+	 * @return the value of {@link System#nanoTime()}; 0 if there was none
 	 */
 	long last() {
 		return Long.parseLong(call("/bench/last"));

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.benchmark.compare.ObjectsState;
 
 /**
- * The informer of fabric8's client, with the HTTP client that it brings.
+ * Informer of fabric8's client, with that client's default HTTP client.
  *
  * @param <T> the model class
  */
@@ -46,7 +46,7 @@ final class FabricInformer<T extends HasMetadata> implements ComparedInformer {
 	}
 
 	/**
-	 * Widgets without a model class.
+	 * Returns an informer on widgets without a model class.
 	 * @return the informer
 	 */
 	static ComparedInformer genericWidgets() {

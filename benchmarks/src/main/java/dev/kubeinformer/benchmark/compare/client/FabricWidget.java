@@ -10,9 +10,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import dev.kubeinformer.benchmark.custom.WidgetSpec;
 import dev.kubeinformer.benchmark.custom.WidgetStatus;
 
-/**
- * A widget as users of fabric8's client write one.
- */
+/** Widget in the form that fabric8's client needs. */
 @Group("bench.example.com")
 @Version("v1")
 @Kind("Widget")

@@ -12,9 +12,7 @@ import java.util.Random;
 import dev.kubeinformer.benchmark.compare.Measure;
 import dev.kubeinformer.benchmark.compare.client.ComparedInformer.ObjectName;
 
-/**
- * One thread reads pods by name, in a random order, while changes come in.
- */
+/** One thread reads pods by name, in a random order, while changes arrive. */
 final class GetRun {
 
 	private static final int BATCH = 1000;

@@ -16,9 +16,7 @@ import javax.management.openmbean.CompositeData;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 
-/**
- * The heap of this JVM, in bytes.
- */
+/** Heap of this JVM, in bytes. */
 final class HeapMeter {
 
 	private static final int COLLECTIONS = 4;
@@ -59,8 +57,8 @@ final class HeapMeter {
 	}
 
 	/**
-	 * What is in use after full collections: several, because what is freed by clearing
-	 * references goes with the next.
+	 * Returns the heap in use after full collections. Several are needed, because one
+	 * frees the objects that the previous one made unreachable by clearing references.
 	 * @return the bytes
 	 */
 	long live() {
@@ -71,7 +69,7 @@ final class HeapMeter {
 	}
 
 	/**
-	 * What is in use after one full collection.
+	 * Returns the heap in use after one full collection.
 	 * @return the bytes
 	 */
 	long liveNow() {
@@ -88,7 +86,7 @@ final class HeapMeter {
 	}
 
 	/**
-	 * The most in use before a collection that was reported so far.
+	 * Returns the highest heap in use before any collection so far.
 	 * @return the bytes
 	 */
 	long peakBefore() {
@@ -96,7 +94,7 @@ final class HeapMeter {
 	}
 
 	/**
-	 * The most in use after a collection that was reported so far.
+	 * Returns the highest heap in use after any collection so far.
 	 * @return the bytes
 	 */
 	long peakAfter() {

@@ -3,8 +3,8 @@ package dev.kubeinformer.benchmark.compare.client;
 import java.util.Arrays;
 
 /**
- * Latencies of events, in nanoseconds. Written by one thread, read after it has ended or
- * no longer records.
+ * Latencies of events, in nanoseconds. Written by one thread, and read after it has ended
+ * or stopped recording.
  */
 final class Latencies {
 
@@ -24,9 +24,9 @@ final class Latencies {
 	}
 
 	/**
-	 * The latency that a share of the events does not exceed.
+	 * Returns the latency that a share of the events does not exceed.
 	 * @param share the share, up to 1
-	 * @return milliseconds; 0 without any event
+	 * @return the latency in milliseconds; 0 without events
 	 */
 	synchronized double quantile(double share) {
 		if (this.count == 0) {

@@ -6,10 +6,10 @@ import dev.kubeinformer.benchmark.compare.Measure;
 import dev.kubeinformer.benchmark.compare.ReportedState;
 
 /**
- * What a run gave.
+ * Result of a run.
  *
  * @param values the figures
- * @param state what the client had in the end
+ * @param state the final state of the client
  */
 record Measurement(Map<Measure, Double> values, ReportedState state) {
 

@@ -6,28 +6,26 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.benchmark.compare.ObjectsState;
 
-/**
- * What is delivered of objects, on a thread of the client's.
- */
+/** Receives deliveries of objects, on a thread of the client. */
 interface ObjectListener {
 
 	/**
-	 * An object was added.
-	 * @param hash its {@link ObjectsState#hash hash}
+	 * Called for an added object.
+	 * @param hash the {@link ObjectsState#hash hash} of the object
 	 */
 	void added(long hash);
 
 	/**
-	 * An object was updated.
-	 * @param before its hash before
-	 * @param after its hash now
-	 * @param annotations its annotations
+	 * Called for an updated object.
+	 * @param before the hash before the update
+	 * @param after the hash after the update
+	 * @param annotations the annotations of the object
 	 */
 	void updated(long before, long after, @Nullable Map<String, String> annotations);
 
 	/**
-	 * An object was deleted.
-	 * @param hash its hash as it was last
+	 * Called for a deleted object.
+	 * @param hash the last hash of the object
 	 */
 	void deleted(long hash);
 

@@ -25,7 +25,7 @@ import dev.kubeinformer.benchmark.compare.ObjectsState;
 import dev.kubeinformer.benchmark.custom.Widget;
 
 /**
- * The informer of the official client, as in its examples.
+ * Informer of the official client, as in its examples.
  *
  * @param <T> the model class
  */

@@ -19,7 +19,7 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * The informer of this project.
+ * Informer of this project.
  *
  * @param <T> the model class
  */

@@ -7,9 +7,7 @@ import java.nio.file.Path;
 
 import com.sun.management.OperatingSystemMXBean;
 
-/**
- * The processor time and the memory of this process.
- */
+/** CPU time and memory of this process. */
 public final class ProcessMeter {
 
 	private static final Path STATUS = Path.of("/proc/self/status");
@@ -17,16 +15,16 @@ public final class ProcessMeter {
 	private final OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
 	/**
-	 * The processor time of all threads.
-	 * @return nanoseconds
+	 * Returns the CPU time of all threads.
+	 * @return the time in nanoseconds
 	 */
 	public long cpu() {
 		return this.system.getProcessCpuTime();
 	}
 
 	/**
-	 * The most memory that the process ever had.
-	 * @return bytes; 0 where the system does not report it
+	 * Returns the highest memory of the process so far.
+	 * @return the number of bytes; 0 if the operating system does not report it
 	 * @throws IOException if it cannot be read
 	 */
 	public long peakMemory() throws IOException {

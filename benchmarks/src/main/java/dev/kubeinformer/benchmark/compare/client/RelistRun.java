@@ -13,10 +13,9 @@ import dev.kubeinformer.benchmark.compare.Measure;
 import dev.kubeinformer.benchmark.compare.client.Changes.Moment;
 
 /**
- * Three relists of unchanged objects: the first for time, callbacks and the heap after
- * it, the second compares instances, and during the third full collections are made again
- * and again, to see what is live. Each ends with a change of one pod, which is not
- * counted.
+ * Three relists of unchanged objects. The first measures time, callbacks and the heap
+ * afterwards; the second compares instances; during the third, repeated full collections
+ * show the live heap. Each ends with a change of one pod, which is not counted.
  */
 final class RelistRun {
 
@@ -72,7 +71,7 @@ final class RelistRun {
 		known.addAll(before);
 		relist();
 		Waiting.quiet(this.changes);
-		// that of the change at the end is none of the list's
+		// Do not count the change at the end, which does not belong to the list.
 		return informer.cached().stream().filter((pod) -> !known.contains(pod)).count() - 1;
 	}
 
@@ -88,9 +87,7 @@ final class RelistRun {
 		return (now - before) * 100.0 / before;
 	}
 
-	/**
-	 * Collects all the time, and keeps the most that is live.
-	 */
+	/** Runs collections repeatedly, and records the highest live heap. */
 	private static final class LivePeak extends Thread {
 
 		private static final Duration PAUSE = Duration.ofMillis(50);
@@ -111,7 +108,8 @@ final class RelistRun {
 			while (!this.ended) {
 				long begin = System.nanoTime();
 				this.most = Math.max(this.most, this.heap.liveNow());
-				// a collection stops the client, which has to get on with it
+				// A collection stops the client, which needs time to make progress in
+				// between.
 				Waiting.pass(Duration.ofNanos(Math.max(PAUSE.toNanos(), 2 * (System.nanoTime() - begin))));
 			}
 		}

@@ -11,18 +11,18 @@ import dev.kubeinformer.benchmark.compare.Resource;
 import dev.kubeinformer.benchmark.compare.Scenario;
 
 /**
- * What this JVM is to measure.
+ * Parameters of the measurement in this JVM.
  *
  * @param client the client
  * @param scenario the scenario
- * @param resource what it is about
- * @param kubeconfig the file that names the cluster
- * @param objects how many of it the cluster has
- * @param control the URL of the replaying server; empty if the cluster is another one
- * @param rate the changes in a second
- * @param warmUp how long changes come before they are measured
- * @param window how long they are measured
- * @param changes how many changes are awaited after a sync; some only in training
+ * @param resource the resource
+ * @param kubeconfig the kubeconfig of the cluster
+ * @param objects the number of objects in the cluster
+ * @param control the URL of the replaying server; empty for another cluster
+ * @param rate the number of changes a second
+ * @param warmUp the time during which changes are not measured yet
+ * @param window the time during which changes are measured
+ * @param changes the number of changes to await after a sync; above zero only in training
  * @param launched the time in milliseconds when this process was started
  */
 record Setup(String client, Scenario scenario, Resource resource, Path kubeconfig, int objects, String control,
@@ -31,7 +31,7 @@ record Setup(String client, Scenario scenario, Resource resource, Path kubeconfi
 	/**
 	 * Reads arguments of the form {@code key=value}.
 	 * @param arguments the arguments
-	 * @return what they say
+	 * @return the parameters
 	 */
 	static Setup of(String... arguments) {
 		Map<String, String> values = Arrays.stream(arguments)

@@ -13,7 +13,7 @@ import dev.kubeinformer.benchmark.compare.Measure;
 
 /**
  * Two handlers, one of which takes a millisecond for each event, and more changes than it
- * can handle.
+ * can process.
  */
 final class SlowRun {
 

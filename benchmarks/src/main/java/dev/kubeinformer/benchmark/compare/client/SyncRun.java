@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.benchmark.compare.Measure;
 
 /**
- * From nothing to a full cache, in a JVM that has done nothing else. What it takes to set
- * up the measuring itself is left out.
+ * Sync from nothing to a full cache, in a JVM that has done nothing else. The time for
+ * setting up the measurement itself is excluded.
  */
 final class SyncRun {
 
@@ -24,9 +24,9 @@ final class SyncRun {
 	private final double cpuEntered;
 
 	/**
-	 * Begins to measure.
-	 * @param setup what to measure
-	 * @param entered the time in milliseconds when the program was entered
+	 * Starts measuring.
+	 * @param setup the parameters
+	 * @param entered the time in milliseconds at which the program was entered
 	 */
 	SyncRun(Setup setup, long entered) {
 		this.setup = setup;
@@ -35,7 +35,7 @@ final class SyncRun {
 	}
 
 	Measurement measure() throws Exception {
-		// An application has its logging before it has informers.
+		// Applications initialise logging before their informers.
 		LoggerFactory.getILoggerFactory();
 		HeapMeter heap = new HeapMeter();
 		ProcessMeter process = new ProcessMeter();
@@ -62,7 +62,7 @@ final class SyncRun {
 			Waiting.until(() -> changes.updates() >= this.setup.changes());
 			return Measurement.of(values, informer, changes);
 		}
-		// what a client still does after the last event is not retained
+		// The client's work after the last event must not count as retained.
 		Waiting.quiet(changes);
 		values.put(Measure.RETAINED, (heap.live() - baseline) / MILLION);
 		return Measurement.of(values, informer, changes);

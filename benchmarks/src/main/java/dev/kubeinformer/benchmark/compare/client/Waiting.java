@@ -4,16 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/**
- * Waits. Whoever started this JVM ends it when it takes too long.
- */
+/** Waits. The parent process ends this JVM if that takes too long. */
 final class Waiting {
 
 	private static final Duration PAUSE = Duration.ofMillis(1);
 
 	private static final Duration QUIET = Duration.ofMillis(500);
 
-	/** After so long without any delivery nothing is expected any more. */
+	/** Time without a delivery after which none is expected any more. */
 	private static final Duration STALL = Duration.ofSeconds(20);
 
 	private Waiting() {
@@ -32,7 +30,7 @@ final class Waiting {
 
 	/**
 	 * Waits until nothing was delivered for a while.
-	 * @param changes what is delivered
+	 * @param changes the deliveries
 	 */
 	static void quiet(Changes changes) {
 		long delivered = -1;
@@ -43,9 +41,9 @@ final class Waiting {
 	}
 
 	/**
-	 * Waits until the last change was delivered, or nothing comes any more.
-	 * @param control the server, which makes no more changes
-	 * @param changes what is delivered
+	 * Waits until the last change was delivered, or nothing is delivered any more.
+	 * @param control the server, which sends no more changes
+	 * @param changes the deliveries
 	 */
 	static void settled(Control control, Changes changes) {
 		long last = -1;

@@ -7,8 +7,8 @@ import java.util.Map;
 import dev.kubeinformer.benchmark.compare.Measure;
 
 /**
- * Changes at a rate. The latency counts from the moment when a change was due, so that a
- * client that makes the server wait is not flattered.
+ * Changes at a fixed rate. Latency is measured from the time at which a change was due,
+ * so that a client cannot improve it by slowing the server.
  */
 final class WatchRun {
 
@@ -42,9 +42,7 @@ final class WatchRun {
 		return Measurement.of(values, informer, changes);
 	}
 
-	/**
-	 * A time in which changes are measured.
-	 */
+	/** Time during which changes are measured. */
 	static final class Window {
 
 		private final Changes changes;

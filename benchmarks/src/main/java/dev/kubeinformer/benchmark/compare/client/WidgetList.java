@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.benchmark.custom.Widget;
 
-/**
- * The list of widgets, which the informer of the official client needs.
- */
+/** List of widgets, which the informer of the official client requires. */
 final class WidgetList implements KubernetesListObject {
 
 	private @Nullable String apiVersion;

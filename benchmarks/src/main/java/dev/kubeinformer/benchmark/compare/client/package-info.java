@@ -1,6 +1,4 @@
-/**
- * What runs in the JVM of one client: one scenario, one result line.
- */
+/** Programs in the JVM of one client: one scenario, one result line. */
 @NullMarked
 package dev.kubeinformer.benchmark.compare.client;
 

@@ -36,8 +36,8 @@ import io.kubernetes.client.openapi.models.V1VolumeMount;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Pods as a cluster has them, 20 of each application, with status and managedFields: all
- * applications alike, or each with images, variables, volumes and sidecars of its own.
+ * Pods as in a real cluster, 20 of each application, with status and managedFields. All
+ * applications are alike, or each has its own images, variables, volumes and sidecars.
  */
 final class BenchmarkPods {
 
@@ -198,9 +198,7 @@ final class BenchmarkPods {
 			.containerID("containerd://%064x".formatted(number)));
 	}
 
-	/**
-	 * What makes the pods of one application differ from those of others.
-	 */
+	/** Differences between the pods of several applications. */
 	private static final class Variety {
 
 		private final int app;

@@ -18,14 +18,12 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.ApiUser;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
-/**
- * The embedded API, filled with objects.
- */
+/** Embedded API filled with objects. */
 public final class EmbeddedServer {
 
 	private static final int NAMESPACES = 20;
 
-	/** Between two changes. */
+	/** Time between two changes. */
 	private static final Duration PAUSE = Duration.ofMillis(3);
 
 	private EmbeddedServer() {
@@ -33,8 +31,8 @@ public final class EmbeddedServer {
 
 	/**
 	 * Serves until its input ends.
-	 * @param arguments the resource, how many objects, whether they are diverse, the file
-	 * to write a kubeconfig of this server to, and perhaps {@code training}: TLS, a
+	 * @param arguments the resource, the number of objects, whether they are diverse, the
+	 * path for a kubeconfig of this server, and optionally {@code training}: TLS, a
 	 * token, and changes all the time
 	 * @throws IOException if its input cannot be read
 	 */
@@ -59,7 +57,7 @@ public final class EmbeddedServer {
 			}
 			System.out.println("READY " + api.url());
 			while (System.in.read() >= 0) {
-				// whoever started it has nothing to say but the end
+				// The parent process only closes the input.
 			}
 		}
 	}

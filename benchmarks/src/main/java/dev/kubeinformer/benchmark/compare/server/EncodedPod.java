@@ -4,15 +4,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A pod in one encoding, whose resourceVersion and annotation {@code bench/t} are of a
- * fixed width, so that a change overwrites them in place. Not thread-safe.
+ * Pod in one encoding, whose resourceVersion and annotation {@code bench/t} have a fixed
+ * width, so that a change can overwrite them in place. Not thread-safe.
  */
 final class EncodedPod {
 
-	/** What stands for the resourceVersion in new bytes. */
+	/** Placeholder of the resourceVersion in new bytes. */
 	static final String VERSION = "1000000000000000001";
 
-	/** What stands for the time in new bytes. */
+	/** Placeholder of the time in new bytes. */
 	static final String STAMP = "0000000000000000000";
 
 	static final String STAMP_KEY = "bench/t";
@@ -24,8 +24,8 @@ final class EncodedPod {
 	private final int stamp;
 
 	/**
-	 * Takes bytes that have {@link #VERSION} once and {@link #STAMP} right after the
-	 * first quotes or length that follow its key.
+	 * Prepares bytes that contain {@link #VERSION} once, and {@link #STAMP} directly
+	 * after the first quotes or length that follow its key.
 	 * @param bytes the bytes
 	 * @throws IllegalArgumentException if one of them is missing
 	 */

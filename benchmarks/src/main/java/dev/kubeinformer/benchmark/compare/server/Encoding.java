@@ -7,9 +7,7 @@ import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * How lists and watch events are written.
- */
+/** Encoding of lists and watch events. */
 enum Encoding {
 
 	JSON("application/json", "application/json") {
@@ -165,9 +163,9 @@ enum Encoding {
 	}
 
 	/**
-	 * A pod of a list with the two places that are overwritten.
+	 * Prepares a pod of a list with placeholders for the two values that are overwritten.
 	 * @param pod the pod as the API server encoded it
-	 * @return the pod
+	 * @return the prepared pod
 	 */
 	abstract byte[] prepare(byte[] pod);
 
@@ -176,15 +174,13 @@ enum Encoding {
 	abstract void event(Sink sink, String type, byte[] pod);
 
 	/**
-	 * The object of the bookmark that ends the initial events.
+	 * Returns the object of the bookmark that ends the initial events.
 	 * @param version the resourceVersion
 	 * @return the bytes
 	 */
 	abstract byte[] bookmark(String version);
 
-	/**
-	 * Where bytes go.
-	 */
+	/** Receives bytes. */
 	interface Sink {
 
 		void bytes(byte[] bytes);

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * As much of protobuf's encoding as it takes to put messages into others. See the
+ * Part of protobuf's encoding that is needed to put messages into others. See the
  * envelope {@code Unknown} of
  * <a href= "https://kubernetes.io/docs/reference/using-api/api-concepts/">API
  * concepts</a>.
@@ -63,7 +63,7 @@ final class Protobuf {
 	}
 
 	/**
-	 * The beginning of an envelope, up to the message.
+	 * Returns the beginning of an envelope, up to the message.
 	 * @param kind the kind
 	 * @param length the length of the message that follows
 	 * @return the bytes
@@ -74,7 +74,7 @@ final class Protobuf {
 	}
 
 	/**
-	 * Takes the message out of an envelope.
+	 * Extracts the message from an envelope.
 	 * @param envelope the envelope
 	 * @return the message
 	 */
@@ -88,9 +88,7 @@ final class Protobuf {
 		throw new IllegalArgumentException("An envelope without a message");
 	}
 
-	/**
-	 * The fields of a message one after the other.
-	 */
+	/** Fields of a message, one after another. */
 	static final class Fields {
 
 		private final byte[] message;
@@ -167,7 +165,7 @@ final class Protobuf {
 		}
 
 		/**
-		 * The whole field, with its tag.
+		 * Returns the whole field with its tag.
 		 * @return the bytes
 		 */
 		byte[] field() {

@@ -20,14 +20,12 @@ import java.util.concurrent.locks.LockSupport;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * One connection: requests of HTTP/1.1 without bodies, one after the other.
- */
+/** Connection with HTTP/1.1 requests without bodies, one after another. */
 final class ReplayConnection implements Runnable {
 
 	private static final int BUFFER = 1 << 18;
 
-	/** No more changes than this between two flushes. */
+	/** Maximum number of changes between two flushes. */
 	private static final int BATCH = 64;
 
 	private static final Duration TICK = Duration.ofNanos(250_000);
@@ -62,7 +60,7 @@ final class ReplayConnection implements Runnable {
 			}
 		}
 		catch (IOException | UncheckedIOException ex) {
-			// clients go at the end of each run, in the middle of whatever it is
+			// Clients end at the end of each run, at any point of a request.
 			System.err.println("A connection ended: " + ex.getMessage());
 		}
 	}
@@ -77,7 +75,8 @@ final class ReplayConnection implements Runnable {
 			reply(out, 404, Encoding.JSON.contentType(false), NOT_FOUND.getBytes(StandardCharsets.UTF_8));
 		}
 		else if (request.headers().containsKey("upgrade")) {
-			// as proxies without WebSocket do: the client asks again over HTTP
+			// Same answer as a proxy without WebSocket support: the client repeats the
+			// request over HTTP.
 			reply(out, 200, Encoding.JSON.contentType(false), new byte[0]);
 		}
 		else if (request.flag("watch")) {
@@ -169,7 +168,7 @@ final class ReplayConnection implements Runnable {
 	 *
 	 * @param path the path
 	 * @param query the parameters
-	 * @param headers the headers by their names in lower case
+	 * @param headers the headers, by their names in lower case
 	 */
 	private record Request(String path, Map<String, String> query, Map<String, String> headers) {
 
@@ -220,9 +219,7 @@ final class ReplayConnection implements Runnable {
 
 	}
 
-	/**
-	 * A body in chunks, which begins a new one when enough has come together.
-	 */
+	/** Chunked body, which begins a new chunk when the current one is large enough. */
 	private static final class Chunks implements Encoding.Sink {
 
 		private final OutputStream out;

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Replays the pods of a cluster to one client at a time, and sends changes of them at any
- * rate: all bytes are encoded before, a change overwrites a few digits. Takes orders at
- * {@code /bench/}. The list in pages, the watch and the streaming list are as Kubernetes
- * has them, in JSON and, if the cluster speaks it, in protobuf.
+ * rate: all bytes are encoded before, and a change overwrites a few digits. Accepts
+ * commands at {@code /bench/}. Supports paged lists, watches and streaming lists like
+ * Kubernetes, in JSON and, if the cluster supports it, in protobuf.
  */
 public final class ReplayServer {
 
@@ -40,7 +40,7 @@ public final class ReplayServer {
 	/**
 	 * Serves until its input ends.
 	 * @param arguments the kubeconfig of the cluster to read, the number of pods, and the
-	 * file to write a kubeconfig of this server to
+	 * path for a kubeconfig of this server
 	 * @throws IOException if the socket fails
 	 */
 	public static void main(String... arguments) throws IOException {
@@ -57,7 +57,7 @@ public final class ReplayServer {
 		}
 	}
 
-	// So that it does not outlive whoever started it, however that ends.
+	// The process must not outlive its parent, however that ends.
 	private static void endWithInput() {
 		try {
 			System.in.transferTo(OutputStream.nullOutputStream());
@@ -95,15 +95,15 @@ public final class ReplayServer {
 	}
 
 	/**
-	 * An order of a client.
-	 * @param path what comes after {@code /bench/}
-	 * @param value its parameter
+	 * Executes a command of a client.
+	 * @param path the path after {@code /bench/}
+	 * @param value the parameter of the command
 	 * @return the answer
 	 */
 	String order(String path, String value) {
 		return switch (path) {
 			case "reset" -> {
-				// whatever a client left behind that was ended in the middle of it
+				// A client may have ended during its run.
 				this.rate = new Rate(0, 0);
 				this.marked = false;
 				this.watch = null;
@@ -129,9 +129,7 @@ public final class ReplayServer {
 		};
 	}
 
-	/**
-	 * A list begins.
-	 */
+	/** Notes that a list begins. */
 	void listed() {
 		if (this.listed == 0) {
 			this.listed = System.nanoTime();
@@ -139,9 +137,9 @@ public final class ReplayServer {
 	}
 
 	/**
-	 * A watch has sent what there was, and goes on with changes.
+	 * Notes that a watch has sent the initial objects and continues with changes.
 	 * @param connection the connection
-	 * @return whether it begins with a change
+	 * @return {@code true} if it begins with a change
 	 */
 	boolean watch(ReplayConnection connection) {
 		this.watch = connection;
@@ -159,17 +157,17 @@ public final class ReplayServer {
 	}
 
 	/**
-	 * How many changes are sent.
+	 * Rate of changes.
 	 *
-	 * @param perSecond in a second; 0 for none
-	 * @param since {@link System#nanoTime()} of the beginning
+	 * @param perSecond the number of changes a second; 0 for none
+	 * @param since the value of {@link System#nanoTime()} at the beginning
 	 */
 	record Rate(int perSecond, long since) {
 
 		/**
-		 * When a change is due.
-		 * @param number its number from 0
-		 * @return {@link System#nanoTime()} of it
+		 * Returns the time at which a change is due.
+		 * @param number the number of the change, from 0
+		 * @return the value of {@link System#nanoTime()}
 		 */
 		long due(long number) {
 			return this.since + number * 1_000_000_000L / this.perSecond;

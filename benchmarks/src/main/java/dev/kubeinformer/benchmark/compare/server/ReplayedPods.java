@@ -7,12 +7,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The pods that are replayed, in each encoding that there is, and the version of the
- * whole. Thread-safe.
+ * Replayed pods in each supported encoding, with the version of the list. Thread-safe.
  */
 final class ReplayedPods {
 
-	/** Steps through the pods in an order that no cache of the processor likes. */
+	/** Step between two changed pods; it defeats the CPU caches. */
 	private static final int STRIDE = 7919;
 
 	private final Map<Encoding, List<EncodedPod>> pods = new EnumMap<>(Encoding.class);
@@ -28,7 +27,7 @@ final class ReplayedPods {
 	private long last;
 
 	/**
-	 * Takes pods.
+	 * Creates the pods.
 	 * @param prepared the same pods in each encoding
 	 */
 	ReplayedPods(Map<Encoding, List<byte[]>> prepared) {
@@ -55,43 +54,39 @@ final class ReplayedPods {
 	}
 
 	/**
-	 * When the last change was due.
+	 * Returns the time at which the last change was due.
 	 * @return the time; 0 if there was none
 	 */
 	synchronized long last() {
 		return this.last;
 	}
 
-	/**
-	 * Forgets when that was.
-	 */
+	/** Forgets the time of the last change. */
 	synchronized void forget() {
 		this.last = 0;
 	}
 
-	/**
-	 * Lets all versions so far expire.
-	 */
+	/** Expires all versions so far. */
 	synchronized void expire() {
 		this.version++;
 		this.oldest = this.version;
 	}
 
 	/**
-	 * Whether a watch can no longer begin at a version.
+	 * Returns whether a watch can no longer begin at a version.
 	 * @param asked the version
-	 * @return whether it is too old
+	 * @return {@code true} if the version has expired
 	 */
 	synchronized boolean isExpired(String asked) {
 		return !asked.isEmpty() && !asked.equals("0") && Long.parseLong(asked) < this.oldest;
 	}
 
 	/**
-	 * Some pods as they are.
+	 * Returns copies of some pods.
 	 * @param encoding the encoding
-	 * @param from the first
-	 * @param to the one after the last
-	 * @return copies
+	 * @param from the index of the first pod
+	 * @param to the index after the last pod
+	 * @return the copies
 	 */
 	synchronized List<byte[]> range(Encoding encoding, int from, int to) {
 		List<byte[]> copies = new ArrayList<>(to - from);
@@ -103,7 +98,7 @@ final class ReplayedPods {
 	 * Changes one pod, and writes its event.
 	 * @param due the time for its annotation
 	 * @param encoding the encoding of the event
-	 * @param sink where to write it
+	 * @param sink the receiver of the event
 	 */
 	synchronized void change(long due, Encoding encoding, Encoding.Sink sink) {
 		this.version++;

@@ -20,9 +20,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Reads the pods of a cluster in the encodings that it speaks.
- */
+/** Reads the pods of a cluster in the encodings that it supports. */
 final class UpstreamPods {
 
 	private static final int PAGE = 500;
@@ -37,8 +35,8 @@ final class UpstreamPods {
 
 	/**
 	 * Reads the first pods.
-	 * @param count how many
-	 * @return them, prepared to be changed, in each encoding
+	 * @param count the number of pods
+	 * @return the pods in each encoding, prepared for changes
 	 * @throws IllegalStateException if there are fewer
 	 */
 	ReplayedPods read(int count) {
@@ -65,10 +63,10 @@ final class UpstreamPods {
 	/**
 	 * Reads a page.
 	 * @param encoding the encoding
-	 * @param from the token to continue with
-	 * @param count how many pods are wanted in all
-	 * @param pods where to put them
-	 * @return the next token; null if the server does not speak the encoding
+	 * @param from the continue token
+	 * @param count the total number of wanted pods
+	 * @param pods the list to which the pods are added
+	 * @return the next token; null if the server does not support the encoding
 	 */
 	private @Nullable String page(Encoding encoding, String from, int count, List<byte[]> pods) {
 		try (Response response = get(encoding, from)) {

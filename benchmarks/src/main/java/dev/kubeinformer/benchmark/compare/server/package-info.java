@@ -1,6 +1,4 @@
-/**
- * The API servers of a comparison, each in a JVM of its own.
- */
+/** API servers of a comparison, each in a separate JVM. */
 @NullMarked
 package dev.kubeinformer.benchmark.compare.server;
 

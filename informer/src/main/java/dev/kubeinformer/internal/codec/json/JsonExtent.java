@@ -28,7 +28,7 @@ final class JsonExtent {
 	/** Number of bytes that are tested together for special characters. */
 	private static final int BLOCK = 2 * Long.BYTES;
 
-	/** Number of bytes that are processed individually after a special character. */
+	/** Number of bytes that are processed word by word after a special character. */
 	private static final int WITH_CARE = 64;
 
 	private int depth;

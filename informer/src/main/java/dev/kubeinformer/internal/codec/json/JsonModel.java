@@ -79,8 +79,8 @@ final class JsonModel extends JsonValue {
 
 	/**
 	 * Returns the JSON names of a field.
-	 * @param field the name and its alternatives
-	 * @return its name, and others that stand for it
+	 * @param field the field
+	 * @return the name and its alternatives
 	 */
 	static List<String> names(Field field) {
 		SerializedName annotation = field.getAnnotation(SerializedName.class);

@@ -155,7 +155,7 @@ public final class ModelClass {
 
 	/**
 	 * Returns whether objects can be created at all.
-	 * @return {@code true} if they can
+	 * @return {@code true} if there is a way to create them
 	 */
 	public boolean canBeMade() {
 		// Gson does not create instances of these.

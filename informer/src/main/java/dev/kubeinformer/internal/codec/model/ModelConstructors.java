@@ -86,7 +86,7 @@ record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?
 	/**
 	 * Returns whether a class was compiled by Kotlin.
 	 * @param type the class
-	 * @return {@code true} if it was
+	 * @return {@code true} if the class has the annotation of Kotlin
 	 */
 	static boolean isKotlin(Class<?> type) {
 		return Arrays.stream(type.getDeclaredAnnotations())

@@ -133,7 +133,7 @@ class FileSourceTests {
 		Credential next = source.after(refused, WAITING);
 		assertThat(next.authorization()).isEqualTo("Bearer two");
 		remount("three");
-		// Of many callers that were refused, the first one read the file for all.
+		// The first of many refused callers read the file for all of them.
 		assertThat(source.after(refused, WAITING)).isSameAs(next);
 	}
 

@@ -9,9 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import org.slf4j.LoggerFactory;
 
-/**
- * What the credentials log.
- */
+/** Log of the credentials. */
 final class TestLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
 	private final Logger logger = (Logger) LoggerFactory.getLogger(Credential.class);

@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * YAML as kubectl reads it, and what is refused because it would fill the memory.
+ * YAML that kubectl accepts, and documents that are refused because they would fill the
+ * memory.
  */
 class YamlTreeTests {
 

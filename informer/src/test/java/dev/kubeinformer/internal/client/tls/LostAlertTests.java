@@ -27,8 +27,8 @@ import dev.kubeinformer.internal.failure.Failure;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
- * What a client hears of a server that requires a certificate, says so, and closes the
- * connection at once, without a look at what the client is still sending.
+ * Messages of a client about a server that requires a certificate, sends an alert, and
+ * immediately closes the connection without reading what the client still sends.
  */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "other systems throw away what came before a reset")
 class LostAlertTests {

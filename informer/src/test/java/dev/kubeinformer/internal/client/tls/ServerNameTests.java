@@ -17,9 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-/**
- * Tests of the name of a server: what is sent as SNI, and what is verified.
- */
+/** Tests of a server's name, which is sent as SNI and verified. */
 class ServerNameTests {
 
 	private static final HeldCertificate authority = TlsServer.authority("ca");
@@ -103,9 +101,7 @@ class ServerNameTests {
 		}
 	}
 
-	/**
-	 * What Go's {@code Certificate.VerifyHostname} says.
-	 */
+	/** Results of Go's {@code Certificate.VerifyHostname}. */
 	@ParameterizedTest
 	@CsvSource({ "a.example.com, a.example.com, true", "A.Example.COM, a.example.com, true",
 			"a.example.com, A.EXAMPLE.com, true", "a.example.com, a.example.com., true",

@@ -120,9 +120,7 @@ final class SniRouter implements AutoCloseable {
 		this.server.close();
 	}
 
-	/**
-	 * What a thread does.
-	 */
+	/** Action of a thread. */
 	private interface Task {
 
 		void run() throws IOException;

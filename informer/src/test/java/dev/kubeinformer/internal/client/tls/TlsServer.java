@@ -151,7 +151,7 @@ final class TlsServer implements AutoCloseable {
 		}
 	}
 
-	/** What a server asks of clients. */
+	/** Requirements of a server for clients. */
 	enum Clients {
 
 		/** Nothing. */
@@ -166,10 +166,10 @@ final class TlsServer implements AutoCloseable {
 	}
 
 	/**
-	 * What was seen of a request.
+	 * Observations of a request.
 	 *
-	 * @param sni the name that was sent; empty if none was
-	 * @param subject that of the client's certificate; empty if it has none
+	 * @param sni the name in SNI; empty for none
+	 * @param subject the subject of the client's certificate; empty for none
 	 * @param protocol the version of TLS
 	 * @param http the version of HTTP
 	 * @param port the port of the client, which tells connections apart

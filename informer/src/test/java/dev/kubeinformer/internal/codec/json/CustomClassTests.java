@@ -199,7 +199,7 @@ class CustomClassTests {
 
 	@Test
 	void finalFieldThatTheJdkKeepsIsNamed() throws Exception {
-		// That of a hidden class is kept today, as others will be.
+		// The class loader of a hidden class is not kept.
 		byte[] bytes = Objects
 			.requireNonNull(CustomClassTests.class.getResourceAsStream("CustomClassTests$FinalSpec.class"))
 			.readAllBytes();

@@ -45,14 +45,14 @@ class JsonIdentityScanTests {
 			"{ 'metadata' : { 'name' : 'a' , 'uid' :\t'u' } , 'spec' : { } } ; /a/u/",
 			"{'spec':{'metadata':{'name':'inner'},'template':{'metadata':{'name':'deeper','uid':'x'}}},'metadata':{'name':'a'}} ; /a//",
 			"{'spec':[{'metadata':{'name':'inner'}}],'metadata':{'labels':{'metadata':'l'},'name':'a'}} ; /a//",
-			// what is missing
+			// Missing parts.
 			"{} ; ///", "{'metadata':{}} ; ///", "{'spec':{'metadata':{'name':'inner'}}} ; ///",
 			"{'metadata':{'name':'','uid':'u'}} ; //u/",
-			// what is in strings
+			// Special characters in strings.
 			"{'a':'}]{[,:','metadata':{'x':'\\'}','name':'a','y':'\\\\'},'z':'\\\\\\''} ; /a//",
 			"{'metadata':{'name':'a','annotations':{'json':'{\\'metadata\\':{\\'name\\':\\'b\\'}}'}}} ; /a//",
 			"{'metadata':{'name':'ä','uid':'世界'}} ; /ä/世界/",
-			// what is left to a parser
+			// Cases for a parser.
 			"{'metadata':{'name':'a\\u002db','uid':'u'}} ; ///", "{'metadata':{'n\\u0061me':'a','uid':'u'}} ; ///",
 			"{'met\\u0061data':{'name':'a'},'metadata':{'name':'b'}} ; ///",
 			"{'metadata':{'name':null,'uid':'u'}} ; ///", "{'metadata':{'name':7,'uid':'u'}} ; ///",
@@ -73,7 +73,7 @@ class JsonIdentityScanTests {
 			"{'metadata':{'managedFields':[{'a':[1]},{}],'name':'a'},'spec':{}} ; [{'a':[1]},{}]",
 			"{ 'kind' : 'A' , 'metadata' : { 'name' : 'a' , 'managedFields' : [ ] } } ; [ ]",
 			"{'metadata':{'managedFields':[{'f:x':{'k:{\\'uid\\':\\']}\\'}':{}}}]}} ; [{'f:x':{'k:{\\'uid\\':\\']}\\'}':{}}}]",
-			// what is after the metadata is not looked at
+			// The bytes after the metadata are not checked.
 			"{'metadata':{'managedFields':[1]} ; [1]",
 			// what closes them is left to a parser
 			"{'metadata':{'managedFields':[1} ; [1}",
@@ -137,7 +137,7 @@ class JsonIdentityScanTests {
 			"{'metadata':{'name':'a','uid':'u','resourceVersion':'7','labels':{}},'spec' ; true ; /a/u/7",
 			"{'metadata':{'name':'a','uid':'u','resourceVersion':'7','labels':{} ; false ; ///",
 			"{'metadata':{'name':'a','name':'b'},'spec' ; false ; ///",
-			// what is left to a parser
+			// Cases for a parser.
 			"{'metadata':{'name':'a\\u0062','namespace':'n','uid':'u','resourceVersion':'7'}} ; false ; ///",
 			"{'metadata':{'n\\u0061me':'b','name':'a','namespace':'n','uid':'u','resourceVersion':'7'}} ; false ; ///",
 			"{'metadata':{'namespace':null,'name':'a','namespace':'n','uid':'u','resourceVersion':'7'}} ; false ; ///",

@@ -44,9 +44,7 @@ import dev.kubeinformer.resource.ResourceType;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * What is read by tables is what the mapper reads.
- */
+/** Compares the values that the tables read with those of the mapper. */
 class JsonModelsTests {
 
 	private static final String POD = """
@@ -127,7 +125,7 @@ class JsonModelsTests {
 		}
 		catch (JacksonException | FieldMismatchException ex) {
 			assertThat(problem).as(text).isNotNull();
-			// What is both, was found first by one or by the other.
+			// In case of both problems, either reader may report another one first.
 			if (!DecodeProblem.isOfTheStream(ex) && !DecodeProblem.isOfTheStream(problem)) {
 				assertThat(DecodeProblem.describe(ex)).as(text).startsWith(MapperModels.describe(problem));
 			}

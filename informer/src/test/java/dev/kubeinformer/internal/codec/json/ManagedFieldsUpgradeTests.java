@@ -13,9 +13,7 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * What becomes of managed fields when an apply takes over what was created and updated.
- */
+/** Managed fields after an apply has taken over created and updated fields. */
 class ManagedFieldsUpgradeTests {
 
 	private static final ModelJson JSON = new ModelJson(new JsonMappers(false));

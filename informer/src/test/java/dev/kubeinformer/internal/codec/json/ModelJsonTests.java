@@ -90,7 +90,7 @@ class ModelJsonTests {
 			Map<String, @Nullable Object> map = new TreeMap<>();
 			json.getAsJsonObject().entrySet().forEach((each) -> {
 				Object value = values(each.getValue());
-				// Of schemas, which hold schemas, the innermost are empty.
+				// Schemas contain schemas; the innermost ones are empty.
 				if (!List.of().equals(value) && !Map.of().equals(value)) {
 					map.put(each.getKey(), value);
 				}

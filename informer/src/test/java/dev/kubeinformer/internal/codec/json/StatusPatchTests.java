@@ -10,9 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/**
- * What a patch of a status says.
- */
+/** Content of a status patch. */
 class StatusPatchTests {
 
 	@Test

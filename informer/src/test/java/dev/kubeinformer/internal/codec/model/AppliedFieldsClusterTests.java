@@ -85,7 +85,7 @@ class AppliedFieldsClusterTests {
 			.orElse("");
 	}
 
-	// A status is none of what is applied.
+	// A status is never applied.
 	private static void add(String name, JsonObject schema, Map<String, String> published, List<String> known) {
 		String model = model(name);
 		if (model == null || model.endsWith("Status") || model.equals("V1UncountedTerminatedPods")) {

@@ -11,9 +11,7 @@ import dev.kubeinformer.types.MetadataMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Which kind metadata says that its object has, and what is noted of its form.
- */
+/** Kinds in metadata, and the recorded form of metadata. */
 class MetadataFormTests {
 
 	private final MetadataForm form = new MetadataForm(ResourceType.metadata("example.com", "v1", "gears", true));

@@ -33,9 +33,7 @@ import dev.kubeinformer.resource.ResourceType;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-/**
- * What counts as the content of an object, and where two states of it differ.
- */
+/** Content of an object, and the first difference between two states of it. */
 class ModelContentTests {
 
 	@ParameterizedTest

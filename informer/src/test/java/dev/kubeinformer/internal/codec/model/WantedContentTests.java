@@ -28,9 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * Whether an object holds what is wanted of it.
- */
+/** Tests whether an object contains a desired state. */
 class WantedContentTests {
 
 	private static final String IGNORED = "example.com/digest";

@@ -111,7 +111,7 @@ class PartPoolTests {
 		assertThat(pool.bytes()).isLessThan(4 * 1024);
 	}
 
-	// How many of some parts of 1 KB are found again when all were added.
+	// Returns the number of 1 KB parts that are found again after all were added.
 	private static int remembered(PartPool pool, int parts) {
 		PartKind kind = pool.kind("decoder", PartKind.SINGLE);
 		byte[] bytes = new byte[1024];

@@ -158,9 +158,7 @@ class PoolBudgetTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> new PoolBudget(-7)).withMessageContaining("-7");
 	}
 
-	/**
-	 * What one reader remembers of objects, half of whose parts and strings repeat.
-	 */
+	/** Memory of one reader for objects, half of whose parts and strings repeat. */
 	private static final class Reader {
 
 		private final PoolBudget.Share share;

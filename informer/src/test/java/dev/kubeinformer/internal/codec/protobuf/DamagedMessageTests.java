@@ -140,7 +140,7 @@ class DamagedMessageTests {
 
 	@Test
 	void groupsAreSkippedUnlessTheyAreNestedTooDeeply() throws MalformedMessageException {
-		// Two nested groups with number 15, and what is after them.
+		// Two nested groups with number 15, and the bytes after them.
 		byte[] nested = { 123, 123, 8, 1, 124, 124, 18, 4, 10, 0, 18, 0 };
 		assertThat(read(V1ConfigMap.class, nested).getData()).containsEntry("", "");
 		byte[] deep = new byte[100_000];

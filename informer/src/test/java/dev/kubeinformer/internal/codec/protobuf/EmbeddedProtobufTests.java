@@ -28,8 +28,8 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What the embedded API serves as protobuf is what it serves as JSON: every type with all
- * its fields.
+ * Compares the protobuf answers of the embedded API with its JSON answers: every type
+ * with all its fields.
  */
 class EmbeddedProtobufTests {
 

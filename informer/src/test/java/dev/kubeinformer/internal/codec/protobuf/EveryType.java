@@ -146,10 +146,10 @@ final class EveryType {
 	}
 
 	/**
-	 * What an API server answered for one object.
+	 * Answers of an API server for one object.
 	 *
 	 * @param type the type
-	 * @param variant what the object is like
+	 * @param variant the variant of the object
 	 * @param json the answer in JSON
 	 * @param protobuf the answer in protobuf
 	 */

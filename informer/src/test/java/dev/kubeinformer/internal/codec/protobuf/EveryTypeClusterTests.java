@@ -39,10 +39,11 @@ import dev.kubeinformer.test.RequiresCluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a real API server makes of objects of every type, in JSON and in protobuf. They
- * are written into its etcd, where no admission changes or refuses them. With the system
- * property {@code record} the answers become those of {@link EveryTypeTests}; for the
- * types that are off by default the cluster needs {@code --runtime-config=api/all=true}.
+ * Answers of a real API server for objects of every type, in JSON and in protobuf. The
+ * objects are written into its etcd, where no admission changes or refuses them. With the
+ * system property {@code record} the answers become those of {@link EveryTypeTests}; for
+ * the types that are off by default the cluster needs {@code
+ * --runtime-config=api/all=true}.
  */
 @RequiresCluster(properties = "cluster.etcd")
 class EveryTypeClusterTests {

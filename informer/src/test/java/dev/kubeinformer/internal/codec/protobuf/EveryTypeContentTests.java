@@ -16,8 +16,8 @@ import dev.kubeinformer.resource.ResourceType;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a write returned in JSON has the content of what a cache decodes from protobuf, or
- * each apply would be sent again for ever.
+ * Checks that the JSON answer to a write has the same content as the object that a cache
+ * decodes from protobuf; otherwise each apply would be repeated forever.
  */
 class EveryTypeContentTests {
 

@@ -163,7 +163,7 @@ final class PopulatedObjects {
 		/** Every field is zero, false or "", every collection has one such element. */
 		ZEROS,
 
-		/** As full, but with collections that are empty. */
+		/** All fields are set, but collections are empty. */
 		EMPTY,
 
 		/** The outermost parts are there, and nothing is in them. */

@@ -14,9 +14,7 @@ import io.kubernetes.client.proto.V1.Container;
 import io.kubernetes.client.proto.V1.Pod;
 import io.kubernetes.client.proto.V1.PodSpec;
 
-/**
- * What kube-apiserver writes, made by the official messages.
- */
+/** Messages of kube-apiserver, built with the official messages. */
 public final class ProtobufBytes {
 
 	private static final byte[] MAGIC = { 'k', '8', 's', 0 };

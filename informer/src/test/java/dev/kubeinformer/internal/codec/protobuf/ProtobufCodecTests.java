@@ -172,7 +172,7 @@ class ProtobufCodecTests {
 	@Test
 	void listThatIsCutOffAnywhereIsMalformed() {
 		byte[] whole = list("41", "next", ProtobufBytes.pod("a", "1"), ProtobufBytes.pod("b", "2"));
-		// What follows the list in the envelope is empty.
+		// The fields after the list in the envelope are empty.
 		int raw = whole.length - 4;
 		assertThat(IntStream.range(0, raw)).allSatisfy((length) -> {
 			byte[] body = Arrays.copyOf(whole, length);
@@ -484,7 +484,7 @@ class ProtobufCodecTests {
 			.build();
 	}
 
-	/** As little as is needed here. */
+	/** Decodes only the fields that the test needs. */
 	private static V1Pod decode(byte[] bytes, int from, int to) throws MalformedResponseException {
 		try {
 			Pod pod = Pod.parseFrom(ByteString.copyFrom(bytes, from, to - from));

@@ -103,7 +103,7 @@ class SharedPartsTests {
 		AdmissionregistrationV1WebhookClientConfig first = client(reader, webhook);
 		AdmissionregistrationV1WebhookClientConfig second = client(reader, webhook);
 		assertThat(second.getCaBundle()).containsExactly('v').isNotSameAs(first.getCaBundle());
-		// What has none is shared.
+		// Parts without arrays are shared.
 		assertThat(second.getService().getName()).isEqualTo("n");
 		assertThat(second.getService()).isSameAs(first.getService());
 	}

@@ -112,6 +112,19 @@ public final class BuiltInRules {
 	}
 
 	/**
+	 * Checks the labels and annotations of an object of any type.
+	 * @param object the object
+	 * @return the rejections
+	 */
+	public static List<Rejection> labels(ObjectNode object) {
+		List<Rejection> rejections = new ArrayList<>(0);
+		Part metadata = Part.root(object, rejections).at("metadata");
+		MetadataRules.labels(metadata.at("labels"));
+		MetadataRules.annotations(metadata.at("annotations"));
+		return rejections;
+	}
+
+	/**
 	 * Checks the syntax of finalizers.
 	 * @param object the object
 	 * @return the rejections

@@ -3,6 +3,7 @@ package dev.kubeinformer.test.internal.builtin;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -85,7 +86,11 @@ public final class Decoding {
 				this.unknown.add(name);
 				continue;
 			}
-			value(field.type(), property.getValue(), type, new Path(path, field.name(), ""));
+			Path there = new Path(path, field.name(), "");
+			if (field.type().form() == Form.BYTES && property.getValue() instanceof ArrayNode list) {
+				property.setValue(StringNode.valueOf(bytes(list, type, there)));
+			}
+			value(field.type(), property.getValue(), type, there);
 		}
 		object.remove(unknown);
 	}
@@ -119,13 +124,18 @@ public final class Decoding {
 			case MAP -> {
 				if (value instanceof ObjectNode map) {
 					map.properties().forEach((entry) -> {
-						if (entry.getValue().isNull() && type.item().form() == Form.STRING) {
+						boolean text = type.item().form() == Form.STRING || type.item().form() == Form.BYTES;
+						if (entry.getValue().isNull() && text) {
 							entry.setValue(StringNode.valueOf(""));
 						}
 						if (entry.getValue().isNull() && type.item().form() == Form.QUANTITY) {
 							entry.setValue(StringNode.valueOf("0"));
 						}
-						value(type.item(), entry.getValue(), owner, new Path(path, "", "." + entry.getKey()));
+						Path there = new Path(path, "", "." + entry.getKey());
+						if (type.item().form() == Form.BYTES && entry.getValue() instanceof ArrayNode list) {
+							entry.setValue(StringNode.valueOf(bytes(list, owner, there)));
+						}
+						value(type.item(), entry.getValue(), owner, there);
 					});
 				}
 				else {
@@ -196,6 +206,21 @@ public final class Decoding {
 		}
 	}
 
+	// Go decodes a list of numbers into bytes, too, and null into a zero.
+	private String bytes(ArrayNode list, ObjectType owner, Path path) {
+		byte[] bytes = new byte[list.size()];
+		for (int i = 0; i < bytes.length; i++) {
+			JsonNode item = list.get(i);
+			if (item.isIntegralNumber() && item.canConvertToInt() && item.intValue() >= 0 && item.intValue() <= 0xff) {
+				bytes[i] = (byte) item.intValue();
+			}
+			else if (!item.isNull()) {
+				mismatch(found(item, true), "uint8", owner, path);
+			}
+		}
+		return Base64.getEncoder().encodeToString(bytes);
+	}
+
 	private void time(String text) {
 		try {
 			OffsetDateTime.parse(text);
@@ -208,15 +233,22 @@ public final class Decoding {
 
 	private void mismatch(ValueType type, JsonNode value, ObjectType owner, Path path) {
 		boolean numeric = type.form() == Form.INT32 || type.form() == Form.INT64 || type.form() == Form.INT_OR_STRING;
-		String found = switch (value.getNodeType()) {
+		mismatch(found(value, numeric), type.goType(), owner, path);
+	}
+
+	private void mismatch(String found, String type, ObjectType owner, Path path) {
+		fail("json: cannot unmarshal " + found + " into Go struct field " + owner.simpleName() + "." + path.go()
+				+ " of type " + type);
+	}
+
+	private static String found(JsonNode value, boolean numeric) {
+		return switch (value.getNodeType()) {
 			case STRING -> "string";
 			case NUMBER -> (numeric) ? "number " + value.asString() : "number";
 			case BOOLEAN -> "bool";
 			case ARRAY -> "array";
 			default -> "object";
 		};
-		fail("json: cannot unmarshal " + found + " into Go struct field " + owner.simpleName() + "." + path.go()
-				+ " of type " + type.goType());
 	}
 
 	private void fail(String message) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,6 +29,8 @@ import dev.kubeinformer.test.internal.json.Json;
  * other fields.
  */
 public final class Defaults {
+
+	private static final JsonPointer POD_LABELS = JsonPointer.compile("/spec/template/metadata/labels");
 
 	private static final String TABLE = "built-in-defaults.txt";
 
@@ -72,6 +75,7 @@ public final class Defaults {
 	 * @param object the object
 	 */
 	public void fillIn(ObjectType type, ObjectNode object) {
+		boolean labelled = "~batch.v1.Job".equals(type.name()) && object.at(POD_LABELS).isObject();
 		dropEmpty(type, object);
 		for (Entry entry : this.entries.getOrDefault(type.name(), List.of())) {
 			if (entry.isAbsent(object.get(entry.field))) {
@@ -91,6 +95,7 @@ public final class Defaults {
 				}
 			}
 			case "~networking.v1.NetworkPolicySpec" -> policyTypes(object);
+			case "~rbac.v1.ClusterRoleBinding", "~rbac.v1.RoleBinding" -> object.withObjectProperty("roleRef");
 			case "~rbac.v1.Subject" -> {
 				boolean group = List.of("User", "Group").contains(object.path("kind").asString(""));
 				if (group && object.path("apiGroup").asString("").isEmpty()) {
@@ -105,6 +110,10 @@ public final class Defaults {
 			if (field != null) {
 				value(field.type(), property.getValue());
 			}
+		}
+		if (labelled) {
+			// An empty map of labels matters for a new Job, see JobSelector.
+			object.withObject(POD_LABELS);
 		}
 		published(type, object);
 		switch (type.name()) {

@@ -1,8 +1,5 @@
 package dev.kubeinformer.test.internal.builtin;
 
-import java.util.HashSet;
-import java.util.Set;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -98,7 +95,7 @@ public final class ServiceDefaults {
 				spec.set(field, before.get(field).deepCopy());
 			}
 		}
-		ports(spec, before);
+		ServicePorts.keep(spec, before);
 	}
 
 	// Drops fields that the new type of Service does not have, unless the client
@@ -115,13 +112,12 @@ public final class ServiceDefaults {
 				spec.remove(ADDRESS);
 			}
 		}
-		if (hasNodePorts(before) && !hasNodePorts(spec)) {
-			if (nodePorts(spec).equals(nodePorts(before))) {
-				spec.path("ports").forEach((port) -> ((ObjectNode) port).remove("nodePort"));
-			}
+		if (ServicePorts.hasNodePorts(before) && !ServicePorts.hasNodePorts(spec)
+				&& ServicePorts.used(before).containsAll(ServicePorts.used(spec))) {
+			spec.path("ports").forEach((port) -> ((ObjectNode) port).remove("nodePort"));
 		}
-		boolean faced = hasNodePorts(before) || !before.path("externalIPs").isEmpty();
-		boolean faces = hasNodePorts(spec) || !spec.path("externalIPs").isEmpty();
+		boolean faced = ServicePorts.hasNodePorts(before) || !before.path("externalIPs").isEmpty();
+		boolean faces = ServicePorts.hasNodePorts(spec) || !spec.path("externalIPs").isEmpty();
 		if (faced && !faces && spec.path("externalTrafficPolicy").equals(before.path("externalTrafficPolicy"))) {
 			spec.remove("externalTrafficPolicy");
 		}
@@ -133,35 +129,8 @@ public final class ServiceDefaults {
 		}
 	}
 
-	private static Set<Integer> nodePorts(JsonNode spec) {
-		Set<Integer> ports = new HashSet<>();
-		spec.path("ports").forEach((port) -> ports.add(port.path("nodePort").asInt(0)));
-		ports.remove(0);
-		return ports;
-	}
-
-	private static boolean hasNodePorts(JsonNode spec) {
-		String type = spec.path("type").asString("");
-		return "NodePort".equals(type) || "LoadBalancer".equals(type);
-	}
-
-	private static void ports(ObjectNode spec, JsonNode before) {
-		if (!hasNodePorts(spec)) {
-			return;
-		}
-		for (JsonNode port : spec.path("ports")) {
-			for (JsonNode old : before.path("ports")) {
-				boolean same = old.path("port").equals(port.path("port"))
-						&& old.path("protocol").equals(port.path("protocol"));
-				if (same && old.has("nodePort") && !port.has("nodePort")) {
-					((ObjectNode) port).set("nodePort", old.get("nodePort"));
-				}
-			}
-		}
-	}
-
 	/**
-	 * Gives a new Service its address and its ports of nodes.
+	 * Gives a Service its address.
 	 * @param spec the specification
 	 * @param number a number that no other Service had
 	 */
@@ -181,17 +150,6 @@ public final class ServiceDefaults {
 		}
 		if (!spec.has("ipFamilyPolicy")) {
 			spec.put("ipFamilyPolicy", "SingleStack");
-		}
-		boolean nodes = "NodePort".equals(type)
-				|| ("LoadBalancer".equals(type) && spec.path("allocateLoadBalancerNodePorts").asBoolean(true));
-		if (nodes) {
-			int index = 0;
-			for (JsonNode port : spec.path("ports")) {
-				if (!port.has("nodePort") && port instanceof ObjectNode object) {
-					object.put("nodePort", 30_000 + (number * 7 + index) % 2_768);
-				}
-				index++;
-			}
 		}
 	}
 

@@ -42,13 +42,16 @@ public final class HttpServer implements AutoCloseable {
 
 	private final @Nullable Certificates certificates;
 
+	private final JettyLogging logging;
+
 	private @Nullable Socket placeholder;
 
 	private boolean closed;
 
 	private HttpServer(Server server, ServerConnector connector, Set<Socket> accepted,
-			@Nullable Certificates certificates) {
+			@Nullable Certificates certificates, JettyLogging logging) {
 		this.certificates = certificates;
+		this.logging = logging;
 		this.server = server;
 		this.connector = connector;
 		this.accepted = accepted;
@@ -62,6 +65,8 @@ public final class HttpServer implements AutoCloseable {
 	 * @return the server
 	 */
 	public static HttpServer of(String name, int port, @Nullable Certificates certificates) {
+		JettyLogging logging = new JettyLogging();
+		logging.limit();
 		// Jetty's default queue uses the JVM's management, which takes longer to start
 		// than everything else.
 		QueuedThreadPool threads = new QueuedThreadPool(THREADS, MIN_THREADS, IDLE_MILLIS, new LinkedBlockingQueue<>());
@@ -88,7 +93,7 @@ public final class HttpServer implements AutoCloseable {
 		connector.setPort(port);
 		connector.setIdleTimeout(NO_IDLE_TIMEOUT);
 		server.addConnector(connector);
-		return new HttpServer(server, connector, accepted, certificates);
+		return new HttpServer(server, connector, accepted, certificates, logging);
 	}
 
 	/**
@@ -209,7 +214,8 @@ public final class HttpServer implements AutoCloseable {
 		perform(this::closeAccepted);
 	}
 
-	private static void perform(Step step) {
+	private void perform(Step step) {
+		this.logging.limit();
 		try {
 			step.run();
 		}

@@ -10,11 +10,13 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
 import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import com.google.gson.TypeAdapter;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.JsonWriter;
 import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesTypeAdaptorFactory;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,20 +28,37 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Models {
 
+	// Whether the official client's module with DynamicKubernetesObject is there.
+	private static final boolean DYNAMIC = isPresent(
+			"io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject");
+
 	// Created on first use, because this takes a large part of the start of a server.
 	private volatile @Nullable Gson gson;
 
 	private Gson gson() {
 		Gson result = this.gson;
 		if (result == null) {
-			result = JSON.createGson()
+			GsonBuilder builder = JSON.createGson()
 				.registerTypeAdapter(OffsetDateTime.class, new TimestampAdapter())
 				.registerTypeAdapter(LocalDate.class, new JSON.LocalDateTypeAdapter())
-				.registerTypeAdapter(byte[].class, new JSON.ByteArrayAdapter())
-				.create();
+				.registerTypeAdapter(byte[].class, new JSON.ByteArrayAdapter());
+			if (DYNAMIC) {
+				DynamicObjects.register(builder);
+			}
+			result = builder.create();
 			this.gson = result;
 		}
 		return result;
+	}
+
+	private static boolean isPresent(String className) {
+		try {
+			Class.forName(className, false, Models.class.getClassLoader());
+			return true;
+		}
+		catch (ClassNotFoundException | LinkageError ex) {
+			return false;
+		}
 	}
 
 	public ObjectNode toJson(Object model) {
@@ -48,6 +67,20 @@ public final class Models {
 
 	public <T> T fromJson(byte[] json, Class<T> type) {
 		return gson().fromJson(new String(json, StandardCharsets.UTF_8), (Type) type);
+	}
+
+	/**
+	 * Objects without a class of their own. Loaded only if their library is there.
+	 */
+	private static final class DynamicObjects {
+
+		private DynamicObjects() {
+		}
+
+		static void register(GsonBuilder builder) {
+			builder.registerTypeAdapterFactory(new DynamicKubernetesTypeAdaptorFactory());
+		}
+
 	}
 
 	/**

@@ -2,6 +2,7 @@ package dev.kubeinformer.test.internal.schema;
 
 import java.math.BigDecimal;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -134,6 +135,46 @@ final class GoText {
 		String text = (isInteger(value)) ? number(value) : number(number, LARGE_IN_JSON);
 		return (plain && Math.abs(number) < 1e-4 && !isInteger(value) && number != 0)
 				? new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString() : text;
+	}
+
+	// A value with the verb %v.
+	static String plain(JsonNode value) {
+		if (value instanceof ObjectNode object) {
+			return new TreeSet<>(object.propertyNames()).stream()
+				.map((name) -> name + ":" + plain(object.path(name)))
+				.collect(Collectors.joining(" ", "map[", "]"));
+		}
+		if (value instanceof ArrayNode list) {
+			return list.valueStream().map(GoText::plain).collect(Collectors.joining(" ", "[", "]"));
+		}
+		return (value.isNull()) ? "<nil>" : (value.isString()) ? value.stringValue() : of(value);
+	}
+
+	// A value with the verb %#v.
+	static String literal(JsonNode value) {
+		if (value instanceof ObjectNode object) {
+			return new TreeSet<>(object.propertyNames()).stream()
+				.map((name) -> quoted(name) + ":" + literal(object.path(name)))
+				.collect(Collectors.joining(", ", "map[string]interface {}{", "}"));
+		}
+		if (value instanceof ArrayNode list) {
+			return list.valueStream().map(GoText::literal).collect(Collectors.joining(", ", "[]interface {}{", "}"));
+		}
+		return (value.isNull()) ? "interface {}(nil)" : of(value);
+	}
+
+	// A value in the key of a list item (value.ToString of structured-merge-diff).
+	static String key(JsonNode value) {
+		if (value instanceof ObjectNode object) {
+			return object.properties()
+				.stream()
+				.map((field) -> field.getKey() + "=" + key(field.getValue()))
+				.collect(Collectors.joining());
+		}
+		if (value instanceof ArrayNode list) {
+			return list.valueStream().map(GoText::key).collect(Collectors.joining(",", "[", "]"));
+		}
+		return of(value);
 	}
 
 }

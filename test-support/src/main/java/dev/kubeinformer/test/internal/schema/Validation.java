@@ -55,7 +55,7 @@ final class Validation {
 		Outcome outcome = new Outcome();
 		boolean typed = !this.defaults || schema.types.size() < 2;
 		if (value.isNull()) {
-			outcome.merge(type(schema, value, path));
+			outcome.merge((typed) ? type(schema, value, path) : null);
 			outcome.merge(oneOfValues(schema, value, path));
 			return outcome;
 		}

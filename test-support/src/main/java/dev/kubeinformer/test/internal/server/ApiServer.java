@@ -45,10 +45,13 @@ import dev.kubeinformer.test.internal.selector.ShardGate;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.watch.WatchEndpoint;
 import dev.kubeinformer.test.internal.write.BuiltInObjects;
+import dev.kubeinformer.test.internal.write.ClientWrites;
 import dev.kubeinformer.test.internal.write.CustomResources;
 import dev.kubeinformer.test.internal.write.DefinitionWriter;
 import dev.kubeinformer.test.internal.write.Deletion;
+import dev.kubeinformer.test.internal.write.DirectWrites;
 import dev.kubeinformer.test.internal.write.Namespaces;
+import dev.kubeinformer.test.internal.write.ObjectWrites;
 import dev.kubeinformer.test.internal.write.StoredObjects;
 
 /**
@@ -197,6 +200,14 @@ public final class ApiServer implements AutoCloseable {
 
 	public StoredObjects store() {
 		return this.store;
+	}
+
+	public ObjectWrites directWrites() {
+		return new DirectWrites(this.store);
+	}
+
+	public ObjectWrites clientWrites() {
+		return new ClientWrites(this.store, this.namespaces, this.deletion);
 	}
 
 	public Corruptions corruptions() {

@@ -18,6 +18,7 @@ import dev.kubeinformer.test.internal.builtin.Decoding;
 import dev.kubeinformer.test.internal.builtin.Defaults;
 import dev.kubeinformer.test.internal.builtin.JobSelector;
 import dev.kubeinformer.test.internal.builtin.ServiceDefaults;
+import dev.kubeinformer.test.internal.builtin.ServicePorts;
 import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.Subresources;
@@ -162,6 +163,7 @@ public final class BuiltInObjects {
 		boolean service = SERVICES.equals(type.resource());
 		if (service) {
 			ServiceDefaults.pair(object.withObjectProperty(SPEC));
+			ServicePorts.create(object, this.services.incrementAndGet());
 		}
 		List<Rejection> rejections = metadata(type, object);
 		rejections.addAll(BuiltInRules.create(type, object));
@@ -209,6 +211,9 @@ public final class BuiltInObjects {
 	 * @throws RequestFailure 422 if it is not valid
 	 */
 	void checkUpdate(ResourceDefinition type, ObjectNode before, ObjectNode object, WriteOptions options) {
+		if (SERVICES.equals(type.resource()) && options.subresource().isEmpty()) {
+			ServicePorts.update(object, before, this.services.incrementAndGet());
+		}
 		List<Rejection> rejections = new ArrayList<>(metadata(type, object));
 		if (!rejections.isEmpty()) {
 			rejections.removeAll(metadata(type, before));

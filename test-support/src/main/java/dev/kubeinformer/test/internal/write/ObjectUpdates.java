@@ -5,6 +5,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.kubeinformer.test.internal.builtin.BuiltInRules;
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.patch.ServerSideApply;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
@@ -12,6 +13,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.resource.Subresources;
 import dev.kubeinformer.test.internal.schema.RuleEngine;
+import dev.kubeinformer.test.internal.status.Rejection;
 import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.storage.Step;
@@ -83,7 +85,7 @@ public final class ObjectUpdates {
 		}
 		PendingFinalizers.check(type, was, metadata);
 		if (type.isCustom()) {
-			CustomObjects.check(type, next, before, options, List.of());
+			CustomObjects.check(type, next, before, options, labels(before, next, options));
 		}
 		if (next.equals(before) && stored.tree().equals(stored.tree(type))) {
 			return Step.keep(stored);
@@ -108,6 +110,18 @@ public final class ObjectUpdates {
 			return Step.remove(PersistedObject.of(type.resource(), stored.key(), next, stored.revision()));
 		}
 		return Step.put(PersistedObject.of(type.resource(), stored.key(), next, revision));
+	}
+
+	// A fixture of a test may have labels that no client could write.
+	private static List<Rejection> labels(ObjectNode before, ObjectNode next, WriteOptions options) {
+		if (!options.overHttp()) {
+			return List.of();
+		}
+		List<Rejection> rejections = BuiltInRules.labels(next);
+		if (!rejections.isEmpty()) {
+			rejections.removeAll(BuiltInRules.labels(before));
+		}
+		return rejections;
 	}
 
 	private static ObjectNode next(ResourceDefinition type, ObjectNode before, ObjectNode body, WriteOptions options) {

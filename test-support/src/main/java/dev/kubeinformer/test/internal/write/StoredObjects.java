@@ -1,10 +1,12 @@
 package dev.kubeinformer.test.internal.write;
 
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
+import dev.kubeinformer.test.internal.builtin.BuiltInRules;
 import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.patch.PatchSchema;
 import dev.kubeinformer.test.internal.patch.ServerSideApply;
@@ -118,7 +120,11 @@ public final class StoredObjects {
 			}
 		}
 		if (type.isCustom()) {
-			CustomObjects.check(type, body, null, options, Names.rejections(type, metadata, options.fields()));
+			List<Rejection> found = Names.rejections(type, metadata, options.fields());
+			if (options.overHttp()) {
+				found.addAll(BuiltInRules.labels(body));
+			}
+			CustomObjects.check(type, body, null, options, found);
 		}
 		ObjectKey key = new ObjectKey(namespace, name);
 		return this.log.change(type.resource(), key, (current, revision) -> {

@@ -36,6 +36,13 @@ public record WriteOptions(boolean overHttp, String manager, boolean named, Stri
 	public static final WriteOptions DIRECT = new WriteOptions(false, "", false, "", false, false, false,
 			FieldChecks.NONE);
 
+	/**
+	 * Writes by a client without parameters. Nobody reads the warnings.
+	 */
+	public static final WriteOptions CLIENT = new WriteOptions(true, "test", false, "", false, false, false,
+			new FieldChecks("", (warning) -> {
+			}, List::of));
+
 	private static final Set<String> VALIDATIONS = Set.of("", "Ignore", "Strict", "Warn");
 
 	private static final String FIELD_MANAGER = "fieldManager";

@@ -1,0 +1,66 @@
+package dev.kubeinformer.spring.bean;
+
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.Scope;
+
+/**
+ * Recognizes scopes whose beans do not exist in every thread, such as those of a request,
+ * or of which each thread has its own. The thread of a handler or reconciler belongs to
+ * no request, so even a scoped proxy finds no bean there.
+ */
+final class ThreadScopes {
+
+	private static final Set<String> CLASSES = Set.of(
+			"org.springframework.web.context.request.AbstractRequestAttributesScope",
+			"org.springframework.messaging.simp.SimpSessionScope",
+			"org.springframework.context.support.SimpleThreadScope",
+			"org.springframework.transaction.support.SimpleTransactionScope");
+
+	private ThreadScopes() {
+	}
+
+	/**
+	 * Returns whether a scope depends on the thread.
+	 * @param beanFactory the bean factory
+	 * @param name the name of the scope
+	 * @return {@code true} if a bean of the scope cannot be called in any thread
+	 */
+	static boolean contains(ConfigurableBeanFactory beanFactory, @Nullable String name) {
+		if (name == null || name.isEmpty() || name.equals(BeanDefinition.SCOPE_SINGLETON)
+				|| name.equals(BeanDefinition.SCOPE_PROTOTYPE)) {
+			return false;
+		}
+		Scope scope = beanFactory.getRegisteredScope(name);
+		return scope == null || isListed(scope.getClass()) || !hasConversation(scope);
+	}
+
+	private static boolean isListed(@Nullable Class<?> type) {
+		return type != null && (CLASSES.contains(type.getName()) || isListed(type.getSuperclass()));
+	}
+
+	/**
+	 * Returns whether the scope has a conversation in this thread, which is not that of a
+	 * request. Scopes that are bound to a thread throw here, such as those of Spring
+	 * Batch and Web Flow.
+	 * @param scope the scope
+	 * @return {@code false} if the scope does not exist in this thread
+	 */
+	private static boolean hasConversation(Scope scope) {
+		try {
+			scope.getConversationId();
+			return true;
+		}
+		catch (IllegalStateException ex) {
+			return false;
+		}
+		catch (RuntimeException ex) {
+			// The scope has no conversations.
+			return true;
+		}
+	}
+
+}

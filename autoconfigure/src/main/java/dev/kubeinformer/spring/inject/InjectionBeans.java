@@ -1,0 +1,82 @@
+package dev.kubeinformer.spring.inject;
+
+import io.kubernetes.client.common.KubernetesObject;
+import io.kubernetes.client.informer.cache.Lister;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.spring.cluster.ClusterListers;
+
+/**
+ * Registers the beans that are injected on demand, for any resource. Their factory
+ * methods do not resolve T, so that Spring prefers a bean with the exact type. They
+ * return {@code null}, which Spring skips, if the injection point does not request a
+ * single object.
+ * <p>
+ * They are registered after all conditions are evaluated, because conditions of other
+ * libraries would match them as beans of every resource. Internal to the starter.
+ */
+public final class InjectionBeans implements BeanDefinitionRegistryPostProcessor {
+
+	/** Name of the bean for listers. */
+	public static final String LISTER = "kubernetesLister";
+
+	/** Name of the bean for informers. */
+	public static final String INFORMER = "kubernetesSharedInformer";
+
+	/** Name of the bean for the listers of several clusters. */
+	public static final String LISTERS = "kubernetesClusterListers";
+
+	private final boolean enabled;
+
+	/**
+	 * Creates an instance.
+	 * @param enabled whether informers are enabled. Otherwise Spring prefers any other
+	 * matching bean
+	 */
+	public InjectionBeans(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	@Override
+	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+		ConfigurableListableBeanFactory beanFactory = (ConfigurableListableBeanFactory) registry;
+		register(beanFactory, registry, LISTER, "lister");
+		register(beanFactory, registry, INFORMER, "informer");
+		register(beanFactory, registry, LISTERS, "listers");
+	}
+
+	private void register(ConfigurableListableBeanFactory beanFactory, BeanDefinitionRegistry registry, String name,
+			String method) {
+		// A context that was processed ahead of time has the definitions, and a parent
+		// injects into its children, too.
+		if (beanFactory.containsBean(name)) {
+			return;
+		}
+		RootBeanDefinition definition = new RootBeanDefinition(InjectionBeans.class);
+		definition.setFactoryMethodName(method);
+		definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
+		definition.setScope(BeanDefinition.SCOPE_PROTOTYPE);
+		definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
+		definition.setFallback(!this.enabled);
+		registry.registerBeanDefinition(name, definition);
+	}
+
+	static <T extends KubernetesObject> @Nullable Lister<T> lister(InjectedSource source) {
+		return source.lister(null);
+	}
+
+	static <T extends KubernetesObject> @Nullable Informer<T> informer(InjectedSource source) {
+		return source.informer(null);
+	}
+
+	static <T extends KubernetesObject> @Nullable ClusterListers<T> listers(InjectedSource source) {
+		return source.several();
+	}
+
+}

@@ -1,0 +1,56 @@
+package dev.kubeinformer.spring.inject;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.ApplicationArguments;
+import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.CommandLineRunner;
+import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
+
+import dev.kubeinformer.informer.Informer;
+
+/**
+ * First runner of the application, which waits for the caches that the other runners
+ * read. The web server and the liveness probe are available at this time, so the wait
+ * does not get the application killed. Internal to the starter.
+ */
+public final class RunnerCaches implements ApplicationRunner, PriorityOrdered {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final InjectedInformers injected;
+
+	private final EarlyReads reads;
+
+	/**
+	 * Creates an instance.
+	 * @param beanFactory the factory of the other runners
+	 * @param injected the informers that were injected
+	 * @param reads the wait
+	 */
+	public RunnerCaches(ConfigurableListableBeanFactory beanFactory, InjectedInformers injected, EarlyReads reads) {
+		this.beanFactory = beanFactory;
+		this.injected = injected;
+		this.reads = reads;
+	}
+
+	@Override
+	public int getOrder() {
+		return Ordered.HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public void run(ApplicationArguments args) {
+		Set<Informer<?>> read = new LinkedHashSet<>();
+		Stream.<Class<?>>of(ApplicationRunner.class, CommandLineRunner.class)
+			.flatMap((type) -> Stream.of(this.beanFactory.getBeanNamesForType(type, true, false)))
+			.filter((name) -> this.beanFactory.getType(name) != RunnerCaches.class)
+			.forEach((name) -> read.addAll(this.injected.readBy(this.beanFactory, name)));
+		this.reads.await(read);
+	}
+
+}

@@ -1,0 +1,109 @@
+package dev.kubeinformer.spring.observation;
+
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+import io.micrometer.observation.docs.ObservationDocumentation;
+
+/**
+ * Observations of writes by reconcilers.
+ */
+public enum ReconcilerWriteObservation implements ObservationDocumentation {
+
+	/**
+	 * Write of a run to the API server: an apply, create, patch, update or delete of the
+	 * run itself, or of the injected client in the thread of the run.
+	 */
+	WRITE {
+
+		@Override
+		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+			return DefaultReconcilerWriteObservationConvention.class;
+		}
+
+		@Override
+		public KeyName[] getLowCardinalityKeyNames() {
+			return LowCardinalityTags.values();
+		}
+
+		@Override
+		public KeyName[] getHighCardinalityKeyNames() {
+			return HighCardinalityTags.values();
+		}
+
+	};
+
+	/**
+	 * Tags of low cardinality.
+	 */
+	public enum LowCardinalityTags implements KeyName {
+
+		/** Id of the reconciler. */
+		RECONCILER("reconciler"),
+
+		/**
+		 * Plural, group and subresource of the written resource, such as
+		 * {@code deployments.apps/status}.
+		 */
+		RESOURCE("resource"),
+
+		/**
+		 * {@code create}, {@code apply}, {@code patch}, {@code update} or {@code delete}.
+		 */
+		VERB("verb"),
+
+		/**
+		 * HTTP status of the answer; without an answer the kind of the failure, such as
+		 * {@code silent}, or {@code cancelled}; {@code unknown} while the observation is
+		 * active.
+		 */
+		STATUS("status"),
+
+		/**
+		 * Simple name of the class of the exception if there is no answer, or
+		 * {@code none}.
+		 */
+		EXCEPTION("exception"),
+
+		/** Name of the cluster; absent if there is only the default cluster. */
+		CLUSTER("cluster");
+
+		private final String key;
+
+		LowCardinalityTags(String key) {
+			this.key = key;
+		}
+
+		@Override
+		public String asString() {
+			return this.key;
+		}
+
+	}
+
+	/**
+	 * Tags of high cardinality, which spans have but meters do not. They are absent
+	 * unless {@code kubernetes.informers.observations.object-names} is set.
+	 */
+	public enum HighCardinalityTags implements KeyName {
+
+		/** Namespace of the object; absent for cluster-scoped objects. */
+		NAMESPACE("namespace"),
+
+		/** Name of the object; absent if the API server generates it. */
+		NAME("name");
+
+		private final String key;
+
+		HighCardinalityTags(String key) {
+			this.key = key;
+		}
+
+		@Override
+		public String asString() {
+			return this.key;
+		}
+
+	}
+
+}

@@ -1,0 +1,123 @@
+package dev.kubeinformer.spring.observation;
+
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.SenderContext;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.RunScope;
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Problem;
+
+/**
+ * Context of one write of a run. Its carrier sets headers of the request, so the API
+ * server receives the trace context. It contains neither the object nor the exception.
+ */
+public final class ReconcilerWriteObservationContext extends SenderContext<BiConsumer<String, String>> {
+
+	private final String reconciler;
+
+	private final RunScope.Write write;
+
+	private final @Nullable String cluster;
+
+	private final boolean objectNamed;
+
+	private volatile @Nullable String status;
+
+	private volatile @Nullable String exception;
+
+	ReconcilerWriteObservationContext(String reconciler, RunScope.Write write, BiConsumer<String, String> headers,
+			@Nullable String cluster, boolean objectNamed) {
+		super((carrier, key, value) -> Objects.requireNonNull(carrier).accept(key, value), Kind.CLIENT);
+		setCarrier(headers);
+		setRemoteServiceName("kubernetes");
+		this.reconciler = reconciler;
+		this.write = write;
+		this.cluster = cluster;
+		this.objectNamed = objectNamed;
+	}
+
+	/**
+	 * Returns the id of the reconciler, without the name of its cluster.
+	 * @return the id
+	 */
+	public String getReconciler() {
+		return this.reconciler;
+	}
+
+	/**
+	 * Returns the name of the cluster. Either all observations have a cluster, or none
+	 * has.
+	 * @return the name; {@code null} if there is only the default cluster
+	 */
+	public @Nullable String getCluster() {
+		return this.cluster;
+	}
+
+	/**
+	 * Returns the verb.
+	 * @return {@code create}, {@code apply}, {@code patch}, {@code update} or
+	 * {@code delete}
+	 */
+	public String getVerb() {
+		return this.write.verb();
+	}
+
+	/**
+	 * Returns the written resource.
+	 * @return the plural, the group and the subresource, such as
+	 * {@code deployments.apps/status}
+	 */
+	public String getResource() {
+		return this.write.resource();
+	}
+
+	/**
+	 * Returns namespace and name of the written object. There are too many keys for a tag
+	 * of low cardinality, and spans leave the application.
+	 * @return the key; its name is empty if the API server generates it
+	 */
+	public ObjectKey getKey() {
+		return this.write.key();
+	}
+
+	/**
+	 * Returns whether spans are to have namespace and name of the object.
+	 * @return the value of {@code kubernetes.informers.observations.object-names}
+	 */
+	public boolean isObjectNamed() {
+		return this.objectNamed;
+	}
+
+	/**
+	 * Returns the HTTP status of the answer, or the kind of the failure.
+	 * @return the status, such as {@code 409}, or a {@link Problem} in lower case, such
+	 * as {@code silent}; {@code cancelled} if the run has ended or may not write any
+	 * more; {@code null} while the request is active
+	 */
+	public @Nullable String getStatus() {
+		return this.status;
+	}
+
+	/**
+	 * Returns the simple name of the class of the exception, if there is no answer.
+	 * @return the name; {@code null} if the API server has answered
+	 */
+	public @Nullable String getException() {
+		return this.exception;
+	}
+
+	void answered(int code) {
+		this.status = Integer.toString(code);
+	}
+
+	void unanswered(@Nullable Problem problem, Throwable failure) {
+		this.status = (problem != null) ? problem.name().toLowerCase(Locale.ROOT) : "cancelled";
+		this.exception = HandlerFailure.name(failure);
+	}
+
+}

@@ -1,0 +1,98 @@
+package dev.kubeinformer.controller;
+
+import java.util.function.BiConsumer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Problem;
+
+/**
+ * Scope of a run that a {@link ReconcilerListener} observes, such as for tracing. It
+ * surrounds the finalizer's requests, the reconciler or its cleanup, and the log of a
+ * failure. Called by the thread of the run. An exception of a scope is logged and does
+ * not fail the run.
+ */
+public interface RunScope extends AutoCloseable {
+
+	/**
+	 * Called before the run sends a write: an apply, create, patch, update or delete of
+	 * the run itself, or of the injected client.
+	 * @param write the write
+	 * @param headers sets a header of the request, such as a trace context
+	 * @return the scope of the write; {@code null} to not observe it
+	 */
+	default @Nullable WriteScope writing(Write write, BiConsumer<String, String> headers) {
+		return null;
+	}
+
+	/**
+	 * Called when the outcome of the run is known, before a failure is logged. Not called
+	 * if a stop or the end of a term has ended the run, or if the run is postponed until
+	 * its own writes are seen.
+	 * @param run the run
+	 */
+	default void ended(ReconcileRun run) {
+	}
+
+	/**
+	 * Called exactly once, when the failure has been logged and listeners were notified
+	 * of the end.
+	 */
+	@Override
+	void close();
+
+	/**
+	 * Run that begins.
+	 *
+	 * @param key the key of the primary
+	 * @param attempt the number of the attempt, from 1
+	 * @param cleanup whether the object is being deleted
+	 * @param origin what {@link ReconcilerListener#triggering} returned for the first
+	 * trigger of the run; {@code null} if a change or a retry led to it
+	 */
+	record Start(ObjectKey key, int attempt, boolean cleanup, @Nullable Object origin) {
+
+	}
+
+	/**
+	 * Write of a run.
+	 *
+	 * @param verb {@code create}, {@code apply}, {@code patch}, {@code update} or
+	 * {@code delete}
+	 * @param resource the plural and group of the resource, and the subresource, such as
+	 * {@code deployments.apps/status}
+	 * @param key the object; the name is empty if the request does not contain it
+	 */
+	record Write(String verb, String resource, ObjectKey key) {
+
+	}
+
+	/**
+	 * Scope of a write.
+	 */
+	interface WriteScope extends AutoCloseable {
+
+		/**
+		 * Called when the API server has answered.
+		 * @param status the HTTP status
+		 */
+		void answered(int status);
+
+		/**
+		 * Called when there is no answer.
+		 * @param problem the kind of the failure; {@code null} if the request was
+		 * cancelled or not sent
+		 * @param failure the exception
+		 */
+		void unanswered(@Nullable Problem problem, Throwable failure);
+
+		/**
+		 * Called when the write has ended.
+		 */
+		@Override
+		void close();
+
+	}
+
+}

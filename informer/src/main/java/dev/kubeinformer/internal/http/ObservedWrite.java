@@ -1,0 +1,96 @@
+package dev.kubeinformer.internal.http;
+
+import java.io.IOException;
+import java.util.Set;
+
+import okhttp3.Request;
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.controller.RunScope;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.types.ObjectKey;
+
+/**
+ * Request of a run that is observed if it is a write. Used by the thread of the run.
+ */
+public final class ObservedWrite {
+
+	private static final Set<String> WRITES = Set.of("POST", "PUT", "PATCH", "DELETE");
+
+	private static final String APPLY = "application/apply-patch+yaml";
+
+	/** {@code null} if the request is a read, or nobody observes the run. */
+	private final RunScope.@Nullable WriteScope scope;
+
+	private ObservedWrite(RunScope.@Nullable WriteScope scope) {
+		this.scope = scope;
+	}
+
+	/**
+	 * Begins the observation of a request.
+	 * @param observer the observer of the run
+	 * @param resource the resource with its subresource; {@code null} if it is unknown
+	 * @param key the object
+	 * @param request the request, which gets the headers of the observer
+	 * @return the observation
+	 */
+	public static ObservedWrite begin(WriteObserver observer, @Nullable String resource, ObjectKey key,
+			Request.Builder request) {
+		Request built = request.build();
+		if (resource == null || !WRITES.contains(built.method())) {
+			return new ObservedWrite(null);
+		}
+		return new ObservedWrite(observer.writing(new RunScope.Write(verb(built), resource, key), request::header));
+	}
+
+	private static String verb(Request request) {
+		return switch (request.method()) {
+			case "POST" -> "create";
+			case "PUT" -> "update";
+			case "DELETE" -> "delete";
+			default -> (request.body() != null && String.valueOf(request.body().contentType()).startsWith(APPLY))
+					? "apply" : "patch";
+		};
+	}
+
+	/**
+	 * Notes that the API server has answered.
+	 * @param status the HTTP status
+	 */
+	public void answered(int status) {
+		if (this.scope != null) {
+			this.scope.answered(status);
+		}
+	}
+
+	/**
+	 * Notes that no answer was received.
+	 * @param failure the exception
+	 * @param cancelled whether the run was cancelled
+	 */
+	public void failed(IOException failure, boolean cancelled) {
+		if (this.scope != null) {
+			this.scope.unanswered(cancelled ? null : Failure.of(failure).problem(), failure);
+		}
+	}
+
+	/**
+	 * Notes that the request was not sent.
+	 * @param refusal the exception
+	 */
+	public void refused(RuntimeException refusal) {
+		if (this.scope != null) {
+			this.scope.unanswered(null, refusal);
+		}
+	}
+
+	/**
+	 * Ends the observation.
+	 */
+	public void close() {
+		if (this.scope != null) {
+			this.scope.close();
+		}
+	}
+
+}
