@@ -20,7 +20,8 @@ class OldBootTests {
 	void startShouldFailWithTheVersionThatIsNeeded(CapturedOutput output) {
 		assertThatThrownBy(() -> SpringApplication.run(Application.class)).hasMessageContaining("needs 4.0 or newer");
 		assertThat(output).contains("APPLICATION FAILED TO START", "cannot be used with Spring Boot 3.5.",
-				"Upgrade Spring Boot to 4.0 or newer");
+				"Upgrade Spring Boot to 4.0 or newer", "'spring-boot-starter-parent'",
+				"<artifactId>spring-boot-starter-parent</artifactId>");
 	}
 
 	@SpringBootApplication

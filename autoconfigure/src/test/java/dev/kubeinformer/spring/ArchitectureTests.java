@@ -45,9 +45,10 @@ class ArchitectureTests {
 					+ " autoconfigure.properties cluster inject settings",
 			"autoconfigure.definitions: autoconfigure.properties bean cluster rbac settings",
 			"autoconfigure.training: autoconfigure.properties cluster handler reconciler",
+			"autoconfigure.versions: settings",
 			"autoconfigure: autoconfigure.client autoconfigure.cluster autoconfigure.definitions"
-					+ " autoconfigure.leader"
-					+ " autoconfigure.model autoconfigure.properties autoconfigure.training bean cluster handler"
+					+ " autoconfigure.leader" + " autoconfigure.model autoconfigure.properties autoconfigure.training"
+					+ " autoconfigure.versions bean cluster handler"
 					+ " handler.container inject leader rbac reconciler settings",
 			"autoconfigure.health: autoconfigure autoconfigure.properties cluster handler leader reconciler"
 					+ " settings",

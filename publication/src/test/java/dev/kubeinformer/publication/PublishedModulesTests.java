@@ -49,11 +49,7 @@ class PublishedModulesTests {
 
 	@Test
 	void bomShouldListWhatIsPublished() {
-		Module bom = Modules.published()
-			.stream()
-			.filter((module) -> module.artifact().endsWith("-bom"))
-			.findFirst()
-			.orElseThrow();
+		Module bom = bom();
 		List<String> listed = bom.model()
 			.getDependencyManagement()
 			.getDependencies()
@@ -67,6 +63,22 @@ class PublishedModulesTests {
 			.map(Module::artifact)
 			.filter((artifact) -> !artifact.equals(bom.artifact()))
 			.toList());
+	}
+
+	/**
+	 * A BOM with a parent would manage what its parent manages in each project that
+	 * imports it. The module {@code compatibility/installed-bom} is such a project.
+	 */
+	@Test
+	void bomShouldBeFlatWhereverItIsInstalled() {
+		Plugin flatten = bom().model().getBuild().getPluginsAsMap().get("org.codehaus.mojo:flatten-maven-plugin");
+		assertThat(flatten).isNotNull();
+		assertThat(String.valueOf(flatten.getConfiguration())).contains("<flattenMode>bom</flattenMode>",
+				"<updatePomFile>true</updatePomFile>");
+		assertThat(flatten.getExecutions()).singleElement().satisfies((execution) -> {
+			assertThat(execution.getPhase()).isEqualTo("process-resources");
+			assertThat(execution.getGoals()).containsExactly("flatten");
+		});
 	}
 
 	@Test
@@ -84,6 +96,14 @@ class PublishedModulesTests {
 				assertThat(deploy.isInherited()).isFalse();
 				assertThat(String.valueOf(deploy.getConfiguration())).contains("<skip>true</skip>");
 			});
+	}
+
+	private static Module bom() {
+		return Modules.published()
+			.stream()
+			.filter((module) -> module.artifact().endsWith("-bom"))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	private static List<String> plugins(PluginContainer build) {

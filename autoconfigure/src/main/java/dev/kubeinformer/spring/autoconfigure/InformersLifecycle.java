@@ -17,6 +17,7 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spi.ClientMisfit;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
+import dev.kubeinformer.spring.autoconfigure.versions.HttpLibraries;
 import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
@@ -69,7 +70,7 @@ final class InformersLifecycle implements SmartLifecycle {
 		ClientMisfit misfit = used ? this.informers.hooks().clientMisfit() : null;
 		if (misfit != null) {
 			throw new InformerConfigurationException("Informers cannot connect: " + misfit.message(),
-					misfit.advice() + ".", null);
+					misfit.advice() + ".\n\n" + HttpLibraries.advice(), null);
 		}
 	}
 

@@ -101,6 +101,7 @@ class ConfigurationReferenceTests {
 				nested(ReconcilersProperties.Reconciler.class, ReconcilersProperties.Defaults.class), "");
 		table(text, "The leader among replicas", all, "kubernetes.leader");
 		table(text, "Definitions of custom resources", all, "kubernetes.definitions");
+		table(text, "Versions of libraries", all, "kubernetes.versions");
 		table(text, "Actuator", all, "management");
 		return text.toString();
 	}

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,11 +44,31 @@ class VersionsPageTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "spring-cloud", "spring-cloud-27", "okhttp-4" })
+	@CsvSource({ "spring-cloud", "spring-cloud-27", "spring-cloud-bom", "spring-cloud-fabric8", "fabric8",
+			"client-java-24", "build-lines", "okhttp-4", "okhttp-4-first" })
 	void otherModulesShouldHaveTheSpringBootOfTheBuild(String module) throws IOException {
 		assertThat(found("compatibility/" + module + "/pom.xml",
 				"<artifactId>spring-boot-starter-parent</artifactId>\\s*<version>([^<]+)</"))
 			.isEqualTo(tested("Spring Boot"));
+	}
+
+	@Test
+	void bomOfSpringCloudOnItsPageShouldBeThatOfItsModule() throws IOException {
+		assertThat(found("docs/spring-cloud-kubernetes.md",
+				"<artifactId>spring-cloud-dependencies</artifactId>\\s*<version>([^<]+)</"))
+			.isEqualTo(tested("Spring Cloud"));
+	}
+
+	@Test
+	void modulesOfOtherVersionsShouldBeInBothProfiles() throws IOException {
+		String pom = Files.readString(ROOT.resolve("pom.xml"));
+		try (Stream<Path> modules = Files.list(ROOT.resolve("compatibility"))) {
+			assertThat(modules.filter((module) -> Files.exists(module.resolve("pom.xml")))).hasSizeGreaterThan(10)
+				.allSatisfy((module) -> assertThat(
+						pom.split("<module>compatibility/" + module.getFileName() + "</module>", -1))
+					.as("%s in 'full' and 'compatibility'", module)
+					.hasSize(3));
+		}
 	}
 
 	@Test

@@ -1,0 +1,66 @@
+package dev.kubeinformer.spring.autoconfigure.versions;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.NativeDetector;
+import org.springframework.core.Ordered;
+
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
+
+/**
+ * Checks the versions of libraries before the context is created, because the classes of
+ * the starter cannot be loaded with some of them. Fails the start with versions that
+ * cannot work, and logs those that are not tested. Uses only API that Spring Boot 3 has.
+ */
+final class VersionsCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
+
+	private static final Logger logger = LoggerFactory.getLogger(VersionsCheck.class);
+
+	private static final String KEY = "kubernetes.versions.check";
+
+	static final String SWITCH = "The property '" + KEY + ": false' disables this check.";
+
+	@Override
+	public int getOrder() {
+		// After the listener that sets up logging, which reports the failure.
+		return Ordered.LOWEST_PRECEDENCE;
+	}
+
+	@Override
+	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+		Binder binder = Binder.get(event.getEnvironment());
+		// The class path of a native image was checked when it was processed.
+		if (!NativeDetector.inNativeImage() && isTrue(binder, KEY)) {
+			ClassLoader loader = event.getSpringApplication().getClassLoader();
+			check(ClassPathLibraries.read(loader), isTrue(binder, "kubernetes.informers.enabled"));
+		}
+	}
+
+	private static boolean isTrue(Binder binder, String key) {
+		return binder.bind(key, Boolean.class).orElse(true);
+	}
+
+	static void check(ClassPathLibraries found, boolean enabled) {
+		List<VersionFinding> findings = new ArrayList<>();
+		VersionFinding boot = VersionRules.springBoot(found);
+		if (boot != null) {
+			findings.add(boot);
+		}
+		if (enabled) {
+			findings.addAll(VersionRules.client(found));
+		}
+		for (VersionFinding finding : findings) {
+			if (finding.refused()) {
+				throw new InformerConfigurationException(finding.message(), finding.action());
+			}
+			logger.warn("{}. {} {}", finding.message(), finding.origin(), SWITCH);
+		}
+	}
+
+}
