@@ -99,8 +99,8 @@ class ProtobufInformerTests {
 		assertThat(prefersProtobuf()).containsExactly(true, true, true, true, false, false, false);
 		assertThat(fallbacks()).singleElement()
 			.asString()
-			.isEqualTo("Informer 'pods': answers in protobuf were malformed again and again, as by a broken proxy; "
-					+ "JSON is asked for from now on");
+			.isEqualTo("Informer 'pods': protobuf answers were malformed repeatedly; a proxy may be broken; "
+					+ "requesting JSON from now on");
 	}
 
 	@ParameterizedTest

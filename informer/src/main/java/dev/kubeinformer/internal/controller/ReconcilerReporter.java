@@ -199,7 +199,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 			.map((key) -> "'" + PrintableText.of(key.toString()) + "'")
 			.collect(Collectors.joining(", "));
 		int others = keys.size() - NAMED;
-		logger.warn("{} was interrupted on {}{}: the time to stop was over", this.container, named,
+		logger.warn("{} was interrupted on {}{}: the drain timeout expired", this.container, named,
 				(others > 0) ? " and %d more".formatted(others) : "");
 	}
 

@@ -335,7 +335,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 		@Override
 		public void interrupted(ResourceEvent<T> event, ObjectKey key) {
-			logger.warn("{} was interrupted on {}: the time to stop was over; {}", SharedHandler.this,
+			logger.warn("{} was interrupted on {}: the drain timeout expired; {}", SharedHandler.this,
 					describe(event, key),
 					SharedHandler.this.closed.get() ? "the event is dropped" : "the event waits for the next start");
 		}

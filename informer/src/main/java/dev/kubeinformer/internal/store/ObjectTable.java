@@ -78,7 +78,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Returns the page number's bits for a table. A change copies a page and the list of
+	 * Returns the number of bits of a table's page numbers. A change copies a page and the list of
 	 * pages, so large tables balance the two.
 	 * @param size the number of objects
 	 * @return the number of bits of a page number

@@ -168,7 +168,7 @@ public final class Negotiation {
 		}
 		if (remember(this.refused)) {
 			this.onFallback
-				.accept("the API server, or a proxy, does not accept '%s' (HTTP %d); JSON is asked for from now on"
+				.accept("the API server, or a proxy, does not accept '%s' (HTTP %d); requesting JSON from now on"
 					.formatted(accept, status));
 		}
 		return true;
@@ -176,7 +176,7 @@ public final class Negotiation {
 
 	/** Stops requesting protobuf for a while, because an answer could not be read. */
 	void avoidProtobuf() {
-		undecodable("answers in protobuf were malformed again and again, as by a broken proxy");
+		undecodable("protobuf answers were malformed repeatedly; a proxy may be broken");
 	}
 
 	/**
@@ -185,7 +185,7 @@ public final class Negotiation {
 	 */
 	void undecodable(String why) {
 		if (this.protobuf && remember(this.avoided) && !isRemembered(this.refused)) {
-			this.onFallback.accept(why + "; JSON is asked for from now on");
+			this.onFallback.accept(why + "; requesting JSON from now on");
 		}
 	}
 

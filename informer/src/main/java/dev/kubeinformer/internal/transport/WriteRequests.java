@@ -66,7 +66,7 @@ final class WriteRequests {
 	 * @return the body of the answer
 	 * @throws ApiException if the API server refuses it or does not answer
 	 * @throws RuntimeException the exception of the fence, if it refuses the request, or
-	 * does so once no answer has arrived
+	 * if it no longer admits the run when no answer has arrived
 	 */
 	byte[] send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {

@@ -85,7 +85,7 @@ class ReconcilerStopLogTests {
 		reports(Duration.ofSeconds(20))
 			.interrupted(IntStream.rangeClosed(1, 7).mapToObj((i) -> new ObjectKey("shop", "o" + i)).toList());
 		assertThat(logged(Level.WARN)).containsExactly(
-				"Reconciler 'slow' was interrupted on 'shop/o1', 'shop/o2', 'shop/o3', 'shop/o4', 'shop/o5' and 2 more: the time to stop was over");
+				"Reconciler 'slow' was interrupted on 'shop/o1', 'shop/o2', 'shop/o3', 'shop/o4', 'shop/o5' and 2 more: the drain timeout expired");
 	}
 
 	@Test

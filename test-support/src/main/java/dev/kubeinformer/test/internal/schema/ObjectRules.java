@@ -31,7 +31,7 @@ final class ObjectRules {
 	}
 
 	/**
-	 * Comparison of a failure with the value before.
+	 * Whether a failure is ignored, because the value was there before and has not changed.
 	 *
 	 * @param current the value before, at this place, or {@code null} if it cannot be
 	 * compared
