@@ -20,9 +20,10 @@ import org.springframework.asm.Type;
 import org.springframework.util.ClassUtils;
 
 /**
- * Reads from the bytecode of a method which classes it may return, because its return
- * type may be an interface of them. Finds the class of an instance that the method
- * creates, and the declared type of what it gets from another method or a field.
+ * Reads the classes that a method may return from its bytecode, because its declared
+ * return type may be only an interface. For an instance that the method creates,
+ * finds its class; for a value from another method or a field, finds the declared
+ * type.
  */
 final class ReturnedTypes extends MethodVisitor {
 

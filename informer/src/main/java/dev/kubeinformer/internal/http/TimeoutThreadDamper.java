@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import okio.AsyncTimeout;
 
 /**
- * Timeout that ends before those of all watches, and then restarts. Okio has one thread
+ * Timeout that is shorter than those of all watches, and restarts each time it ends. Okio has one thread
  * for timeouts, which it wakes whenever a wait begins that would end before all others.
  * With a single watch every wait for bytes is the earliest, so each event would wake that
  * thread needlessly. With this timeout it wakes only once in a while.
