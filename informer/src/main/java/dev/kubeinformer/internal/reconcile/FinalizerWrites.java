@@ -53,7 +53,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	 * Creates the writes for a finalizer.
 	 * @param type the resource of the primary
 	 * @param finalizer the finalizer
-	 * @param doubts the time for which an object counts as gone that was reported as gone
+	 * @param doubts the time for which an object counts as gone after a 404
 	 */
 	public FinalizerWrites(ResourceType<T> type, String finalizer, Doubts doubts) {
 		this.doubts = doubts;
