@@ -276,7 +276,7 @@ class OwnWritesTests {
 		object.getMetadata().setResourceVersion(null);
 		assertThatIllegalArgumentException().isThrownBy(() -> written(object))
 			.withMessageContaining("'ConfigMap' 'ns/a'")
-			.withMessageContaining("what the API server returned");
+			.withMessageContaining("that the API server returned");
 	}
 
 	@Test
