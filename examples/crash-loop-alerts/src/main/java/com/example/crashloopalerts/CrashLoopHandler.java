@@ -42,7 +42,8 @@ class CrashLoopHandler {
 	private final Clock clock;
 
 	/**
-	 * Containers whose crash loop was reported, while the annotation cannot be written.
+	 * Containers whose crash loop was reported, while the cache does not show the
+	 * annotation.
 	 */
 	private final Set<String> unremembered = ConcurrentHashMap.newKeySet();
 
@@ -85,15 +86,16 @@ class CrashLoopHandler {
 			this.unremembered.add(key);
 			logger.info("Reported {}/{} container {}", loop.namespace(), loop.pod(), loop.container());
 		}
-		annotate(pod, loop.container(), loop.restarts());
-		this.unremembered.remove(key);
+		if (annotate(pod, loop.container(), loop.restarts())) {
+			this.unremembered.remove(key);
+		}
 	}
 
 	/**
-	 * Writes the annotation, or removes it if the value is {@code null}, and waits until
-	 * the cache shows the change to the next event.
+	 * Writes the annotation, or removes it if the value is {@code null}, and returns
+	 * whether the cache shows the change to the next event.
 	 */
-	private void annotate(V1Pod pod, String container, Integer restarts) throws ApiException, InterruptedException {
+	private boolean annotate(V1Pod pod, String container, Integer restarts) throws ApiException, InterruptedException {
 		V1ObjectMeta metadata = pod.getMetadata();
 		String patch = """
 				{"metadata": {"uid": "%s", "annotations": {"%s": %s}}}""".formatted(metadata.getUid(),
@@ -103,7 +105,7 @@ class CrashLoopHandler {
 					.patchNamespacedPod(metadata.getName(), metadata.getNamespace(), new V1Patch(patch))
 					.buildCall(null),
 				V1Patch.PATCH_FORMAT_JSON_MERGE_PATCH, this.client);
-		this.pods.await(written, Duration.ofSeconds(10));
+		return this.pods.await(written, Duration.ofSeconds(10));
 	}
 
 	private static String key(V1Pod pod, String container) {

@@ -11,6 +11,7 @@ import io.kubernetes.client.openapi.models.V1ContainerStateRunning;
 import io.kubernetes.client.openapi.models.V1ContainerStateTerminated;
 import io.kubernetes.client.openapi.models.V1ContainerStateWaiting;
 import io.kubernetes.client.openapi.models.V1ContainerStatus;
+import io.kubernetes.client.openapi.models.V1DeploymentStrategy;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodStatus;
 import io.kubernetes.client.util.Yaml;
@@ -148,6 +149,8 @@ class CrashLoopHandlerTests {
 		KubernetesManifests.of(context)
 			.withImage("registry.example.com/crash-loop-alerts:0.0.1")
 			.withRule(new RequiredRbac("", "pods", List.of(), List.of("patch"), null))
+			// Two pods would send each message twice.
+			.withDeployment((deployment) -> deployment.getSpec().strategy(new V1DeploymentStrategy().type("Recreate")))
 			.assertUpToDate(Path.of("src/main/k8s"));
 	}
 

@@ -62,8 +62,8 @@ class CronJobReconciler {
 			changed.status.active = active.stream().map((job) -> job.getMetadata().getName()).toList();
 			changed.status.lastScheduleTime = (due != null) ? due : changed.status.lastScheduleTime;
 		});
-		deleteOldest(run, "Complete", spec.successfulJobsHistoryLimit);
-		deleteOldest(run, "Failed", spec.failedJobsHistoryLimit);
+		deleteOldest(jobs, "Complete", spec.successfulJobsHistoryLimit, run);
+		deleteOldest(jobs, "Failed", spec.failedJobsHistoryLimit, run);
 		OffsetDateTime next = schedule.next(now);
 		return (next != null) ? Result.requeueAfter(Duration.between(now, next)) : Result.done();
 	}
@@ -83,17 +83,22 @@ class CronJobReconciler {
 
 	private static V1Job jobFor(CronJob cronJob, OffsetDateTime start) {
 		V1JobTemplateSpec template = cronJob.spec.jobTemplate;
-		V1ObjectMeta metadata = Objects.requireNonNullElseGet(template.getMetadata(), V1ObjectMeta::new);
-		return new V1Job().metadata(metadata.name(jobName(cronJob, start))).spec(template.getSpec());
+		V1ObjectMeta from = Objects.requireNonNullElseGet(template.getMetadata(), V1ObjectMeta::new);
+		// The Job must not get the namespace, owners and finalizers of the template.
+		V1ObjectMeta metadata = new V1ObjectMeta().name(jobName(cronJob, start))
+			.labels(from.getLabels())
+			.annotations(from.getAnnotations());
+		return new V1Job().metadata(metadata).spec(template.getSpec());
 	}
 
 	private static String jobName(CronJob cronJob, OffsetDateTime start) {
 		return cronJob.getMetadata().getName() + "-" + start.toEpochSecond();
 	}
 
-	private static void deleteOldest(Reconciliation<CronJob> run, String condition, int limit) throws ApiException {
+	private static void deleteOldest(Owned<V1Job> jobs, String condition, int limit, Reconciliation<CronJob> run)
+			throws ApiException {
 		// They are sorted by name, which ends with the time of the start.
-		List<V1Job> finished = run.owned(V1Job.class).list().stream().filter((job) -> has(job, condition)).toList();
+		List<V1Job> finished = jobs.list().stream().filter((job) -> has(job, condition)).toList();
 		for (V1Job job : finished.subList(0, Math.max(0, finished.size() - limit))) {
 			run.delete(job);
 		}

@@ -18,6 +18,7 @@ import io.kubernetes.client.openapi.models.V1JobCondition;
 import io.kubernetes.client.openapi.models.V1JobSpec;
 import io.kubernetes.client.openapi.models.V1JobStatus;
 import io.kubernetes.client.openapi.models.V1JobTemplateSpec;
+import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,6 +77,23 @@ class CronJobReconcilerTests {
 		});
 		assertThat(status().active).isEqualTo(names());
 		assertThat(status().lastScheduleTime).isEqualTo(time("10:05:00"));
+	}
+
+	@Test
+	void jobHasTheLabelsAndAnnotationsOfItsTemplateOnly() throws InterruptedException {
+		CronJob cronJob = cronJob();
+		cronJob.spec.jobTemplate.setMetadata(new V1ObjectMeta().namespace("other")
+			.putLabelsItem("app", "report")
+			.putAnnotationsItem("team", "shop")
+			.addFinalizersItem("example.com/keep"));
+		this.cronJobs.create(cronJob);
+		reconcileAt("10:05:00");
+		assertThat(this.jobs.list()).singleElement().satisfies((job) -> {
+			assertThat(job.getMetadata().getNamespace()).isEqualTo("default");
+			assertThat(job.getMetadata().getLabels()).containsEntry("app", "report");
+			assertThat(job.getMetadata().getAnnotations()).containsEntry("team", "shop");
+			assertThat(job.getMetadata().getFinalizers()).isNullOrEmpty();
+		});
 	}
 
 	@Test

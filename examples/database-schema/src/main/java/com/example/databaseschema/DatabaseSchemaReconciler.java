@@ -40,7 +40,8 @@ class DatabaseSchemaReconciler {
 		String name = nameOf(schema);
 		// The only copy of the password is in the Secret: a lost one is replaced.
 		String password = Optional.ofNullable(secrets.named(schema.getMetadata().getName()))
-			.map((secret) -> secret.getData().get("password"))
+			.map(V1Secret::getData)
+			.map((data) -> data.get("password"))
 			.map((bytes) -> new String(bytes, StandardCharsets.UTF_8))
 			.orElseGet(() -> UUID.randomUUID().toString());
 		try {

@@ -88,6 +88,14 @@ class DatabaseSchemaReconcilerTests {
 	}
 
 	@Test
+	void emptySecretIsFilled() throws Exception {
+		create(DeletionPolicy.Delete);
+		this.secrets.edit("orders", (secret) -> secret.setData(null));
+		settle();
+		connect().close();
+	}
+
+	@Test
 	void schemaGoesWithItsObject() throws Exception {
 		create(DeletionPolicy.Delete);
 		String schema = status().schema;

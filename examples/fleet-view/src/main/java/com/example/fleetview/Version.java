@@ -23,8 +23,8 @@ record Version(String text) implements Comparable<Version> {
 	static Version ofImage(String image) {
 		String withoutDigest = image.replaceFirst("@.*", "");
 		int colon = withoutDigest.lastIndexOf(':');
-		boolean tagged = colon > withoutDigest.lastIndexOf('/'); // else it is that of a
-																	// port
+		// A colon before the last slash is that of a port.
+		boolean tagged = colon > withoutDigest.lastIndexOf('/');
 		return new Version(tagged ? withoutDigest.substring(colon + 1) : "latest");
 	}
 
@@ -38,7 +38,9 @@ record Version(String text) implements Comparable<Version> {
 	}
 
 	private int[] numbers() {
-		return NUMBER.matcher(this.text).results().mapToInt((number) -> Integer.parseInt(number.group())).toArray();
+		// 1.2.0-rc1 is not newer than 1.2.0, and 1.2.0-alpine3 is not either.
+		String release = this.text.replaceFirst("(?<=[0-9])[-_.]?[A-Za-z].*", "");
+		return NUMBER.matcher(release).results().mapToInt((number) -> Integer.parseInt(number.group())).toArray();
 	}
 
 }

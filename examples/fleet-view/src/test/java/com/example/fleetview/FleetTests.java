@@ -5,6 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 import io.kubernetes.client.openapi.models.V1Deployment;
+import io.kubernetes.client.openapi.models.V1EnvVar;
+import io.kubernetes.client.openapi.models.V1PodSpec;
+import io.kubernetes.client.openapi.models.V1SecretVolumeSource;
+import io.kubernetes.client.openapi.models.V1Volume;
+import io.kubernetes.client.openapi.models.V1VolumeMount;
 import io.kubernetes.client.util.Yaml;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -81,6 +86,17 @@ class FleetTests {
 	void manifestsAreUpToDate(@Autowired ApplicationContext context) {
 		KubernetesManifests.of(context)
 			.withImage("registry.example.com/fleet-view:0.0.1")
+			.withDeployment((deployment) -> {
+				V1PodSpec pod = deployment.getSpec().getTemplate().getSpec();
+				pod.addVolumesItem(new V1Volume().name("kubeconfigs")
+					.secret(new V1SecretVolumeSource().secretName("kubeconfigs")));
+				pod.getContainers()
+					.get(0)
+					.addVolumeMountsItem(
+							new V1VolumeMount().name("kubeconfigs").mountPath("/kubeconfigs").readOnly(true))
+					.addEnvItem(new V1EnvVar().name("EAST_KUBECONFIG").value("/kubeconfigs/east"))
+					.addEnvItem(new V1EnvVar().name("WEST_KUBECONFIG").value("/kubeconfigs/west"));
+			})
 			.assertUpToDate(Path.of("src/main/k8s"));
 	}
 

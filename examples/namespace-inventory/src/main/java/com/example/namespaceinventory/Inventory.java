@@ -34,9 +34,9 @@ class Inventory {
 		for (String kind : kinds) {
 			ResourceType<?> type = ResourceType.parse(kind);
 			InformerSpec<? extends Metadata<?>> spec = InformerSpec.metadata(type);
-			handlers.register("inventory-" + type.plural(), spec, HandlerOptions.defaults(),
+			handlers.register("inventory-" + type.name().replace('.', '-'), spec, HandlerOptions.defaults(),
 					(event) -> this.changed.set(true));
-			this.kinds.put(type.plural(), informers.informer(spec));
+			this.kinds.put(type.name(), informers.informer(spec));
 		}
 	}
 

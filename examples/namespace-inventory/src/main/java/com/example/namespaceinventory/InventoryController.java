@@ -38,21 +38,22 @@ class InventoryController {
 		SseEmitter page = new SseEmitter(0L); // without a timeout
 		page.onCompletion(() -> this.pages.remove(page));
 		this.pages.add(page);
-		send(page, this.inventory.counts());
+		send(page);
 		return page;
 	}
 
 	@Scheduled(fixedDelayString = "${inventory.push-every:500ms}")
 	void push() {
 		if (this.inventory.changedSinceLastCall()) {
-			SortedMap<String, Map<String, Integer>> counts = this.inventory.counts();
-			this.pages.forEach((page) -> send(page, counts));
+			this.pages.forEach(this::send);
 		}
 	}
 
-	private void send(SseEmitter page, Object counts) {
+	private void send(SseEmitter page) {
 		try {
-			page.send(counts);
+			synchronized (page) { // The last message has the latest state.
+				page.send(this.inventory.counts());
+			}
 		}
 		catch (IOException | IllegalStateException ex) {
 			this.pages.remove(page); // The reader has gone.

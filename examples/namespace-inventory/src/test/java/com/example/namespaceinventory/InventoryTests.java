@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.stream.Stream;
 
 import io.kubernetes.client.openapi.models.V1ConfigMap;
+import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Secret;
 import org.junit.jupiter.api.Test;
@@ -41,15 +42,18 @@ class InventoryTests {
 	private int port;
 
 	@Test
-	void objectsAreCountedByNamespaceAndKind(ApiResources<V1ConfigMap> configMaps, ApiResources<V1Secret> secrets) {
+	void objectsAreCountedByNamespaceAndKind(ApiResources<V1ConfigMap> configMaps, ApiResources<V1Secret> secrets,
+			ApiResources<V1Deployment> deployments) {
 		configMaps.create(new V1ConfigMap().metadata(metadata("shop", "one")));
 		configMaps.create(new V1ConfigMap().metadata(metadata("shop", "two")));
 		configMaps.create(new V1ConfigMap().metadata(metadata("blog", "one")));
 		secrets.create(new V1Secret().metadata(metadata("shop", "one")));
-		await().untilAsserted(() -> assertThat(inventory())
-			.isEqualTo("{\"blog\":{\"configmaps\":1},\"shop\":{\"configmaps\":2,\"secrets\":1}}"));
+		deployments.create(new V1Deployment().metadata(metadata("shop", "one")));
+		await().untilAsserted(() -> assertThat(inventory()).isEqualTo(
+				"{\"blog\":{\"configmaps\":1},\"shop\":{\"configmaps\":2,\"deployments.apps\":1,\"secrets\":1}}"));
 		configMaps.delete("blog", "one");
-		await().untilAsserted(() -> assertThat(inventory()).isEqualTo("{\"shop\":{\"configmaps\":2,\"secrets\":1}}"));
+		await().untilAsserted(() -> assertThat(inventory())
+			.isEqualTo("{\"shop\":{\"configmaps\":2,\"deployments.apps\":1,\"secrets\":1}}"));
 	}
 
 	@Test

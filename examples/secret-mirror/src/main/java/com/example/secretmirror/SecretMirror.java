@@ -58,9 +58,6 @@ class SecretMirror {
 	@Reconcile
 	void reconcile(V1Namespace namespace, Owned<Metadata<V1Secret>> copies, Reconciliation<V1Namespace> run)
 			throws ApiException {
-		if (namespace.getMetadata().getDeletionTimestamp() != null) {
-			return; // The API server refuses new objects, and deletes the copies.
-		}
 		String target = namespace.getMetadata().getName();
 		Map<String, V1Secret> wanted = sourcesFor(namespace);
 		List<ApiException> failures = new ArrayList<>();

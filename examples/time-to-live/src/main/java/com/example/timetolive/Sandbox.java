@@ -6,12 +6,15 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 
 import dev.kubeinformer.definition.PrinterColumn;
+import dev.kubeinformer.definition.ValidationRule;
 import dev.kubeinformer.resource.CustomResource;
 import dev.kubeinformer.resource.KubernetesResource;
 
 /** Namespace to try something in, which is deleted after its time to live. */
 @KubernetesResource(group = "example.com", version = "v1", plural = "sandboxes", namespaced = false)
 @PrinterColumn(name = "Age", type = "date", jsonPath = ".metadata.creationTimestamp")
+@ValidationRule(value = "self.metadata.name.matches('^[a-z0-9]([a-z0-9-]{0,53}[a-z0-9])?$')",
+		message = "the name must fit into that of a namespace: at most 55 lower-case letters, digits and hyphens")
 public class Sandbox extends CustomResource {
 
 	@NotNull

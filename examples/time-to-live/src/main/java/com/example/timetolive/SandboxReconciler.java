@@ -9,6 +9,7 @@ import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.springframework.boot.convert.DurationStyle;
 
+import dev.kubeinformer.controller.DeleteOptions;
 import dev.kubeinformer.controller.Owned;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
@@ -36,20 +37,23 @@ class SandboxReconciler {
 			.plus(DurationStyle.SIMPLE.parse(sandbox.spec.ttl));
 		Duration left = Duration.between(this.clock.instant(), expiresAt);
 		if (left.isNegative() || left.isZero()) {
-			run.delete(sandbox); // Kubernetes deletes the namespace, which it owns.
+			// Unless its time was just prolonged. Kubernetes deletes the namespace, too.
+			run.delete(sandbox, DeleteOptions.defaults().ifUnchanged());
 			return Result.done();
 		}
-		V1Namespace namespace = run.apply(namespaceFor(sandbox));
+		V1Namespace namespace = namespaceFor(sandbox);
+		String name = namespace.getMetadata().getName();
+		if (namespaces.named(name) == null) {
+			// Fails if somebody else has made it: it would be deleted with the sandbox.
+			run.create(namespace);
+		}
 		run.status((changed) -> {
-			changed.status.namespace = namespace.getMetadata().getName();
+			changed.status.namespace = name;
 			changed.status.expiresAt = expiresAt;
 		});
 		return Result.requeueAfter(left);
 	}
 
-	/**
-	 * The prefix keeps a sandbox from taking over a namespace such as kube-system.
-	 */
 	private static V1Namespace namespaceFor(Sandbox sandbox) {
 		return new V1Namespace().metadata(new V1ObjectMeta().name("sandbox-" + sandbox.getMetadata().getName()));
 	}

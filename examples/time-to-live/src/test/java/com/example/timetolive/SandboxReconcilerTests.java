@@ -7,7 +7,6 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
 import io.kubernetes.client.openapi.ApiException;
-import io.kubernetes.client.openapi.models.V1Namespace;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +27,7 @@ class SandboxReconcilerTests {
 	void nextRunIsAtTheEndOfTheTime() throws ApiException {
 		RecordingReconciliation<Sandbox> run = RecordingReconciliation.of(sandbox("2h"));
 		assertThat(reconcile(run, "2026-01-01T13:30:00Z")).isEqualTo(Result.requeueAfter(Duration.ofMinutes(30)));
-		assertThat(run.applied(V1Namespace.class)).extracting((namespace) -> namespace.getMetadata().getName())
+		assertThat(run.created()).extracting((namespace) -> namespace.getMetadata().getName())
 			.containsExactly("sandbox-try");
 		assertThat(run.primary().status.expiresAt).isEqualTo(NOON.plusHours(2));
 	}
@@ -38,9 +37,11 @@ class SandboxReconcilerTests {
 		Sandbox sandbox = sandbox("2h");
 		RecordingReconciliation<Sandbox> run = RecordingReconciliation.of(sandbox);
 		assertThat(reconcile(run, "2026-01-01T14:00:00Z")).isEqualTo(Result.done());
-		assertThat(run.deleted()).singleElement()
-			.satisfies((deleted) -> assertThat(deleted.getMetadata().getName()).isEqualTo("try"));
-		assertThat(run.applied(V1Namespace.class)).isEmpty();
+		assertThat(run.deletions()).singleElement().satisfies((deletion) -> {
+			assertThat(deletion.object().getMetadata().getName()).isEqualTo("try");
+			assertThat(deletion.options().onlyIfUnchanged()).isTrue();
+		});
+		assertThat(run.created()).isEmpty();
 	}
 
 	private static Result reconcile(RecordingReconciliation<Sandbox> run, String time) throws ApiException {

@@ -48,7 +48,7 @@ class TimeToLiveClusterTests {
 
 	@Test
 	void sandboxEndsAfterItsTime(@Autowired Lister<Sandbox> sandboxes) throws ApiException {
-		create("5s");
+		create(this.name, "5s");
 		await().ignoreExceptions()
 			.untilAsserted(() -> assertThat(new CoreV1Api(this.client).readNamespace("sandbox-" + this.name)
 				.execute()
@@ -59,13 +59,19 @@ class TimeToLiveClusterTests {
 
 	@Test
 	void timeThatIsNoneIsRefused() {
-		assertThatExceptionOfType(ApiException.class).isThrownBy(() -> create("tomorrow"))
+		assertThatExceptionOfType(ApiException.class).isThrownBy(() -> create(this.name, "tomorrow"))
 			.satisfies((ex) -> assertThat(ex.getResponseBody()).contains("spec.ttl", "tomorrow"));
 	}
 
-	private void create(String ttl) throws ApiException {
+	@Test
+	void nameThatIsTooLongForANamespaceIsRefused() {
+		assertThatExceptionOfType(ApiException.class).isThrownBy(() -> create("a".repeat(56), "1s"))
+			.satisfies((ex) -> assertThat(ex.getResponseBody()).contains("at most 55"));
+	}
+
+	private void create(String name, String ttl) throws ApiException {
 		Map<String, Object> sandbox = Map.of("apiVersion", "example.com/v1", "kind", "Sandbox", "metadata",
-				Map.of("name", this.name), "spec", Map.of("ttl", ttl));
+				Map.of("name", name), "spec", Map.of("ttl", ttl));
 		new CustomObjectsApi(this.client).createClusterCustomObject("example.com", "v1", "sandboxes", sandbox)
 			.execute();
 	}

@@ -48,7 +48,7 @@ class TimeToLiveTests {
 		this.clock.reset();
 		this.sandboxes = kubernetes.resources(Sandbox.class);
 		this.namespaces = kubernetes.resources(V1Namespace.class);
-		this.sandboxes.create(sandbox("8h"));
+		this.sandboxes.create(sandbox("try", "8h"));
 		settle();
 	}
 
@@ -78,6 +78,15 @@ class TimeToLiveTests {
 		await().untilAsserted(() -> assertThat(this.sandboxes.list()).isEmpty());
 	}
 
+	@Test
+	void namespaceOfSomebodyElseIsLeftAlone() {
+		this.namespaces.create(new V1Namespace().metadata(new V1ObjectMeta().name("sandbox-taken")));
+		this.sandboxes.create(sandbox("taken", "8h"));
+		await()
+			.untilAsserted(() -> assertThat(this.reconcilers.get("sandboxReconciler").status().failing()).isNotEmpty());
+		assertThat(this.namespaces.get("sandbox-taken").getMetadata().getOwnerReferences()).isNullOrEmpty();
+	}
+
 	/**
 	 * {@code mvn test -Dkubernetes.manifests.write=true} writes them, for the
 	 * configuration that the application has in a pod.
@@ -104,9 +113,9 @@ class TimeToLiveTests {
 		assertThat(this.reconcilers.get("sandboxReconciler").status().failing()).isEmpty();
 	}
 
-	static Sandbox sandbox(String ttl) {
+	static Sandbox sandbox(String name, String ttl) {
 		Sandbox sandbox = new Sandbox();
-		sandbox.setMetadata(new V1ObjectMeta().name("try"));
+		sandbox.setMetadata(new V1ObjectMeta().name(name));
 		sandbox.spec.ttl = ttl;
 		return sandbox;
 	}

@@ -6,6 +6,7 @@ import io.kubernetes.client.openapi.models.V1Condition;
 import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 
 import dev.kubeinformer.definition.PrinterColumn;
 import dev.kubeinformer.definition.ValidationRule;
@@ -36,7 +37,8 @@ public class WebPage extends CustomResource {
 		 * Host of the URL under which the page is reached from outside of the cluster,
 		 * which it is not without one.
 		 */
-		@Pattern(regexp = "[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
+		@Size(max = 253)
+		@Pattern(regexp = "[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*")
 		public String host;
 
 	}

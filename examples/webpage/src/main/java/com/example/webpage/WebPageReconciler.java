@@ -2,7 +2,7 @@ package com.example.webpage;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.UUID;
 
 import io.kubernetes.client.custom.IntOrString;
@@ -52,7 +52,7 @@ class WebPageReconciler {
 	@Reconcile
 	void reconcile(WebPage page, Owned<V1Ingress> ingresses, Reconciliation<WebPage> run) throws ApiException {
 		run.apply(configFor(page));
-		V1DeploymentStatus deployed = run.apply(deploymentFor(page)).getStatus();
+		V1Deployment deployment = run.apply(deploymentFor(page));
 		run.apply(serviceFor(page));
 		if (page.spec.host != null) {
 			run.apply(ingressFor(page));
@@ -60,13 +60,21 @@ class WebPageReconciler {
 		else if (ingresses.single() != null) {
 			run.delete(ingresses.single()); // The page had a host before.
 		}
-		boolean ready = Optional.ofNullable(deployed).map(V1DeploymentStatus::getReadyReplicas).orElse(0) > 0;
+		boolean ready = isReady(deployment);
 		run.status((changed) -> {
 			changed.status.url = "http://" + ((page.spec.host != null) ? page.spec.host : serviceHost(page)) + "/";
 			changed.status.conditions = Conditions.set(changed.status.conditions, "Ready", ready ? "True" : "False",
 					ready ? "Serving" : "Starting", ready ? "the web server runs" : "the web server is not ready",
 					page.getMetadata().getGeneration());
 		});
+	}
+
+	/** Returns whether the page is served: pods with an earlier one do not count. */
+	private static boolean isReady(V1Deployment deployment) {
+		V1DeploymentStatus status = deployment.getStatus();
+		return status != null && status.getReadyReplicas() != null
+				&& Objects.equals(status.getObservedGeneration(), deployment.getMetadata().getGeneration())
+				&& Objects.equals(status.getUpdatedReplicas(), status.getReplicas()) && status.getReadyReplicas() > 0;
 	}
 
 	private static String serviceHost(WebPage page) {

@@ -70,7 +70,10 @@ class WebPageClusterTests {
 			.isNotNull();
 		AppsV1Api apps = new AppsV1Api(this.client);
 		V1Deployment deployment = apps.readNamespacedDeployment("hello", this.namespace).execute();
-		deployment.setStatus(new V1DeploymentStatus().replicas(1).readyReplicas(1));
+		deployment.setStatus(new V1DeploymentStatus().observedGeneration(deployment.getMetadata().getGeneration())
+			.replicas(1)
+			.updatedReplicas(1)
+			.readyReplicas(1));
 		apps.replaceNamespacedDeploymentStatus("hello", this.namespace, deployment).execute();
 		await().untilAsserted(() -> {
 			WebPage.Status status = this.pages.namespace(this.namespace).get("hello").status;

@@ -2,6 +2,9 @@ package com.example.webpage;
 
 import java.time.Duration;
 
+import io.kubernetes.client.openapi.ApiClient;
+import io.kubernetes.client.openapi.ApiException;
+import io.kubernetes.client.openapi.apis.AppsV1Api;
 import io.kubernetes.client.openapi.models.V1ConfigMap;
 import io.kubernetes.client.openapi.models.V1Deployment;
 import io.kubernetes.client.openapi.models.V1DeploymentStatus;
@@ -10,6 +13,8 @@ import io.kubernetes.client.openapi.models.V1PodTemplateSpec;
 import io.kubernetes.client.openapi.models.V1Service;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 
@@ -87,14 +92,23 @@ class WebPageReconcilerTests {
 	}
 
 	@Test
-	void pageIsReadyWhenItsServerIs() throws InterruptedException {
+	void pageIsReadyWhenItsServerIs(@Autowired ApiClient client) throws ApiException, InterruptedException {
 		this.pages.create(page(null));
 		settle();
 		assertThat(Conditions.isTrue(this.pages.get("hello").status.conditions, "Ready")).isFalse();
-		this.deployments.edit("hello",
-				(deployment) -> deployment.setStatus(new V1DeploymentStatus().replicas(1).readyReplicas(1)));
+		AppsV1Api apps = new AppsV1Api(client);
+		V1Deployment deployment = apps.readNamespacedDeployment("hello", "default").execute();
+		deployment.setStatus(new V1DeploymentStatus().observedGeneration(deployment.getMetadata().getGeneration())
+			.replicas(1)
+			.updatedReplicas(1)
+			.readyReplicas(1));
+		apps.replaceNamespacedDeploymentStatus("hello", "default", deployment).execute();
 		settle();
 		assertThat(Conditions.isTrue(this.pages.get("hello").status.conditions, "Ready")).isTrue();
+		this.pages.edit("hello", (page) -> page.spec.html = "<h1>Bye</h1>");
+		settle();
+		// The pod that is ready still serves the earlier page.
+		assertThat(Conditions.isTrue(this.pages.get("hello").status.conditions, "Ready")).isFalse();
 	}
 
 	@Test
@@ -116,6 +130,13 @@ class WebPageReconcilerTests {
 		page.spec.html = "";
 		assertThatExceptionOfType(StatusException.class).isThrownBy(() -> this.pages.asClient().create(page))
 			.withMessageContaining("spec.html");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "hello..com", "-hello", "hello.-com", "Hello" })
+	void invalidHostIsRefused(String host) {
+		assertThatExceptionOfType(StatusException.class).isThrownBy(() -> this.pages.asClient().create(page(host)))
+			.withMessageContaining("spec.host");
 	}
 
 	private void settle() throws InterruptedException {
