@@ -17,13 +17,13 @@ import org.springframework.asm.MethodVisitor;
 import org.springframework.asm.Opcodes;
 import org.springframework.asm.SpringAsmInfo;
 import org.springframework.asm.Type;
+import org.springframework.core.NativeDetector;
 import org.springframework.util.ClassUtils;
 
 /**
  * Reads the classes that a method may return from its bytecode, because its declared
- * return type may be only an interface. For an instance that the method creates,
- * finds its class; for a value from another method or a field, finds the declared
- * type.
+ * return type may be only an interface. For an instance that the method creates, finds
+ * its class; for a value from another method or a field, finds the declared type.
  */
 final class ReturnedTypes extends MethodVisitor {
 
@@ -46,6 +46,9 @@ final class ReturnedTypes extends MethodVisitor {
 	 * image
 	 */
 	static Set<Class<?>> of(Method method) {
+		if (NativeDetector.inNativeImage()) {
+			return Set.of();
+		}
 		Class<?> declaring = ClassUtils.getUserClass(method.getDeclaringClass());
 		ReturnedTypes types = new ReturnedTypes();
 		try (InputStream bytecode = declaring.getResourceAsStream(ClassUtils.getClassFileName(declaring))) {

@@ -63,6 +63,8 @@ public final class RecordedHints {
 		List<RuntimeHintsRegistrar> registrars = AotServices.factories().load(RuntimeHintsRegistrar.class).asList();
 		registrars.forEach((registrar) -> registrar.registerHints(generation.getRuntimeHints(),
 				RecordedHints.class.getClassLoader()));
+		// ReturnedTypes reads class files, but not in a native image.
+		generation.getRuntimeHints().resources().registerPattern("dev/kubeinformer/**");
 		return generation.getRuntimeHints();
 	}
 
