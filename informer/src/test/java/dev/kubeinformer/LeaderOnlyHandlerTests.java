@@ -14,6 +14,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import dev.kubeinformer.handler.DeliveryObserver;
 import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.HandlerRegistration;
@@ -270,8 +271,10 @@ class LeaderOnlyHandlerTests {
 	@Test
 	void lossInterruptsTheHandlerAndWaitsForNothing() throws InterruptedException {
 		AtomicInteger exhausted = new AtomicInteger();
+		List<String> observed = new CopyOnWriteArrayList<>();
 		this.handler.block = true;
-		HandlerRegistration maps = start(this.options.withExhausted((event, cause) -> exhausted.incrementAndGet()));
+		HandlerRegistration maps = start(this.options.withExhausted((event, cause) -> exhausted.incrementAndGet())
+			.withObserver((event) -> new Outcome(observed)));
 		assertThat(maps.awaitSync(LONG)).isTrue();
 		this.leadership.grant();
 		create("one");
@@ -282,14 +285,18 @@ class LeaderOnlyHandlerTests {
 		await().untilTrue(this.handler.interrupted);
 		assertThat(this.handler.added).isEmpty();
 		await().until(this.leadership::drain);
+		assertThat(maps.status().deliveries().processed()).isZero();
 		assertThat(maps.status().deliveries().failed()).isZero();
 		assertThat(maps.status().lastError()).isNull();
 		assertThat(exhausted).hasValue(0);
+		await().until(() -> observed.contains("closed"));
+		assertThat(observed).startsWith("InterruptedException", "closed").doesNotContain("returned");
 	}
 
 	@Test
 	void eventsAfterTheTermByTheClocksAreDropped() throws InterruptedException {
-		HandlerRegistration maps = start(this.options);
+		List<String> observed = new CopyOnWriteArrayList<>();
+		HandlerRegistration maps = start(this.options.withObserver((event) -> new Outcome(observed)));
 		assertThat(maps.awaitSync(LONG)).isTrue();
 		this.leadership.grant();
 		create("one");
@@ -297,9 +304,12 @@ class LeaderOnlyHandlerTests {
 		await().until(() -> maps.status().deliveries().processed() == 1);
 		this.leadership.expire();
 		create("two");
-		await().until(() -> maps.status().deliveries().processed() == 2);
+		await().until(() -> observed.size() == 3);
+		assertThat(observed).containsExactly("returned", "closed", "closed");
 		assertThat(this.handler.added).containsExactly("one");
+		assertThat(maps.status().deliveries().processed()).isOne();
 		assertThat(maps.status().deliveries().failed()).isZero();
+		await().until(() -> maps.status().queue().size() == 0 && maps.status().handling() == null);
 	}
 
 	@Test
@@ -477,6 +487,25 @@ class LeaderOnlyHandlerTests {
 				// The test says when it ends.
 			}
 		}
+	}
+
+	/**
+	 * Scope of a delivery that records its outcome.
+	 *
+	 * @param calls the calls so far
+	 */
+	private record Outcome(List<String> calls) implements DeliveryObserver.Scope {
+
+		@Override
+		public void handled(Throwable failure) {
+			this.calls.add((failure != null) ? failure.getClass().getSimpleName() : "returned");
+		}
+
+		@Override
+		public void close() {
+			this.calls.add("closed");
+		}
+
 	}
 
 	private static final class MapHandler implements EventHandler<V1ConfigMap> {

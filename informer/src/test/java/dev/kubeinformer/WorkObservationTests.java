@@ -30,12 +30,14 @@ import dev.kubeinformer.controller.ReconcileRun;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.RunScope;
 import dev.kubeinformer.handler.DeliveryObserver;
 import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
@@ -348,6 +350,45 @@ class WorkObservationTests {
 		await().until(() -> this.order.stream().filter("closed"::equals).count() == 2);
 		assertThat(this.order).filteredOn((call) -> call.startsWith("opened"))
 			.containsExactly("opened #1 from first", "opened #1");
+	}
+
+	@Test
+	void originShouldBeKeptWhileTheRunWaitsForItsFinalizer() {
+		Order listener = this.new Order();
+		ReconcilerContainer container = this.world.start((widget, run) -> Result.done(),
+				// With a field selector, the run must wait for the watch.
+				(spec) -> spec.withFieldSelector("metadata.namespace=web")
+					.withCleanup(FINALIZER, (widget, run) -> Result.done())
+					.withListener(listener));
+		await().until(() -> container.status().state() == ReconcilerState.ACTIVE);
+		container.pause();
+		this.world.create("a");
+		await().until(() -> container.status().queue().ready().containsValue(1));
+		listener.origin = "handler";
+		container.trigger(WidgetWorld.key("a"));
+		Fault held = this.world.api.faults().watchLag(Requests.watch("widgets"), Duration.ofHours(1));
+		container.resume();
+		await().until(() -> container.status().queue().parked() == 1);
+		held.remove();
+		await().until(() -> this.order.contains("ended DONE"));
+		assertThat(this.order).startsWith("opened #1 from handler", "patch widgets.example.com web/a", "200", "end",
+				"closed", "opened #1 from handler", "ended DONE");
+	}
+
+	@Test
+	void failuresOfAnObserverShouldBeLoggedOnceWithTheHandler() {
+		this.world.informers.informer(Widget.class)
+			.addHandler((EventHandler<Widget>) (event) -> this.order.add("handled"),
+					HandlerOptions.defaults().withId("sink").withObserver((event) -> {
+						throw new IllegalStateException("s3cret");
+					}));
+		this.world.create("a");
+		this.world.create("b");
+		this.world.create("c");
+		this.world.informers.start();
+		await().until(() -> this.order.stream().filter("handled"::equals).count() == 3);
+		assertThat(this.lines.of("An observer of handler 'sink' failed")).hasSize(1);
+		assertThat(this.lines.of("IllegalStateException")).isEmpty();
 	}
 
 	/**

@@ -43,6 +43,11 @@ final class SilentListener<T extends KubernetesObject> implements DeliveryListen
 	}
 
 	@Override
+	public void observerFailed(Throwable cause) {
+		// No handler of a benchmark has an observer.
+	}
+
+	@Override
 	public void dropped(int events) {
 		// These events are not counted.
 	}

@@ -28,7 +28,8 @@ public interface DeliveryObserver {
 
 		/**
 		 * Called when the handler has returned or thrown an exception, before that is
-		 * reported and logged.
+		 * reported and logged. Not called if the handler was not called, because the term
+		 * of the leader was over.
 		 * @param failure the exception; {@code null} if the handler returned
 		 */
 		void handled(@Nullable Throwable failure);

@@ -95,7 +95,7 @@ public interface Leadership {
 	 * replica ({@code spec.leaseTransitions} of the Lease, a 32-bit number that continues
 	 * with 1 after 2147483647)
 	 * @param since the time of the acquisition, by the wall clock of this process
-	 * @param validUntil the time at which the term ends without another renewal
+	 * @param validUntil the time at which the term ends unless it is renewed
 	 */
 	record Term(long number, Instant since, Instant validUntil) {
 	}

@@ -48,8 +48,9 @@ public enum ReconcilerObservation implements ObservationDocumentation {
 
 		/**
 		 * {@code done}, {@code requeue}, {@code error}, {@code conflict}, {@code gave-up}
-		 * or {@code timeout}; {@code unknown} while the observation is active, and if a
-		 * stop ended it.
+		 * or {@code timeout}; {@code unknown} while the observation is active, if a stop
+		 * or the end of a term ended the run, and if the run waits for its own write
+		 * after adding the finalizer.
 		 */
 		OUTCOME("outcome"),
 

@@ -105,7 +105,8 @@ public final class ReconcilerObservationContext extends Observation.Context {
 
 	/**
 	 * Returns the outcome of the run.
-	 * @return the outcome; {@code null} while the run is active
+	 * @return the outcome; {@code null} while the run is active, if a stop or the end of
+	 * a term ended it, and if it waits for its own write after adding the finalizer
 	 */
 	public @Nullable RunOutcome getOutcome() {
 		return this.outcome;

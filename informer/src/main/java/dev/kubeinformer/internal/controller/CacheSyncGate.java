@@ -134,7 +134,7 @@ final class CacheSyncGate implements AutoCloseable {
 
 	/**
 	 * Pauses the loop, or ends a pause.
-	 * @param next whether the loop is paused
+	 * @param next {@code true} to pause the loop, {@code false} to end the pause
 	 */
 	void pause(boolean next) {
 		this.lock.lock();

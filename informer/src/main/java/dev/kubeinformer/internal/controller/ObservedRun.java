@@ -90,7 +90,8 @@ final class ObservedRun implements RunObservation {
 
 	@Override
 	public void postponed() {
-		if (this.origin != null && !this.begun) {
+		// Also after the finalizer was added, because the reconciler has not run yet.
+		if (this.origin != null) {
 			this.origins.keep(this.run.key(), this.origin);
 		}
 	}

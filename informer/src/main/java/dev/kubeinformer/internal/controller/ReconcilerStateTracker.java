@@ -213,7 +213,8 @@ final class ReconcilerStateTracker {
 	 * @param state the state
 	 * @param since the time since which it has been in that state; {@code null} if the
 	 * reconciler was never started
-	 * @param running whether the reconciler is started, paused or not
+	 * @param running whether the reconciler was started and not stopped since, even if it
+	 * is paused or a standby
 	 * @param synced whether all sources are synced
 	 */
 	record Now(ReconcilerState state, @Nullable Instant since, boolean running, boolean synced) {

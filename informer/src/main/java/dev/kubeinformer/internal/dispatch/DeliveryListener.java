@@ -55,6 +55,13 @@ public interface DeliveryListener<T extends KubernetesObject> {
 	void interrupted(ResourceEvent<T> event, ObjectKey key);
 
 	/**
+	 * Called when the observer of the deliveries threw an exception, even if the listener
+	 * is not active. The delivery is not affected.
+	 * @param cause the exception
+	 */
+	void observerFailed(Throwable cause);
+
+	/**
 	 * Called when a close dropped events, on the thread that dropped them. Must not
 	 * throw.
 	 * @param events the number of events

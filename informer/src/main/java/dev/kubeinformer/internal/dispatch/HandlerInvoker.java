@@ -146,7 +146,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 			return (present != null) ? present.delivering(event) : null;
 		}
 		catch (Throwable ex) {
-			this.recovery.report(ex);
+			observerFailed(ex);
 			return null;
 		}
 	}
@@ -154,6 +154,15 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	private void guard(Runnable call) {
 		try {
 			call.run();
+		}
+		catch (Throwable ex) {
+			observerFailed(ex);
+		}
+	}
+
+	private void observerFailed(Throwable cause) {
+		try {
+			this.listener.observerFailed(cause);
 		}
 		catch (Throwable ex) {
 			this.recovery.report(ex);
@@ -188,6 +197,13 @@ final class HandlerInvoker<T extends KubernetesObject> {
 		}
 		try {
 			this.handler.handle(event);
+		}
+		catch (TermOverException ex) {
+			Throwable failure = ex.getCause();
+			if (scope != null && failure != null) {
+				guard(() -> scope.handled(failure));
+			}
+			return Result.OVER;
 		}
 		catch (Throwable ex) {
 			if (scope != null) {
@@ -224,10 +240,14 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 */
 	private void finish(PendingDelta<T> pending, Result result) {
 		this.recovery.insist(() -> {
-			switch (result.outcome()) {
-				case HANDLED, EXHAUSTED -> this.queue.finished(pending);
-				case RETRY -> this.queue.failed(pending, result.delay());
-				case INTERRUPTED -> this.queue.interrupted(pending, result.delay());
+			if (result.last()) {
+				this.queue.finished(pending);
+			}
+			else if (result.outcome() == HandlingOutcome.RETRY) {
+				this.queue.failed(pending, result.delay());
+			}
+			else {
+				this.queue.interrupted(pending, result.delay());
 			}
 		}, () -> true);
 		this.listener.settled();
@@ -258,7 +278,7 @@ final class HandlerInvoker<T extends KubernetesObject> {
 			this.queue.finishedForSync(pending);
 		}
 		report(pending, event, cause, retry);
-		return (retry != null) ? new Result(HandlingOutcome.RETRY, retry) : Result.EXHAUSTED;
+		return (retry != null) ? new Result(HandlingOutcome.RETRY, retry, false) : Result.EXHAUSTED;
 	}
 
 	private @Nullable Duration delay(int failures, Throwable cause) {
@@ -320,20 +340,24 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 *
 	 * @param outcome the outcome of the call
 	 * @param delay the delay before the next attempt, if there is one
+	 * @param last whether the event is not delivered again
 	 */
-	private record Result(HandlingOutcome outcome, Duration delay) {
+	private record Result(HandlingOutcome outcome, Duration delay, boolean last) {
 
-		static final Result HANDLED = new Result(HandlingOutcome.HANDLED, Duration.ZERO);
+		static final Result HANDLED = new Result(HandlingOutcome.HANDLED, Duration.ZERO, true);
 
-		static final Result EXHAUSTED = new Result(HandlingOutcome.EXHAUSTED, Duration.ZERO);
+		static final Result EXHAUSTED = new Result(HandlingOutcome.EXHAUSTED, Duration.ZERO, true);
 
-		static final Result INTERRUPTED = new Result(HandlingOutcome.INTERRUPTED, Duration.ZERO);
+		static final Result INTERRUPTED = new Result(HandlingOutcome.INTERRUPTED, Duration.ZERO, false);
+
+		/** Result of an event that is dropped, because the term of the leader is over. */
+		static final Result OVER = new Result(HandlingOutcome.INTERRUPTED, Duration.ZERO, true);
 
 		/**
 		 * Result of an event for which the handler was not called, because something else
 		 * failed.
 		 */
-		static final Result UNDELIVERED = new Result(HandlingOutcome.INTERRUPTED, Duration.ofSeconds(1));
+		static final Result UNDELIVERED = new Result(HandlingOutcome.INTERRUPTED, Duration.ofSeconds(1), false);
 
 	}
 

@@ -21,6 +21,7 @@ import dev.kubeinformer.handler.HandlerRegistration;
 import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.internal.dispatch.TermOverException;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.spi.DeliveryFence;
@@ -140,9 +141,13 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
 	private void deliver(ReconcilerFence fence, ResourceEvent<T> event) throws Exception {
 		begin();
 		try {
-			if (fence.admitsRequests()) {
-				call(fence, event);
+			if (!fence.admitsRequests()) {
+				throw new TermOverException(null);
 			}
+			call(fence, event);
+		}
+		catch (TermOverException ex) {
+			throw ex;
 		}
 		catch (Exception ex) {
 			if (fence.admitsRequests()) {
@@ -150,6 +155,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
 			}
 			// The delivery was interrupted, or a request of it was refused.
 			logger.debug("{}: a delivery failed after {} was over", this, fence, ex);
+			throw new TermOverException(ex);
 		}
 		finally {
 			end();

@@ -341,6 +341,11 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 		}
 
 		@Override
+		public void observerFailed(Throwable cause) {
+			this.log.failed("An observer of handler '%s' failed".formatted(id()), cause);
+		}
+
+		@Override
 		public void dropped(int events) {
 			logger.warn(
 					"{} was closed before it had handled all events; number of dropped events, including deletions: {}",

@@ -37,9 +37,9 @@ public final class ShardTracker {
 	private static final double CHANCE = 1e-6;
 
 	/**
-	 * Length of a suffix in which close names differ. Names that differ only in their
-	 * last characters have close hashes: FNV-1a carries a byte into the highest bits only
-	 * with the third byte that follows.
+	 * Number of last characters that are ignored when namespaces are counted. Names that
+	 * differ only in these have close hashes, and are mostly in the same shard: FNV-1a
+	 * carries a byte into the highest bits only with the third byte that follows.
 	 */
 	private static final int CLOSE = 3;
 

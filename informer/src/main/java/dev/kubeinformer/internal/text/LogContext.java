@@ -86,11 +86,11 @@ public final class LogContext {
 	 * @return restores the previous values; must be closed by the same thread
 	 */
 	public Scope open(String namespace, String name, int attempt) {
+		Values values = new Values();
 		try {
 			if (MDC.getMDCAdapter() instanceof NOPMDCAdapter) {
 				return NONE;
 			}
-			Values values = new Values();
 			values.set(this.idKey, this.id);
 			values.set(RESOURCE, this.resource);
 			values.set(CLUSTER, this.cluster);
@@ -100,6 +100,8 @@ public final class LogContext {
 			return values;
 		}
 		catch (RuntimeException ex) {
+			// Otherwise the keys that are set would remain at the thread.
+			values.close();
 			return NONE;
 		}
 	}
@@ -136,10 +138,10 @@ public final class LogContext {
 			if (value == null && present == null) {
 				return;
 			}
-			put(key, value);
 			this.keys[this.size] = key;
 			this.before[this.size] = present;
 			this.size++;
+			put(key, value);
 		}
 
 		private static void put(String key, @Nullable String value) {
@@ -153,15 +155,16 @@ public final class LogContext {
 
 		@Override
 		public void close() {
-			try {
-				for (int i = 0; i < this.size; i++) {
+			for (int i = 0; i < this.size; i++) {
+				try {
 					put(this.keys[i], this.before[i]);
 				}
+				catch (RuntimeException ex) {
+					// As when the keys are set: the work must not fail. Restore the other
+					// keys.
+				}
 			}
-			catch (RuntimeException ex) {
-				// As when the keys are set: the work must not fail.
-				this.size = 0;
-			}
+			this.size = 0;
 		}
 
 	}

@@ -34,6 +34,10 @@ class InactiveListener implements DeliveryListener<Note> {
 	}
 
 	@Override
+	public void observerFailed(Throwable cause) {
+	}
+
+	@Override
 	public void dropped(int events) {
 	}
 

@@ -51,6 +51,15 @@ class LogContextTests {
 	}
 
 	@Test
+	void failureWhileTheKeysAreSetShouldLeaveNoKeys() {
+		MDC.put("kubernetes.resource", "outer");
+		// The name of the object cannot be set.
+		LogContext.ofHandler("podHandler", "pods", "default").open("web", null, 1).close();
+		assertThat(MDC.getCopyOfContextMap())
+			.containsExactlyInAnyOrderEntriesOf(Map.of("kubernetes.resource", "outer"));
+	}
+
+	@Test
 	void namesShouldNotBreakLines() {
 		LogContext.Scope scope = LogContext.ofHandler("h", "pods", "default").open("web", "a\nINFO forged", 1);
 		assertThat(MDC.get("kubernetes.object.name")).isEqualTo("a\\nINFO forged");

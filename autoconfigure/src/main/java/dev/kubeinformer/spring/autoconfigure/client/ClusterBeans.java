@@ -61,7 +61,8 @@ public record ClusterBeans(ListableBeanFactory beanFactory) {
 	 * @param type the type
 	 * @param clusters the names of the other clusters
 	 * @param byDefault the supplier of the bean if no bean belongs to another cluster
-	 * @return the bean; {@code null} if there is none
+	 * @return the bean; {@code null} if each bean belongs to another cluster, or if the
+	 * supplier returns {@code null}
 	 */
 	<T> @Nullable T byDefault(Class<T> type, Collection<String> clusters, Supplier<@Nullable T> byDefault) {
 		List<String> candidates = candidates(type).toList();

@@ -18,8 +18,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param holder the identity of the last known holder of the Lease; {@code null} if no
  * holder is known
  * @param term the current term of this replica; {@code null} if it does not lead
- * @param slack the remaining validity of that term without another renewal, such as
- * {@code 8s}; {@code null} if it does not lead
+ * @param slack the remaining time of that term unless it is renewed, such as {@code 8s};
+ * {@code null} if it does not lead
  * @param awaiting the caches that the elector waits for before it stands for election
  * @param terms the number of terms of this replica
  * @param renewals the number of its renewals of the Lease
@@ -37,7 +37,7 @@ public record LeaderDescriptor(String state, String since, boolean leading, Stri
 	 *
 	 * @param number the number, which grows with each change of the leader
 	 * @param since the start of the term
-	 * @param validUntil the end of the term without another renewal
+	 * @param validUntil the time at which the term ends unless it is renewed
 	 */
 	public record Term(long number, String since, String validUntil) {
 

@@ -24,6 +24,14 @@ final class VersionsCheck implements ApplicationListener<ApplicationEnvironmentP
 
 	private static final String KEY = "kubernetes.versions.check";
 
+	/**
+	 * Property source of the environment of Spring Cloud's bootstrap context, which is
+	 * created before the configuration of the application is read
+	 * ({@code BootstrapApplicationListener}). The check follows with the application's
+	 * own environment.
+	 */
+	private static final String BOOTSTRAP = "bootstrap";
+
 	static final String SWITCH = "The property '" + KEY + ": false' disables this check.";
 
 	@Override
@@ -34,6 +42,9 @@ final class VersionsCheck implements ApplicationListener<ApplicationEnvironmentP
 
 	@Override
 	public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
+		if (event.getEnvironment().getPropertySources().contains(BOOTSTRAP)) {
+			return;
+		}
 		Binder binder = Binder.get(event.getEnvironment());
 		// The class path of a native image was checked when it was processed.
 		if (!NativeDetector.inNativeImage() && isTrue(binder, KEY)) {

@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.handler.container;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
 
 import dev.kubeinformer.handler.DeliveryObserver;
 import dev.kubeinformer.handler.ResourceEvent;
@@ -29,17 +30,17 @@ record NestedObserver(DeliveryObserver outer, DeliveryObserver inner) implements
 	@Override
 	public @Nullable Scope delivering(ResourceEvent<?> event) {
 		Scope around = this.outer.delivering(event);
-		Scope within = null;
+		if (around == null) {
+			return this.inner.delivering(event);
+		}
 		try {
-			within = this.inner.delivering(event);
+			Scope within = this.inner.delivering(event);
+			return (within != null) ? new Nested(around, within) : around;
 		}
-		catch (RuntimeException | Error ex) {
-			if (around != null) {
-				around.close();
-			}
-			throw ex;
+		catch (Throwable ex) {
+			// The outer observer must not lose the outcome.
+			return new Nested(around, new Failed(ex));
 		}
-		return (around != null && within != null) ? new Nested(around, within) : (around != null) ? around : within;
 	}
 
 	/**
@@ -68,6 +69,25 @@ record NestedObserver(DeliveryObserver outer, DeliveryObserver inner) implements
 			finally {
 				this.around.close();
 			}
+		}
+
+	}
+
+	/**
+	 * Scope of an observer that failed. Throws the failure when it is closed, because the
+	 * dispatcher logs failures of observers with the id of the handler.
+	 *
+	 * @param failure the failure of the observer
+	 */
+	private record Failed(Throwable failure) implements Scope {
+
+		@Override
+		public void handled(@Nullable Throwable outcome) {
+		}
+
+		@Override
+		public void close() {
+			ReflectionUtils.rethrowRuntimeException(this.failure);
 		}
 
 	}

@@ -9,17 +9,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.bootstrap.DefaultBootstrapContext;
+import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEvent;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.DefaultResourceLoader;
 
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
@@ -53,6 +58,18 @@ class VersionsCheckTests {
 	}
 
 	@Test
+	void bootstrapContextOfSpringCloudShouldNotBeChecked() {
+		SpringApplication application = application();
+		StandardEnvironment environment = new StandardEnvironment();
+		ApplicationEnvironmentPreparedEvent event = new ApplicationEnvironmentPreparedEvent(
+				new DefaultBootstrapContext(), application, new String[0], environment);
+		assertThatExceptionOfType(InformerConfigurationException.class)
+			.isThrownBy(() -> new VersionsCheck().onApplicationEvent(event));
+		environment.getPropertySources().addFirst(new MapPropertySource("bootstrap", Map.of()));
+		assertThatCode(() -> new VersionsCheck().onApplicationEvent(event)).doesNotThrowAnyException();
+	}
+
+	@Test
 	void versionsThatAreNotTestedShouldBeLoggedInOneLine(CapturedOutput output) {
 		VersionsCheck.check(new ClassPathLibraries(
 				Map.of(Library.CLIENT_JAVA, List.of(new LibraryJar(Library.CLIENT_JAVA, "28.0.0", "client-java.jar")),
@@ -72,11 +89,15 @@ class VersionsCheckTests {
 	}
 
 	private static ConfigurableApplicationContext run(String... arguments) {
+		return application().run(arguments);
+	}
+
+	private static SpringApplication application() {
 		SpringApplication application = new SpringApplication(Empty.class);
 		application.setWebApplicationType(WebApplicationType.NONE);
 		application.setResourceLoader(
 				new DefaultResourceLoader(new FilteredClassLoader(new ClassPathResource("okio/Socket.class"))));
-		return application.run(arguments);
+		return application;
 	}
 
 	@Configuration(proxyBeanMethods = false)

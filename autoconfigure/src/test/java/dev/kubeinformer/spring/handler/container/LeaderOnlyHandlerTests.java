@@ -21,6 +21,7 @@ import org.springframework.context.event.EventListener;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.handler.HandlerRegistration;
+import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerListener;
@@ -244,11 +245,16 @@ class LeaderOnlyHandlerTests {
 			this.leadership.grant();
 			create("one");
 			await().until(() -> handler(context).added.size() == 1);
-			long processed = container(context).status().deliveries().processed();
+			await().until(() -> container(context).status().deliveries().processed() == 1);
 			this.leadership.expire();
 			create("two");
-			await().until(() -> container(context).status().deliveries().processed() > processed);
+			await().until(() -> informer(context).snapshot().get("web", "two") != null);
+			await().until(() -> {
+				HandlerStatus status = container(context).status();
+				return status.queue().size() == 0 && status.handling() == null;
+			});
 			assertThat(handler(context).added).containsExactly("one");
+			assertThat(container(context).status().deliveries().processed()).isOne();
 			assertThat(container(context).status().deliveries().failed()).isZero();
 		});
 	}

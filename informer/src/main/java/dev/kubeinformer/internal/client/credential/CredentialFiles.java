@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Files with one part of a credential.
+ * Files with a token, or with a client certificate and its key.
  */
 interface CredentialFiles {
 
@@ -16,7 +16,7 @@ interface CredentialFiles {
 
 	/**
 	 * Reads the files.
-	 * @return the part
+	 * @return the token, or the client certificate with its key
 	 * @throws dev.kubeinformer.types.ClientConfigurationException if a file cannot be
 	 * read, or if they do not belong together
 	 */

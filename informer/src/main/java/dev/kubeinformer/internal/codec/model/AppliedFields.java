@@ -90,9 +90,10 @@ final class AppliedFields {
 			""";
 
 	/**
-	 * Values that the API server adds within values that it replaces as a whole, where a
-	 * value that another manager adds makes a difference: functions named SetDefaults_ in
-	 * pkg/apis of kubernetes/kubernetes. A question mark stands for any value.
+	 * Defaults that the API server adds inside atomic values, which an apply replaces as
+	 * a whole. Any other additional value there is a difference. Taken from the functions
+	 * named SetDefaults_ in pkg/apis of kubernetes/kubernetes. A question mark stands for
+	 * any value.
 	 */
 	static final String ADDED = """
 			CoreV1EndpointPort protocol=TCP
