@@ -13,8 +13,8 @@ public interface LeaderWork {
 
 	/**
 	 * Returns the caches that are still being filled for the first time. This replica
-	 * does not stand for election while there are any, until the sync timeout has passed. Leave out a cache that cannot sync
-	 * because permissions are missing.
+	 * does not stand for election while there are any, until the sync timeout has passed.
+	 * Leave out a cache that cannot sync because permissions are missing.
 	 * @return names that appear in the status; empty if the work is ready
 	 */
 	default Collection<String> awaiting() {

@@ -257,7 +257,10 @@ public final class FieldTakeover {
 		/** The field manager has not applied the child, as far as is known. */
 		NOT_APPLIED,
 
-		/** The field manager has applied the child, but with a different list of former managers. */
+		/**
+		 * The field manager has applied the child, but with a different list of former
+		 * managers.
+		 */
 		APPLIED,
 
 		/** The field manager has applied the child and taken over the former fields. */

@@ -78,8 +78,8 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Returns the number of bits of a table's page numbers. A change copies a page and the list of
-	 * pages, so large tables balance the two.
+	 * Returns the number of bits of a table's page numbers. A change copies a page and
+	 * the list of pages, so large tables balance the two.
 	 * @param size the number of objects
 	 * @return the number of bits of a page number
 	 */

@@ -18,7 +18,8 @@ public final class PoolBudget {
 	public static final long DEFAULT_BYTES = 16L << 20;
 
 	/**
-	 * Divisor of the budget: one part of this many is reserved for readers with less than an even share.
+	 * Divisor of the budget: one part of this many is reserved for readers with less than
+	 * an even share.
 	 */
 	private static final int PARTS = 8;
 

@@ -31,7 +31,8 @@ final class ObjectRules {
 	}
 
 	/**
-	 * Whether a failure is ignored, because the value was there before and has not changed.
+	 * Whether a failure is ignored, because the value was there before and has not
+	 * changed.
 	 *
 	 * @param current the value before, at this place, or {@code null} if it cannot be
 	 * compared
