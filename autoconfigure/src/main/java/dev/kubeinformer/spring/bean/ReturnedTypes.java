@@ -21,8 +21,9 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Reads the classes that a method may return from its bytecode, because its declared
- * return type may be only an interface. For an instance that the method creates, finds
- * its class; for a value from another method or a field, finds the declared type.
+ * return type may be only an interface. For an instance that the method creates,
+ * finds its class; for a value from another method or a field, finds the declared
+ * type.
  */
 final class ReturnedTypes extends MethodVisitor {
 

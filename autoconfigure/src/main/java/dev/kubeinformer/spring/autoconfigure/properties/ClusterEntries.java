@@ -62,8 +62,8 @@ public final class ClusterEntries {
 
 	/**
 	 * Reads the names of the clusters, but no values: during ahead-of-time processing,
-	 * values may have placeholders that only the environment at run time resolves. Names
-	 * that map to the same environment variable count as one.
+	 * values may have placeholders that only the environment at run time resolves.
+	 * Names that map to the same environment variable count as one.
 	 * @param environment the environment
 	 * @return the names of the clusters, in alphabetical order
 	 * @throws InformerConfigurationException if a key is not a valid cluster name
