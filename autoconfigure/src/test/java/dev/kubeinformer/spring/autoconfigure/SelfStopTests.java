@@ -177,8 +177,7 @@ class SelfStopTests {
 			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
 					"kubernetes.clusters.edge-1.url=" + this.kubernetes.url(),
 					"kubernetes.clusters.edge-2.url=" + this.kubernetes.url())
-			.run((context) -> {
-			});
+			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(40));
 		assertThat(clusters.join().all()).hasSize(3)
 			.allSatisfy((cluster) -> assertThat(cluster.informers().isRunning()).isFalse());
