@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -120,12 +121,53 @@ class CandidateTests {
 	}
 
 	@Test
+	void runnerOfTheStarterShouldNotCompeteWithThatOfTheApplication() {
+		this.runner.withUserConfiguration(OneRunner.class)
+			.withConfiguration(AutoConfigurations.of(RunnerOfLibrary.class))
+			.run((context) -> {
+				assertThat(context.getBean(ApplicationRunner.class)).isSameAs(context.getBean("runnerOfApplication"));
+				assertThat(context.getBean("userOfRunner")).isSameAs("");
+				assertThat(context).doesNotHaveBean("runnerOfLibrary");
+			});
+		this.runner.withConfiguration(AutoConfigurations.of(RunnerOfLibrary.class))
+			.run((context) -> assertThat(context).hasBean("runnerOfLibrary"));
+	}
+
+	@Test
 	void openBeanShouldBeInjectedWhileInformersAreOff() {
 		this.runner.withPropertyValues(OFF)
 			.withUserConfiguration(Open.class)
 			.withBean(Single.class)
 			.run((context) -> assertThat(context.getBean(Single.class).pods)
 				.isSameAs(context.getBean("listerWithoutType")));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OneRunner {
+
+		@Bean
+		ApplicationRunner runnerOfApplication() {
+			return (arguments) -> {
+			};
+		}
+
+		@Bean
+		String userOfRunner(ApplicationRunner runner) {
+			return "";
+		}
+
+	}
+
+	@AutoConfiguration(after = InformerAutoConfiguration.class)
+	static class RunnerOfLibrary {
+
+		@Bean
+		@ConditionalOnMissingBean(ApplicationRunner.class)
+		ApplicationRunner runnerOfLibrary() {
+			return (arguments) -> {
+			};
+		}
+
 	}
 
 	@AutoConfiguration(after = InformerAutoConfiguration.class)

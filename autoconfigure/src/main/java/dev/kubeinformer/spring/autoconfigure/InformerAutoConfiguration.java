@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
@@ -224,22 +225,28 @@ public final class InformerAutoConfiguration {
 	@ConditionalOnBean(value = Informers.class, search = SearchStrategy.CURRENT)
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	InformersLifecycle informersLifecycle(Informers informers, DefaultClusterRuntimes clusters,
-			InformersProperties properties) {
-		return new InformersLifecycle(informers, clusters, properties);
+			InformersProperties properties, EarlyReads reads) {
+		return new InformersLifecycle(informers, clusters, properties, reads);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	EarlyReads informerEarlyReads(ClusterRuntimes clusters, InjectedInformers injected, InformersProperties properties,
-			ClientProvider client, ModelBeans models) {
-		Runnable obtained = () -> {
+			ClientProvider client, NamedClusters named, ModelBeans models, ApplicationContext context) {
+		Consumer<ClusterRuntime> obtained = (cluster) -> {
 			// Informers of the application may have a client that is not a bean.
-			if (properties.enabled() && models.wereAppliedTo(clusters.all().get(0).informers())) {
+			if (!properties.enabled() || !models.wereAppliedTo(cluster.informers())) {
+				return;
+			}
+			if (cluster.isDefault()) {
 				client.get();
 			}
+			else {
+				named.obtainClient(cluster.name());
+			}
 		};
-		return new EarlyReads(clusters, injected, new EarlyReads.Rules(properties.startup().waitAfterStart(),
-				properties.autoStartup(), obtained, InformerSyncTimeoutException::late));
+		return new EarlyReads(clusters, injected, new EarlyReads.Rules(properties.startup().lateTimeout(),
+				properties.autoStartup(), obtained, InformerSyncTimeoutException::late), context);
 	}
 
 	@Bean
@@ -270,7 +277,8 @@ public final class InformerAutoConfiguration {
 					InformersLifecycle.PHASE - 1);
 		}
 
-		@Bean
+		// Not a candidate, so that it does not compete with a runner of the application.
+		@Bean(autowireCandidate = false)
 		RunnerCaches informerRunnerCaches(ConfigurableListableBeanFactory beanFactory, InjectedInformers injected,
 				EarlyReads reads) {
 			return new RunnerCaches(beanFactory, injected, reads);

@@ -1,14 +1,12 @@
 package dev.kubeinformer.spring.autoconfigure;
 
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerError;
@@ -16,6 +14,7 @@ import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientProperties;
 import dev.kubeinformer.spring.autoconfigure.cluster.ConnectionAdvice;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
+import dev.kubeinformer.spring.inject.UnfilledCache;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.Problem;
@@ -52,23 +51,10 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 	}
 
 	private static String message(Duration timeout, Collection<Informer<?>> missing) {
-		StringBuilder message = new StringBuilder("Informers that are not synced after %s:"
-			.formatted(DurationStyle.SIMPLE.print(timeout, unit(timeout))));
-		for (Informer<?> informer : missing) {
-			InformerStatus status = informer.status();
-			message.append("%n  '%s' is %s".formatted(informer.id(), status.state()));
-			InformerError error = status.lastError();
-			if (error != null) {
-				message.append(": ")
-					.append((error.httpStatus() != null) ? "HTTP %d: ".formatted(error.httpStatus()) : "")
-					.append(error.message());
-			}
-		}
+		StringBuilder message = new StringBuilder(
+				"Informers that are not synced after %s:".formatted(UnfilledCache.print(timeout)));
+		missing.forEach((informer) -> message.append("%n  %s".formatted(UnfilledCache.describe(informer))));
 		return message.toString();
-	}
-
-	private static ChronoUnit unit(Duration timeout) {
-		return (timeout.toMillisPart() == 0) ? ChronoUnit.SECONDS : ChronoUnit.MILLIS;
 	}
 
 	private static String action(Collection<Informer<?>> missing, String wait) {

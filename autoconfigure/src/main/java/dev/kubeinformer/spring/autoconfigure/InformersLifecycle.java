@@ -21,6 +21,7 @@ import dev.kubeinformer.spring.autoconfigure.versions.HttpLibraries;
 import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.DefaultClusterRuntimes;
+import dev.kubeinformer.spring.inject.EarlyReads;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
@@ -37,30 +38,41 @@ final class InformersLifecycle implements SmartLifecycle {
 
 	private final InformersProperties properties;
 
+	private final EarlyReads reads;
+
 	/**
 	 * Thread that is starting the informers; it may call listeners, and one may close the
 	 * context.
 	 */
 	private volatile @Nullable Thread starting;
 
-	InformersLifecycle(Informers informers, DefaultClusterRuntimes clusters, InformersProperties properties) {
+	/** Whether the start was ended by a stop on its own thread. */
+	private volatile boolean stoppedByStart;
+
+	InformersLifecycle(Informers informers, DefaultClusterRuntimes clusters, InformersProperties properties,
+			EarlyReads reads) {
 		this.informers = informers;
 		this.clusters = clusters;
 		this.properties = properties;
+		this.reads = reads;
 	}
 
 	@Override
 	public void start() {
 		checkClient();
+		this.reads.informersStart();
+		this.stoppedByStart = false;
 		this.starting = Thread.currentThread();
 		try {
 			this.clusters.start();
-			this.informers.start();
+			if (!this.stoppedByStart) {
+				this.informers.start();
+			}
 		}
 		finally {
 			this.starting = null;
 		}
-		if (this.properties.startup().waitForSync()) {
+		if (this.properties.startup().waitForSync() && !this.stoppedByStart) {
 			awaitSync(awaited().flatMap((cluster) -> cluster.informers().all().stream()).toList());
 		}
 	}
@@ -113,7 +125,11 @@ final class InformersLifecycle implements SmartLifecycle {
 	@Override
 	public void stop() {
 		// A callback that closes the context must not be waited for by another thread.
-		boolean own = isInCallback() || this.starting == Thread.currentThread();
+		boolean starts = this.starting == Thread.currentThread();
+		boolean own = isInCallback() || starts;
+		if (starts) {
+			this.stoppedByStart = true;
+		}
 		Executor executor = (own || !this.clusters.isRunning()) ? Runnable::run
 				: new SimpleAsyncTaskExecutor("informers-stop-");
 		CompletableFuture<Void> others = CompletableFuture.runAsync(this.clusters::stop, executor);

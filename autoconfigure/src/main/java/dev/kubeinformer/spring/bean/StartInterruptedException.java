@@ -7,6 +7,14 @@ public final class StartInterruptedException extends IllegalStateException {
 
 	private static final long serialVersionUID = 1L;
 
+	/**
+	 * Creates the exception of a wait that the stop has ended.
+	 * @param message the message
+	 */
+	public StartInterruptedException(String message) {
+		super(message);
+	}
+
 	StartInterruptedException(String awaited, InterruptedException cause) {
 		super("The wait for %s ends early, because the application is stopped".formatted(awaited), cause);
 	}

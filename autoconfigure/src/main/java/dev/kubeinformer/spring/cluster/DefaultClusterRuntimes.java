@@ -169,7 +169,12 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 		this.changes.lock();
 		try {
 			this.running = true;
-			started().forEach(ClusterStart::start);
+			for (ClusterStart start : started()) {
+				// A listener may have closed the application.
+				if (this.running) {
+					start.start();
+				}
+			}
 		}
 		finally {
 			this.changes.unlock();

@@ -1,22 +1,31 @@
 package dev.kubeinformer.spring.inject;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ApplicationContextEvent;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.spring.bean.StartInterruptedException;
 import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
@@ -28,9 +37,10 @@ import dev.kubeinformer.types.InformerState;
  * <p>
  * A wait cannot block the start or itself: nothing waits before the informers are
  * started, injections do not wait, callbacks of informers do not wait, and each wait is
- * limited. Internal to the starter.
+ * limited. All reads of a cache share one deadline, so that an outage does not block the
+ * threads of all requests. Internal to the starter.
  */
-public final class EarlyReads implements ApplicationListener<ApplicationReadyEvent> {
+public final class EarlyReads implements ApplicationListener<ApplicationContextEvent> {
 
 	private static final Logger logger = LoggerFactory.getLogger(EarlyReads.class);
 
@@ -40,14 +50,22 @@ public final class EarlyReads implements ApplicationListener<ApplicationReadyEve
 
 	private final Rules rules;
 
+	private final ApplicationContext context;
+
 	private final CacheSyncAwaiter awaiter;
 
-	/** Informers that a read has awaited without success. */
-	private final Set<Informer<?>> givenUp = weakSet();
+	/** Begin of the first wait for each unfilled cache, in nanoseconds. */
+	private final Map<Informer<?>, Long> since = Collections.synchronizedMap(new WeakHashMap<>());
 
-	private final Set<Informer<?>> logged = weakSet();
+	private final Set<Informer<?>> logged = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-	private volatile boolean hasClient;
+	/** Names of the clusters whose client has been obtained. */
+	private final Set<String> clients = ConcurrentHashMap.newKeySet();
+
+	/** Thread of the context's refresh; {@code null} after it. */
+	private volatile @Nullable Thread refreshing = Thread.currentThread();
+
+	private volatile boolean closed;
 
 	private volatile boolean ready;
 
@@ -56,22 +74,42 @@ public final class EarlyReads implements ApplicationListener<ApplicationReadyEve
 	 * @param clusters all clusters
 	 * @param injected the informers that were injected
 	 * @param rules the rules
+	 * @param context the context, whose refresh is assumed to run on the calling thread
 	 */
-	public EarlyReads(ClusterRuntimes clusters, InjectedInformers injected, Rules rules) {
+	public EarlyReads(ClusterRuntimes clusters, InjectedInformers injected, Rules rules, ApplicationContext context) {
 		this.clusters = clusters;
 		this.injected = injected;
 		this.rules = rules;
+		this.context = context;
 		this.awaiter = new CacheSyncAwaiter(clusters);
 	}
 
-	// Weak references, because the informers of a removed cluster do not come back.
-	private static Set<Informer<?>> weakSet() {
-		return Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+	@Override
+	public void onApplicationEvent(ApplicationContextEvent event) {
+		// Events of child contexts arrive, too.
+		if (event.getApplicationContext() != this.context) {
+			return;
+		}
+		if (event instanceof ContextRefreshedEvent) {
+			this.refreshing = null;
+		}
+		else if (event instanceof ContextClosedEvent) {
+			this.closed = true;
+		}
 	}
 
-	@Override
-	public void onApplicationEvent(ApplicationReadyEvent event) {
+	/**
+	 * Notifies that the runners of the application have ended.
+	 */
+	void applicationIsReady() {
 		this.ready = true;
+	}
+
+	/**
+	 * Notifies that the informers are being started, so reads wait again.
+	 */
+	public void informersStart() {
+		this.since.clear();
 	}
 
 	/**
@@ -82,9 +120,9 @@ public final class EarlyReads implements ApplicationListener<ApplicationReadyEve
 	void beforeLateInjection(ClusterRuntime cluster) {
 		// The engine makes all threads wait for the one that obtains the client. One of
 		// them may hold Spring's lock, which the creation of the client's bean needs.
-		if (!this.hasClient && cluster.isDefault()) {
-			this.rules.client().run();
-			this.hasClient = true;
+		if (!this.clients.contains(cluster.name())) {
+			this.rules.client().accept(cluster);
+			this.clients.add(cluster.name());
 		}
 	}
 
@@ -107,9 +145,9 @@ public final class EarlyReads implements ApplicationListener<ApplicationReadyEve
 		}
 		else if (isLogged(informer) && this.logged.add(informer)) {
 			logger.atLevel(this.ready ? Level.INFO : Level.WARN)
-				.log("Cache of informer '{}' is read before it is filled, through {}, and looks empty; read it in a "
-						+ "handler, a runner or a request, set 'kubernetes.informers.startup.wait-for-sync=true', "
-						+ "or call Informer.awaitSync", informer.id(), StringUtils.uncapitalize(point));
+				.log("Cache of informer '{}' is read before it is filled, through {}, and looks empty. {}; "
+						+ "wait with 'kubernetes.informers.startup.wait-for-sync=true' or Informer.awaitSync",
+						informer.id(), StringUtils.uncapitalize(point), UnfilledCache.describe(informer));
 		}
 	}
 
@@ -132,31 +170,66 @@ public final class EarlyReads implements ApplicationListener<ApplicationReadyEve
 	}
 
 	private void awaitLate(Informer<?> informer) {
-		// Wait only once, so that an outage does not block the threads of all requests.
-		if (this.givenUp.contains(informer) || !await(informer, this.rules.timeout())) {
-			this.givenUp.add(informer);
+		if (!await(informer)) {
 			throw this.rules.failure().apply(this.rules.timeout(), informer);
 		}
-		this.givenUp.remove(informer);
+		requireFilled(informer);
 	}
 
 	/**
-	 * Waits for caches, in total for no longer than reads wait.
+	 * Waits before the runners of the application for the caches that they read, in total
+	 * for no longer than reads wait.
 	 * @param informers the informers of the caches
+	 * @throws StartInterruptedException if the application is stopped before these caches
+	 * are filled
 	 */
-	void await(Collection<Informer<?>> informers) {
-		long began = System.nanoTime();
-		long limit = TimeUnit.NANOSECONDS.convert(this.rules.timeout());
+	void awaitBeforeRunners(Collection<Informer<?>> informers) {
 		List<Informer<?>> awaited = informers.stream().filter(this::isAwaited).toList();
+		awaited.forEach(this::began);
+		List<String> missing = new ArrayList<>();
 		for (Informer<?> informer : awaited) {
-			await(informer, Duration.ofNanos(Math.max(0, limit - (System.nanoTime() - began))));
+			if (!await(informer)) {
+				missing.add(UnfilledCache.describe(informer));
+			}
+		}
+		if (this.closed) {
+			// The closed context has stopped the informers, which ends their waits.
+			informers.forEach(this::requireFilled);
+		}
+		if (!missing.isEmpty()) {
+			logger.warn("Runners begin although the caches that they read are not filled after {}: {}",
+					UnfilledCache.print(this.rules.timeout()), String.join("; ", missing));
 		}
 	}
 
-	private boolean await(Informer<?> informer, Duration limit) {
-		return StartWait.call("the cache of informer '%s'".formatted(informer.id()), () -> awaitSync(informer, limit),
-				(filled) -> {
-				});
+	private void requireFilled(Informer<?> informer) {
+		if (informer.status().sync().everSynced()) {
+			return;
+		}
+		String message = "Stopped while waiting for the cache of informer '%s'".formatted(informer.id());
+		if (this.closed && !this.ready) {
+			logger.info("{}", message);
+			throw new StartInterruptedException(message);
+		}
+		throw new IllegalStateException(message);
+	}
+
+	private long began(Informer<?> informer) {
+		return this.since.computeIfAbsent(informer, (key) -> System.nanoTime());
+	}
+
+	private boolean await(Informer<?> informer) {
+		long limit = TimeUnit.NANOSECONDS.convert(this.rules.timeout());
+		Duration left = Duration.ofNanos(Math.max(0, limit - (System.nanoTime() - began(informer))));
+		// Spring can interrupt only the thread of the refresh.
+		boolean ended = (Thread.currentThread() == this.refreshing) ? StartWait
+			.call("the cache of informer '%s'".formatted(informer.id()), () -> awaitSync(informer, left), (unused) -> {
+			}) : awaitSync(informer, left);
+		if (ended) {
+			// If the informer was stopped and is started again, reads wait again.
+			this.since.remove(informer);
+		}
+		return ended;
 	}
 
 	private boolean awaitSync(Informer<?> informer, Duration limit) {
@@ -175,10 +248,10 @@ public final class EarlyReads implements ApplicationListener<ApplicationReadyEve
 	 *
 	 * @param timeout the time limit of a wait; zero for no wait
 	 * @param autoStartup whether informers start with the application
-	 * @param client obtains the client of the default cluster, if the client is a bean
+	 * @param client obtains the client of a cluster, if the client is a bean
 	 * @param failure creates the exception of a read that has waited for that time
 	 */
-	public record Rules(Duration timeout, boolean autoStartup, Runnable client,
+	public record Rules(Duration timeout, boolean autoStartup, Consumer<ClusterRuntime> client,
 			BiFunction<Duration, Informer<?>, RuntimeException> failure) {
 
 	}

@@ -8,6 +8,8 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.CommandLineRunner;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
 
@@ -18,7 +20,8 @@ import dev.kubeinformer.informer.Informer;
  * read. The web server and the liveness probe are available at this time, so the wait
  * does not get the application killed. Internal to the starter.
  */
-public final class RunnerCaches implements ApplicationRunner, PriorityOrdered {
+public final class RunnerCaches
+		implements ApplicationRunner, PriorityOrdered, ApplicationListener<ApplicationReadyEvent> {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -44,13 +47,18 @@ public final class RunnerCaches implements ApplicationRunner, PriorityOrdered {
 	}
 
 	@Override
+	public void onApplicationEvent(ApplicationReadyEvent event) {
+		this.reads.applicationIsReady();
+	}
+
+	@Override
 	public void run(ApplicationArguments args) {
 		Set<Informer<?>> read = new LinkedHashSet<>();
 		Stream.<Class<?>>of(ApplicationRunner.class, CommandLineRunner.class)
 			.flatMap((type) -> Stream.of(this.beanFactory.getBeanNamesForType(type, true, false)))
 			.filter((name) -> this.beanFactory.getType(name) != RunnerCaches.class)
 			.forEach((name) -> read.addAll(this.injected.readBy(this.beanFactory, name)));
-		this.reads.await(read);
+		this.reads.awaitBeforeRunners(read);
 	}
 
 }

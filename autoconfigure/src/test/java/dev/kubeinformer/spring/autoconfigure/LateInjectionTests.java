@@ -56,7 +56,7 @@ class LateInjectionTests {
 		this.kubernetes.faults().on(Requests.of("nodes")).forbid();
 		this.runner
 			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
-					"kubernetes.informers.startup.timeout=300ms")
+					"kubernetes.informers.startup.late-timeout=300ms")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
 				assertThatException().isThrownBy(() -> context.getBean(Reader.class))

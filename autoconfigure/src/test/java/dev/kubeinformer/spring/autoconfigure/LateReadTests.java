@@ -27,8 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
@@ -54,7 +56,9 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
+import dev.kubeinformer.spring.bean.StartInterruptedException;
 import dev.kubeinformer.spring.cluster.ClusterListers;
+import dev.kubeinformer.spring.inject.CacheSyncAwaiter;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.Requests;
@@ -167,7 +171,34 @@ class LateReadTests {
 		run(WebApplicationType.NONE, List.of(Runner.APPLICATION.type),
 				"kubernetes.informers.startup.late-timeout=200ms");
 		assertThat(this.context.getBean(Seen.class).sizes).containsExactly(0);
-		assertThat(output).contains(WORD);
+		assertThat(output).contains(WORD,
+				"Runners begin although the caches that they read are not filled after 200ms: 'nodes' is ");
+	}
+
+	@Test
+	void runnerShouldNotBeginInAClosedContext(CapturedOutput output) throws Exception {
+		hold();
+		CompletableFuture<ConfigurableApplicationContext> started = new CompletableFuture<>();
+		CompletableFuture<Throwable> failure = new CompletableFuture<>();
+		Thread start = new Thread(() -> {
+			try {
+				run(started, WebApplicationType.NONE, List.of(Runner.APPLICATION.type));
+				failure.complete(null);
+			}
+			catch (Throwable ex) {
+				failure.complete(ex);
+			}
+		});
+		start.start();
+		await().atMost(Duration.ofSeconds(60))
+			.until(() -> failure.isDone() || Stream.of(start.getStackTrace())
+				.anyMatch((frame) -> frame.getClassName().equals(CacheSyncAwaiter.class.getName())));
+		Seen seen = started.join().getBean(Seen.class);
+		started.join().close();
+		assertThat(failure.get(30, TimeUnit.SECONDS)).hasStackTraceContaining(StartInterruptedException.class.getName()
+				+ ": Stopped while waiting for the cache of informer 'nodes'");
+		assertThat(seen.sizes).isEmpty();
+		assertThat(output).contains("Stopped while waiting for the cache").doesNotContain(" ERROR ");
 	}
 
 	@Test
@@ -197,16 +228,18 @@ class LateReadTests {
 		assertThat(size.get(30, TimeUnit.SECONDS)).isEqualTo(1);
 	}
 
-	@Test
-	void twoFirstInjectionsShouldNotWaitForEachOther() throws Exception {
-		run(WebApplicationType.NONE, List.of(Sources.class, UnderLock.class), "spring.main.lazy-initialization=true");
+	@ParameterizedTest
+	@ValueSource(classes = { UnderLock.class, EdgeUnderLock.class })
+	void twoFirstInjectionsShouldNotWaitForEachOther(Class<? extends UnderLock> type) throws Exception {
+		run(WebApplicationType.NONE, List.of(Sources.class, type), "spring.main.lazy-initialization=true");
 		Sources sources = this.context.getBean(Sources.class);
+		ObjectProvider<Lister<V1Node>> first = (type == EdgeUnderLock.class) ? sources.edge : sources.listers;
 		// Otherwise the other thread would wait for this bean, and not for the client.
 		this.context.getBean("informerInjectedSource");
-		Thread free = new Thread(() -> sources.listers.getObject());
+		Thread free = new Thread(first::getObject);
 		this.context.getBeanFactory().registerResolvableDependency(Thread.class, free);
 		// It holds Spring's lock, and asks for a lister when the other thread waits.
-		CompletableFuture<UnderLock> locked = async(() -> this.context.getBean(UnderLock.class));
+		CompletableFuture<UnderLock> locked = async(() -> this.context.getBean(type));
 		assertThat(locked.get(40, TimeUnit.SECONDS).nodes.list()).hasSize(1);
 		free.join(TimeUnit.SECONDS.toMillis(40));
 		assertThat(free.isAlive()).isFalse();
@@ -219,7 +252,46 @@ class LateReadTests {
 		CompletableFuture<Integer> size = async(() -> Way.LISTER.size(this.context.getBean(Sources.class)));
 		await().until(() -> lists.hits() > 0 || size.isDone());
 		this.context.close();
-		assertThat(size).succeedsWithin(Duration.ofSeconds(5)).isEqualTo(0);
+		assertThat(size).failsWithin(Duration.ofSeconds(5))
+			.withThrowableThat()
+			.havingRootCause()
+			.isInstanceOf(IllegalStateException.class)
+			.withMessage("Stopped while waiting for the cache of informer 'nodes'");
+	}
+
+	@Test
+	void waitingReadShouldNeedNoThreadAndKeepTheInterruptOfItsCaller() throws Exception {
+		run(WebApplicationType.NONE, List.of(Sources.class));
+		Fault lists = hold();
+		CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+		Thread caller = new Thread(() -> {
+			try {
+				Way.LISTER.size(this.context.getBean(Sources.class));
+			}
+			catch (IllegalStateException ex) {
+				interrupted.complete(Thread.currentThread().isInterrupted());
+			}
+		});
+		caller.start();
+		await().until(() -> lists.hits() > 0 || interrupted.isDone());
+		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.doesNotContain("informers-start-wait");
+		caller.interrupt();
+		assertThat(interrupted).succeedsWithin(Duration.ofSeconds(9)).isEqualTo(true);
+	}
+
+	@Test
+	void readsOfACacheShouldShareOneDeadline() throws Exception {
+		Duration limit = Duration.ofSeconds(3);
+		run(WebApplicationType.NONE, List.of(Sources.class), "kubernetes.informers.startup.late-timeout=3s");
+		hold();
+		Lister<V1Node> nodes = this.context.getBean(Sources.class).listers.getObject();
+		CompletableFuture<Integer> first = async(() -> nodes.list().size());
+		await().pollDelay(limit.dividedBy(2)).until(() -> true);
+		long began = System.nanoTime();
+		assertThatException().isThrownBy(nodes::list).isInstanceOf(InformerSyncTimeoutException.class);
+		assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(limit.multipliedBy(9).dividedBy(10));
+		assertThat(first).failsWithin(limit);
 	}
 
 	private Fault hold() {
@@ -231,11 +303,17 @@ class LateReadTests {
 	}
 
 	private void run(WebApplicationType type, List<Class<?>> sources, String... properties) {
+		run(new CompletableFuture<>(), type, sources, properties);
+	}
+
+	private void run(CompletableFuture<ConfigurableApplicationContext> started, WebApplicationType type,
+			List<Class<?>> sources, String... properties) {
 		List<Class<?>> all = new ArrayList<>(sources);
 		all.add(Application.class);
 		SpringApplication application = new SpringApplication(all.toArray(Class<?>[]::new));
 		application.setWebApplicationType(type);
 		application.setRegisterShutdownHook(false);
+		application.addInitializers((context) -> started.complete(context));
 		this.context = application.run(Stream
 			.of(Stream.of(InformerContextRunner.NO_CLUSTER), Stream.of(properties),
 					Stream.of("kubernetes.client.url=" + this.kubernetes.url(), "server.port=0",
@@ -401,6 +479,14 @@ class LateReadTests {
 
 	}
 
+	static class EdgeUnderLock extends UnderLock {
+
+		EdgeUnderLock(Thread other, @Qualifier("edge") ObjectProvider<Lister<V1Node>> nodes) {
+			super(other, nodes);
+		}
+
+	}
+
 	static class Other {
 
 	}
@@ -438,6 +524,10 @@ class LateReadTests {
 
 		@Autowired
 		ObjectProvider<Lister<V1Node>> listers;
+
+		@Autowired
+		@Qualifier("edge")
+		ObjectProvider<Lister<V1Node>> edge;
 
 		@Autowired
 		ObjectProvider<Informer<V1Node>> informers;

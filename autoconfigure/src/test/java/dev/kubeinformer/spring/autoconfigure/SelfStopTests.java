@@ -22,6 +22,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.EnableScheduling;
@@ -166,6 +167,26 @@ class SelfStopTests {
 	}
 
 	@Test
+	void listenerShouldEndTheStartOfTheOtherInformers() {
+		CompletableFuture<ClusterRuntimes> clusters = new CompletableFuture<>();
+		long began = System.nanoTime();
+		this.runner.withBean(MapHandler.class)
+			.withBean(AllMapHandler.class)
+			.withBean(StartListener.class)
+			.withBean("clusters", CompletableFuture.class, () -> clusters)
+			.withPropertyValues("kubernetes.informers.startup.wait-for-sync=true",
+					"kubernetes.clusters.edge-1.url=" + this.kubernetes.url(),
+					"kubernetes.clusters.edge-2.url=" + this.kubernetes.url())
+			.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(40));
+		assertThat(clusters.join().all()).hasSize(3)
+			.allSatisfy((cluster) -> assertThat(cluster.informers().isRunning()).isFalse());
+		assertThat(clusters.join().all()).flatExtracting((cluster) -> cluster.informers().all())
+			.extracting(Informer::state)
+			.containsExactlyInAnyOrder(InformerState.STOPPED, InformerState.NEW, InformerState.NEW);
+	}
+
+	@Test
 	void listenerOfApplicationEventsShouldNotBeWaitedFor() {
 		assertExits(this.runner.withBean(MapHandler.class).withBean(SyncedEventListener.class));
 	}
@@ -209,8 +230,9 @@ class SelfStopTests {
 			if (context.containsBean("selfStopTests.StateListener")) {
 				await().until(() -> context.getBean(StateListener.class).isLive());
 			}
+			Exit exit = context.getBean(Exit.class);
 			cause.run();
-			ended.complete(context.getBean(Exit.class).time.get(60, TimeUnit.SECONDS));
+			ended.complete(exit.time.get(60, TimeUnit.SECONDS));
 		});
 		assertThat(ended.join()).isLessThan(SOON);
 	}
@@ -291,6 +313,15 @@ class SelfStopTests {
 
 	@InformerHandler(cluster = "edge")
 	record EdgeMapHandler() {
+
+		@OnAdd
+		void added(V1ConfigMap map) {
+		}
+
+	}
+
+	@InformerHandler(cluster = "*")
+	record AllMapHandler() {
 
 		@OnAdd
 		void added(V1ConfigMap map) {
@@ -379,6 +410,24 @@ class SelfStopTests {
 		public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
 			if (before == InformerState.LIVE && now == InformerState.STALE) {
 				this.exit.now();
+			}
+		}
+
+	}
+
+	/** Closes the application when its first informer is started. */
+	record StartListener(ConfigurableApplicationContext context, ClusterRuntimes clusters,
+			CompletableFuture<ClusterRuntimes> started) implements InformerListener, InitializingBean {
+
+		@Override
+		public void afterPropertiesSet() {
+			this.clusters.all().forEach((cluster) -> cluster.informers().addListener(this));
+		}
+
+		@Override
+		public void stateChanged(Informer<?> informer, InformerState before, InformerState now) {
+			if (this.started.complete(this.clusters)) {
+				this.context.close();
 			}
 		}
 

@@ -95,10 +95,25 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	 * @return the provider
 	 */
 	ClientProvider provider(String name) {
-		String own = ownClient(name);
-		String bean = (own != null) ? own : NamedClusterBeans.CLIENT + name;
+		String bean = clientBean(name);
 		return new ClientProvider(() -> this.beanFactory.getBean(bean, ApiClient.class),
 				new ClientPropertyNames(this.environment, ClusterEntries.name(name, "")));
+	}
+
+	private String clientBean(String name) {
+		String own = ownClient(name);
+		return (own != null) ? own : NamedClusterBeans.CLIENT + name;
+	}
+
+	/**
+	 * Creates the client of a configured cluster, unless it exists.
+	 * @param name the name of the cluster, which may have been added at run time with a
+	 * client
+	 */
+	public void obtainClient(String name) {
+		if (this.entries.containsKey(name)) {
+			this.beanFactory.getBean(clientBean(name), ApiClient.class);
+		}
 	}
 
 	/**

@@ -127,22 +127,11 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * @param timeout Time after which a start that waits for informers fails.
 	 * @param lateTimeout Time that the reads of a lister or informer wait for the first
 	 * sync if it was injected after the start, and that runners wait for the caches that
-	 * they read; zero for no wait. Afterwards the reads fail, and runners begin. By
-	 * default the timeout of the start if that waits, otherwise 10 seconds.
+	 * they read; zero for no wait. Afterwards the reads fail, and runners begin. All
+	 * reads of a cache share this time, which begins with the first one.
 	 */
 	public record Startup(@DefaultValue("false") Boolean waitForSync, @DefaultValue("60s") Duration timeout,
-			@Nullable Duration lateTimeout) {
-
-		private static final Duration LATE_TIMEOUT = Duration.ofSeconds(10);
-
-		/**
-		 * Returns the time limit of waits after the start.
-		 * @return the time limit; zero for no wait
-		 */
-		public Duration waitAfterStart() {
-			Duration byDefault = this.waitForSync ? this.timeout : LATE_TIMEOUT;
-			return (this.lateTimeout != null) ? this.lateTimeout : byDefault;
-		}
+			@DefaultValue("10s") Duration lateTimeout) {
 
 	}
 
