@@ -255,7 +255,7 @@ class ProtobufInformerTests {
 	private List<String> fallbacks() {
 		return this.log.list.stream()
 			.map(ILoggingEvent::getFormattedMessage)
-			.filter((message) -> message.contains("JSON is asked for"))
+			.filter((message) -> message.contains("requesting JSON"))
 			.toList();
 	}
 
