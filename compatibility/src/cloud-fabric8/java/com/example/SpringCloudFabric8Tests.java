@@ -48,6 +48,8 @@ class SpringCloudFabric8Tests {
 		Path kubeconfig = Path.of(System.getenv("HOME"), ".kube", "config");
 		Files.createDirectories(kubeconfig.getParent());
 		this.kubernetes.writeKubeconfig(kubeconfig);
+		// The client of fabric8 reads this property first, and the build may set it.
+		System.setProperty("kubeconfig", kubeconfig.toString());
 		V1ObjectMeta shop = new V1ObjectMeta().namespace("default").name("shop");
 		this.kubernetes.resources(V1Service.class)
 			.create(new V1Service().metadata(shop).spec(new V1ServiceSpec().type("ClusterIP")));
