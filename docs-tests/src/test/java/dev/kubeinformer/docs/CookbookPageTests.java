@@ -327,6 +327,7 @@ class CookbookPageTests {
 		ApiResources<V1Deployment> deployments = this.kubernetes.resources(V1Deployment.class);
 		deployments.create(deployment("nginx:1", Map.of()));
 		runner("Rollouts").run((context) -> {
+			await().until(() -> context.getBean(InformerHandlerRegistry.class).get("rollouts").hasSynced());
 			CompletableFuture<V1Deployment> future = this.page.call(context, "Rollouts", "await",
 					new ObjectKey("shop", "web"));
 			assertThat(future).isNotDone();
