@@ -17,6 +17,7 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
@@ -28,6 +29,7 @@ import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
+import dev.kubeinformer.types.Shard;
 
 /**
  * Adds the owned and watched resources of reconcilers.
@@ -141,6 +143,14 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 				(object) -> calls.map(method, object));
 	}
 
+	private static @Nullable Shards shardsOf(ReconcilerSpec<?> spec, ResourceType<?> source) {
+		Shards shards = spec.shards();
+		// The same rule as for a fixed shard with that key.
+		return (shards != null
+				&& spec.withShards(null).withShard(new Shard(shards.division().key(), 0, 1)).shardOf(source) != null)
+						? shards : null;
+	}
+
 	/**
 	 * Returns the specs of a reconciler's informers.
 	 * @param spec the settings of the reconciler
@@ -152,12 +162,14 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 			.withNamespaces(spec.namespaces())
 			.withLabelSelector(spec.labelSelector())
 			.withFieldSelector(spec.fieldSelector())
-			.withShard(spec.shard()));
+			.withShard(spec.shard())
+			.withShards(spec.shards()));
 		for (OwnedResource<?> owned : spec.owned()) {
 			informers.add(InformerSpec.of(owned.type())
 				.withNamespaces(owned.type().namespaced() ? spec.namespaces() : Set.of())
 				.withLabelSelector(owned.labelSelector())
-				.withShard(spec.shardOf(owned.type())));
+				.withShard(spec.shardOf(owned.type()))
+				.withShards(shardsOf(spec, owned.type())));
 		}
 		for (WatchedResource<?> watched : spec.watched()) {
 			Set<String> namespaces = watched.namespaces().isEmpty() ? spec.namespaces() : watched.namespaces();
@@ -165,7 +177,8 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 				.withNamespaces(watched.type().namespaced() ? namespaces : Set.of())
 				.withLabelSelector(watched.labelSelector())
 				.withFieldSelector(watched.fieldSelector())
-				.withShard(spec.shardOf(watched.type())));
+				.withShard(spec.shardOf(watched.type()))
+				.withShards(shardsOf(spec, watched.type())));
 		}
 		return informers;
 	}
