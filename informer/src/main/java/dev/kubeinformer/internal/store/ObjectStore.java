@@ -16,6 +16,7 @@ import kotlinx.collections.immutable.ExtensionsKt;
 import kotlinx.collections.immutable.PersistentMap;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.slots.ListedSlots;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -90,6 +91,8 @@ public final class ObjectStore<T> {
 
 	private final StoreIndexes<T> indexes = new StoreIndexes<>(this.lock);
 
+	private final ListedSlots listedSlots = new ListedSlots();
+
 	/**
 	 * Creates an empty store.
 	 * @param partitions the namespaces that are watched on their own, or only the empty
@@ -103,6 +106,14 @@ public final class ObjectStore<T> {
 		}
 		this.snapshot = new StoreSnapshot<>(Namespaces.none(), 0, Map.of(), versions,
 				ExtensionsKt.persistentHashMapOf());
+	}
+
+	/**
+	 * Returns the slots of which this store holds a full state.
+	 * @return the slots; always empty if the objects are not divided into moving slots
+	 */
+	public ListedSlots listedSlots() {
+		return this.listedSlots;
 	}
 
 	/**
