@@ -17,7 +17,6 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.resource.ResourceType;
-import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spring.annotation.Owns;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.bean.AnnotatedBean;
@@ -29,7 +28,6 @@ import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
-import dev.kubeinformer.types.Shard;
 
 /**
  * Adds the owned and watched resources of reconcilers.
@@ -143,14 +141,6 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 				(object) -> calls.map(method, object));
 	}
 
-	private static @Nullable Shards shardsOf(ReconcilerSpec<?> spec, ResourceType<?> source) {
-		Shards shards = spec.shards();
-		// The same rule as for a fixed shard with that key.
-		return (shards != null
-				&& spec.withShards(null).withShard(new Shard(shards.division().key(), 0, 1)).shardOf(source) != null)
-						? shards : null;
-	}
-
 	/**
 	 * Returns the specs of a reconciler's informers.
 	 * @param spec the settings of the reconciler
@@ -169,7 +159,7 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 				.withNamespaces(owned.type().namespaced() ? spec.namespaces() : Set.of())
 				.withLabelSelector(owned.labelSelector())
 				.withShard(spec.shardOf(owned.type()))
-				.withShards(shardsOf(spec, owned.type())));
+				.withShards(spec.shardsOf(owned.type())));
 		}
 		for (WatchedResource<?> watched : spec.watched()) {
 			Set<String> namespaces = watched.namespaces().isEmpty() ? spec.namespaces() : watched.namespaces();
@@ -178,7 +168,7 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 				.withLabelSelector(watched.labelSelector())
 				.withFieldSelector(watched.fieldSelector())
 				.withShard(spec.shardOf(watched.type()))
-				.withShards(shardsOf(spec, watched.type())));
+				.withShards(spec.shardsOf(watched.type())));
 		}
 		return informers;
 	}

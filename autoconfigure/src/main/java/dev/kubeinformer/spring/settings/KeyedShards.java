@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.settings;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -47,6 +48,11 @@ record KeyedShards(Shards shards, ShardKey key) implements Shards {
 	@Override
 	public boolean isSettled() {
 		return this.shards.isSettled();
+	}
+
+	@Override
+	public Duration leaseDuration() {
+		return this.shards.leaseDuration();
 	}
 
 	@Override

@@ -1,15 +1,17 @@
 package dev.kubeinformer.spring.shard;
 
-import org.springframework.beans.factory.ObjectProvider;
+import java.time.Clock;
+
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-import dev.kubeinformer.shard.ShardListener;
 import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.leader.OrderedEvents;
@@ -35,9 +37,16 @@ public class ShardFollowersConfiguration {
 	}
 
 	@Bean
+	@ConditionalOnProperty(name = "kubernetes.informers.shard.mode", havingValue = "leases")
+	@ConditionalOnMissingBean
+	SlotHolders shardSlotHolders(Shards shards) {
+		return new SlotHolders(shards, Clock.systemUTC());
+	}
+
+	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	ShardListeners shardListeners(Shards shards, ObjectProvider<ShardListener> listeners) {
-		return new ShardListeners(shards, listeners);
+	ShardListeners shardListeners(Shards shards, ListableBeanFactory beanFactory) {
+		return new ShardListeners(shards, beanFactory);
 	}
 
 	@Bean

@@ -1,8 +1,11 @@
 package dev.kubeinformer.spring.shard;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
 
 import dev.kubeinformer.shard.ShardListener;
@@ -18,7 +21,7 @@ final class ShardListeners implements SmartLifecycle {
 
 	private final Shards shards;
 
-	private final ObjectProvider<ShardListener> beans;
+	private final ListableBeanFactory beanFactory;
 
 	private volatile List<ShardListener> registered = List.of();
 
@@ -27,16 +30,22 @@ final class ShardListeners implements SmartLifecycle {
 	/**
 	 * Creates the registration.
 	 * @param shards the distribution of slots
-	 * @param beans the listeners of the application
+	 * @param beanFactory the beans of the context
 	 */
-	ShardListeners(Shards shards, ObjectProvider<ShardListener> beans) {
+	ShardListeners(Shards shards, ListableBeanFactory beanFactory) {
 		this.shards = shards;
-		this.beans = beans;
+		this.beanFactory = beanFactory;
 	}
 
 	@Override
 	public void start() {
-		this.registered = this.beans.orderedStream().toList();
+		// The provider also has the listeners of parent contexts, which register their own.
+		Set<ShardListener> own = Collections.newSetFromMap(new IdentityHashMap<>());
+		own.addAll(this.beanFactory.getBeansOfType(ShardListener.class).values());
+		this.registered = this.beanFactory.getBeanProvider(ShardListener.class)
+			.orderedStream()
+			.filter(own::contains)
+			.toList();
 		this.registered.forEach(this.shards::addListener);
 		this.running = true;
 	}
