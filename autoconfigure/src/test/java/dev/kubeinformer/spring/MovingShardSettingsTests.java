@@ -95,15 +95,18 @@ class MovingShardSettingsTests {
 	@CsvSource({ "UID,true", "NAMESPACE,false" })
 	void handlersAndListersShouldFollowTheSlotsUnlessTheyOptOut(ShardKey key, boolean nodesSharded) {
 		Shards shards = FixedShards.sole(key, 64, "web-1");
-		with(shards).withBean(PodHandler.class).withBean(EveryPodHandler.class).withBean(Readers.class).run((context) -> {
-			Readers readers = context.getBean(Readers.class);
-			assertThat(readers.configMaps.spec().shards()).isSameAs(shards);
-			assertThat(readers.all.spec().shards()).isNull();
-			assertThat(readers.nodes.spec().shards()).isSameAs(nodesSharded ? shards : null);
-			assertThat(context.getBean(Informers.class).all()).extracting((informer) -> informer.spec().shards())
-				.filteredOn((own) -> own == null)
-				.hasSize(nodesSharded ? 2 : 3);
-		});
+		with(shards).withBean(PodHandler.class)
+			.withBean(EveryPodHandler.class)
+			.withBean(Readers.class)
+			.run((context) -> {
+				Readers readers = context.getBean(Readers.class);
+				assertThat(readers.configMaps.spec().shards()).isSameAs(shards);
+				assertThat(readers.all.spec().shards()).isNull();
+				assertThat(readers.nodes.spec().shards()).isSameAs(nodesSharded ? shards : null);
+				assertThat(context.getBean(Informers.class).all()).extracting((informer) -> informer.spec().shards())
+					.filteredOn((own) -> own == null)
+					.hasSize(nodesSharded ? 2 : 3);
+			});
 	}
 
 	@Test
@@ -133,8 +136,9 @@ class MovingShardSettingsTests {
 	void sourcesOfReconcilersShouldFollowTheirPrimaries(ShardKey key, @Nullable String whole,
 			@Nullable ShardKey primary, @Nullable ShardKey owned, @Nullable ShardKey watched) {
 		with(FixedShards.sole(key, 64, "web-1"))
-			.withPropertyValues("kubernetes.informers.resources." + ((whole != null) ? whole : "pods")
-					+ ".shard-key=none", "kubernetes.leader.enabled=true")
+			.withPropertyValues(
+					"kubernetes.informers.resources." + ((whole != null) ? whole : "pods") + ".shard-key=none",
+					"kubernetes.leader.enabled=true")
 			.withPropertyValues("kubernetes.leader.lease.namespace=shop", "spring.application.name=web")
 			.withBean("gearReconciler", GearReconciler.class)
 			.run((context) -> {
@@ -165,9 +169,9 @@ class MovingShardSettingsTests {
 
 	@Test
 	void leaderOfAShareShouldBeRefused() {
-		ApplicationContextRunner sharded = with(FixedShards.sole(ShardKey.UID, 64, "web-1"))
-			.withPropertyValues("kubernetes.leader.enabled=true", "kubernetes.leader.lease.namespace=shop",
-					"spring.application.name=web");
+		ApplicationContextRunner sharded = with(FixedShards.sole(ShardKey.UID, 64, "web-1")).withPropertyValues(
+				"kubernetes.leader.enabled=true", "kubernetes.leader.lease.namespace=shop",
+				"spring.application.name=web");
 		sharded.withBean("podHandler", PodHandler.class)
 			.withPropertyValues("kubernetes.informers.handlers.podHandler.leader-only=true")
 			.run((context) -> assertThat(context.getStartupFailure())

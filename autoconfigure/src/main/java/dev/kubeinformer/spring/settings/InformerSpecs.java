@@ -91,10 +91,12 @@ public final class InformerSpecs implements InformerSpecDefaults {
 					null);
 		}
 		try {
-			return sharded(where, InformerSpec.of(type)
-				.withNamespaces(resolved)
-				.withLabelSelector(settings.get(Setting.LABEL_SELECTOR))
-				.withFieldSelector(settings.get(Setting.FIELD_SELECTOR)), settings);
+			return sharded(where,
+					InformerSpec.of(type)
+						.withNamespaces(resolved)
+						.withLabelSelector(settings.get(Setting.LABEL_SELECTOR))
+						.withFieldSelector(settings.get(Setting.FIELD_SELECTOR)),
+					settings);
 		}
 		catch (UnreadableClassException ex) {
 			throw new InformerConfigurationException("%s: %s".formatted(where, ex.getProblem()), ex.getAdvice(), ex);

@@ -39,7 +39,8 @@ final class ShardListeners implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		// The provider also has the listeners of parent contexts, which register their own.
+		// The provider also has the listeners of parent contexts, which register their
+		// own.
 		Set<ShardListener> own = Collections.newSetFromMap(new IdentityHashMap<>());
 		own.addAll(this.beanFactory.getBeansOfType(ShardListener.class).values());
 		this.registered = this.beanFactory.getBeanProvider(ShardListener.class)

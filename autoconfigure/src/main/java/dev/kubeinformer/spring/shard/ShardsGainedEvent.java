@@ -9,9 +9,9 @@ import dev.kubeinformer.shard.Shards;
 
 /**
  * Application event that is published when this replica has gained slots. It is published
- * on a thread that delays neither renewals nor hand-overs. The event may be late, so check
- * the {@link #getShards() distribution} right before an action that only the holder of a
- * slot may perform.
+ * on a thread that delays neither renewals nor hand-overs. The event may be late, so
+ * check the {@link #getShards() distribution} right before an action that only the holder
+ * of a slot may perform.
  */
 public class ShardsGainedEvent extends ApplicationEvent {
 

@@ -18,9 +18,9 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Lets this replica join and leave its group with the application context. It joins when
- * the informers start, because a start that waits for caches waits for its slots, too.
- * It leaves before handlers, reconcilers and informers stop, so that another replica
- * takes over its slots while this one still works on them.
+ * the informers start, because a start that waits for caches waits for its slots, too. It
+ * leaves before handlers, reconcilers and informers stop, so that another replica takes
+ * over its slots while this one still works on them.
  */
 final class ShardsLifecycle implements SmartLifecycle, ApplicationListener<ContextRefreshedEvent> {
 

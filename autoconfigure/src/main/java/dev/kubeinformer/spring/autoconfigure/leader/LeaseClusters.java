@@ -10,7 +10,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Configured clusters, one of which has the Leases of the application. Internal to the starter.
+ * Configured clusters, one of which has the Leases of the application. Internal to the
+ * starter.
  */
 public interface LeaseClusters {
 

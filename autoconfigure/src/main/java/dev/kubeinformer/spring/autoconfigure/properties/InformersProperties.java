@@ -211,27 +211,35 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * @param total Number of shards for the mode 'static', which is the number of
 	 * replicas and the same for all of them.
 	 * @param slots Number of slots that move between the replicas in the mode 'leases',
-	 * from 1 to 1024. All replicas have the same number, and it cannot change while one of
-	 * them runs.
+	 * from 1 to 1024. All replicas have the same number, and it cannot change while one
+	 * of them runs.
 	 * @param group Name of the group of replicas that share the slots in the mode
 	 * 'leases', the same for all of them. By default the value of
 	 * spring.application.name.
+	 * @param identity Name of this replica for other replicas, such as an address where
+	 * it answers requests. By default the name of the pod or host.
 	 * @param cluster Name of the cluster with the Leases of the replicas; 'default' for
 	 * the cluster of kubernetes.client.
 	 * @param leaseNamespace Namespace of the Leases of the replicas; '@current' for the
 	 * namespace of the kubeconfig's context or of the service account.
 	 * @param leaseDuration Time after which other replicas take the slots of a replica
 	 * whose Lease does not change. At least 2s more than the renew deadline.
-	 * @param renewDeadline Time for which a replica keeps its slots after it sent the last
-	 * successful renewal. At least 3 times the retry period.
+	 * @param renewDeadline Time for which a replica keeps its slots after it sent the
+	 * last successful renewal. At least 3 times the retry period.
 	 * @param retryPeriod Period in which a replica renews its Lease.
+	 * @param settleTime Time that replicas wait for more replicas to join before slots
+	 * move to those that have joined.
+	 * @param syncTimeout Longest time that a replica waits for caches of all objects
+	 * before it joins the group.
 	 * @param unheldAfter Time without a holder after which health reports a slot.
 	 */
 	public record Shard(@DefaultValue("static") Mode mode, @Nullable ShardKey key, @Nullable Integer index,
 			@Nullable Integer total, @DefaultValue("64") Integer slots, @Nullable String group,
-			@DefaultValue("default") String cluster, @DefaultValue("@current") String leaseNamespace,
-			@DefaultValue("15s") Duration leaseDuration, @DefaultValue("10s") Duration renewDeadline,
-			@DefaultValue("2s") Duration retryPeriod, @DefaultValue("30s") Duration unheldAfter) {
+			@Nullable String identity, @DefaultValue("default") String cluster,
+			@DefaultValue("@current") String leaseNamespace, @DefaultValue("15s") Duration leaseDuration,
+			@DefaultValue("10s") Duration renewDeadline, @DefaultValue("2s") Duration retryPeriod,
+			@DefaultValue("1s") Duration settleTime, @DefaultValue("60s") Duration syncTimeout,
+			@DefaultValue("30s") Duration unheldAfter) {
 
 		public Shard {
 			cluster = StringUtils.hasText(cluster) ? cluster.strip() : "default";

@@ -8,8 +8,9 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 
 /**
- * Failure analyzer for a shard index, total or number of slots that is not a number, such as an unresolved
- * placeholder. Boot would only report that the value cannot be converted.
+ * Failure analyzer for a shard index, total or number of slots that is not a number, such
+ * as an unresolved placeholder. Boot would only report that the value cannot be
+ * converted.
  */
 class ShardNumberFailureAnalyzer extends AbstractFailureAnalyzer<BindException> implements Ordered {
 

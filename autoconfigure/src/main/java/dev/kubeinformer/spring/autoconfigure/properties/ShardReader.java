@@ -31,8 +31,8 @@ record ShardReader(SettingsReader settings) {
 	private static final List<String> OF_STATIC = List.of("index", "total");
 
 	/** Properties that only apply to moving shards. */
-	private static final List<String> OF_LEASES = List.of("slots", "group", "cluster", "lease-namespace",
-			"lease-duration", "renew-deadline", "retry-period", "unheld-after");
+	private static final List<String> OF_LEASES = List.of("slots", "group", "identity", "cluster", "lease-namespace",
+			"lease-duration", "renew-deadline", "retry-period", "settle-time", "sync-timeout", "unheld-after");
 
 	private static final Logger logger = LoggerFactory.getLogger(ShardReader.class);
 
@@ -82,8 +82,9 @@ record ShardReader(SettingsReader settings) {
 			checkMoving(properties);
 			return null;
 		}
-		rejectWritten(OF_LEASES, "static", "Set '%smode' to 'leases' so that slots move between the replicas, or remove "
-				+ "'%s%s': in the mode 'static' each replica has the shard of its index.");
+		rejectWritten(OF_LEASES, "static",
+				"Set '%smode' to 'leases' so that slots move between the replicas, or remove "
+						+ "'%s%s': in the mode 'static' each replica has the shard of its index.");
 		if (Stream.of(properties.key(), properties.index(), properties.total()).allMatch(Objects::isNull)) {
 			return null;
 		}
@@ -117,10 +118,8 @@ record ShardReader(SettingsReader settings) {
 	private void rejectWritten(List<String> names, String mode, String action) {
 		for (String name : names) {
 			if (StringUtils.hasText(this.settings.raw(PREFIX + name))) {
-				throw new InformerConfigurationException(
-						"'%s%s' is set, but has no effect because '%smode' is '%s'".formatted(PREFIX, name, PREFIX,
-								mode),
-						action.formatted(PREFIX, PREFIX, name));
+				throw new InformerConfigurationException("'%s%s' is set, but has no effect because '%smode' is '%s'"
+					.formatted(PREFIX, name, PREFIX, mode), action.formatted(PREFIX, PREFIX, name));
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package dev.kubeinformer.spring.autoconfigure.shard;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
@@ -9,12 +10,14 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.shard.Shards;
+import dev.kubeinformer.shard.ShardsSpec;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseNamespace;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseTimes;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
+import dev.kubeinformer.types.Slots;
 
 /**
  * Creates the membership of this replica from the properties, and checks them.
@@ -50,12 +53,23 @@ record MembershipFactory(InformersProperties.Shard properties, Environment envir
 	Shards create(LeaseClusters.LeaseCluster cluster, UnaryOperator<ApiClient> guarded) {
 		checkTimes();
 		String group = group();
-		String namespace = namespace(cluster);
+		ShardsSpec spec = ShardsSpec.of(namespace(cluster), group, division())
+			.withTimes(this.properties.leaseDuration(), this.properties.renewDeadline(), this.properties.retryPeriod())
+			.withSettleTime(this.properties.settleTime())
+			.withSyncTimeout(this.properties.syncTimeout())
+			.withDrainTimeout(this.drainTimeout.plus(DRAIN_MARGIN));
+		String identity = this.properties.identity();
+		if (StringUtils.hasText(identity)) {
+			spec = spec.withIdentity(identity.strip());
+		}
 		throw new InformerConfigurationException(
-				"The group '%s' of namespace '%s' cannot be joined with %s: slots that move are not available yet"
-					.formatted(group, namespace, guarded),
-				"Set '%smode' to 'static', or declare a bean of type Shards. The drain timeout is %s.".formatted(PREFIX,
-						this.drainTimeout.plus(DRAIN_MARGIN)));
+				"Slots that move are not available yet: %s, %s".formatted(spec, guarded),
+				"Set '%smode' to 'static', or declare a bean of type Shards.".formatted(PREFIX));
+	}
+
+	private Slots division() {
+		// The key was checked when the settings were read.
+		return new Slots(Objects.requireNonNull(this.properties.key()), this.properties.slots());
 	}
 
 	private void checkTimes() {
@@ -63,7 +77,10 @@ record MembershipFactory(InformersProperties.Shard properties, Environment envir
 		new LeaseTimes(prefix, this.properties.leaseDuration(), this.properties.renewDeadline(),
 				this.properties.retryPeriod())
 			.check("so that a replica has given up its slots before another one takes them");
-		new PropertyRanges(prefix).moreThanZero("unheld-after", this.properties.unheldAfter());
+		PropertyRanges ranges = new PropertyRanges(prefix);
+		ranges.zeroOrMore("settle-time", this.properties.settleTime());
+		ranges.zeroOrMore("sync-timeout", this.properties.syncTimeout());
+		ranges.moreThanZero("unheld-after", this.properties.unheldAfter());
 	}
 
 	private String namespace(LeaseClusters.LeaseCluster cluster) {

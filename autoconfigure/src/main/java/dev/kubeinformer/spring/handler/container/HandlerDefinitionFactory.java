@@ -67,8 +67,8 @@ record HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHand
 			.withThreadFactory(this.threads)
 			.withDrainTimeout(configured.drainTimeout())
 			.withLeadership(leaderOnly ? this.election.require(bean.toString()) : null);
-		return new HandlerDefinition<>(qualified, cluster.name(), new HandlerOrigin(bean.name(), bean.toString()),
-				spec, applied(bean, settings, options), settings,
+		return new HandlerDefinition<>(qualified, cluster.name(), new HandlerOrigin(bean.name(), bean.toString()), spec,
+				applied(bean, settings, options), settings,
 				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)));
 	}
 
