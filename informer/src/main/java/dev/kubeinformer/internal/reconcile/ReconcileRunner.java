@@ -296,13 +296,12 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			// previous read.
 			UnreadableObject unreadable = ReconcileRunner.this.caches.unreadable(this.run.key());
 			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
-			StoredObject<?> present = (unreadable != null) ? unreadable.stored() : primary;
 			// It may have been created again meanwhile, and then belongs to another slot.
-			if (present == null || !mayRun(this.run, present)) {
-				return RunEnd.absent();
-			}
 			if (unreadable != null) {
-				return tryRun(unreadable, primary);
+				return mayRun(this.run, unreadable.stored()) ? tryRun(unreadable, primary) : RunEnd.absent();
+			}
+			if (primary == null || !mayRun(this.run, primary)) {
+				return RunEnd.absent();
 			}
 			FinalizerWrites<T> keeper = ReconcileRunner.this.finalizers;
 			if (FinalizerWrites.isBeingDeleted(primary.object())) {
