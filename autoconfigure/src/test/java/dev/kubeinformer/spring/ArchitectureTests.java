@@ -35,7 +35,7 @@ class ArchitectureTests {
 					+ " settings",
 			"reconciler.method: annotation bean settings",
 			"reconciler: annotation bean cluster handler inject leader reconciler.method settings",
-			"rbac: cluster handler leader reconciler", "observation: cluster handler reconciler",
+			"rbac: cluster handler leader reconciler shard", "observation: cluster handler reconciler",
 			"autoconfigure.client: bean settings", "autoconfigure.testcontainers: autoconfigure.client",
 			"autoconfigure.compose: autoconfigure.client settings",
 			"autoconfigure.guard: autoconfigure.client settings",
@@ -53,10 +53,11 @@ class ArchitectureTests {
 					+ " autoconfigure.training autoconfigure.versions bean cluster handler"
 					+ " handler.container inject leader rbac reconciler settings shard",
 			"autoconfigure.health: autoconfigure autoconfigure.properties cluster handler leader reconciler"
-					+ " settings",
-			"autoconfigure.metrics: autoconfigure autoconfigure.properties cluster handler leader observation",
+					+ " settings shard",
+			"autoconfigure.metrics: autoconfigure autoconfigure.properties cluster handler leader observation"
+					+ " shard",
 			"autoconfigure.endpoint: autoconfigure autoconfigure.client cluster handler leader rbac reconciler"
-					+ " settings");
+					+ " settings shard");
 
 	@ArchTest
 	void roomsImportOnlyWhatTheTableAllows(JavaClasses classes) {

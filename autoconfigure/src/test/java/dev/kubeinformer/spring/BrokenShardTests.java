@@ -1,5 +1,8 @@
 package dev.kubeinformer.spring;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1Node;
 import org.junit.jupiter.api.Test;
@@ -132,12 +135,13 @@ class BrokenShardTests {
 	}
 
 	private static BrokenApplication moving(CapturedOutput output, String mode, String argument) {
-		return BrokenApplication.start(output, Nothing.class,
-				argument.startsWith("key") ? "--another=1" : PREFIX + "key=uid", STOPPED, PREFIX + "mode=" + mode,
-				argument.startsWith("lease-namespace") || mode.equals("static") ? "--other=1"
-						: PREFIX + "lease-namespace=shop",
-				argument.startsWith("group") || mode.equals("static") ? "--some=1" : PREFIX + "group=web",
-				PREFIX + argument);
+		List<String> arguments = new ArrayList<>(List.of(STOPPED, PREFIX + "mode=" + mode, PREFIX + argument));
+		List<String> defaults = mode.equals("static") ? List.of("key=uid")
+				: List.of("key=uid", "lease-namespace=shop", "group=web");
+		defaults.stream()
+			.filter((each) -> !argument.startsWith(each.substring(0, each.indexOf('=') + 1)))
+			.forEach((each) -> arguments.add(PREFIX + each));
+		return BrokenApplication.start(output, Nothing.class, arguments.toArray(String[]::new));
 	}
 
 	private static BrokenApplication start(CapturedOutput output, String key, String index, String total) {

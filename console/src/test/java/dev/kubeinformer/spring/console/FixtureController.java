@@ -78,7 +78,7 @@ class FixtureController {
 			breakOff(response);
 		}
 		return switch (name) {
-			case "none" -> ResponseEntity.ok(new InformersDescriptor(List.of(), List.of(), List.of(), null));
+			case "none" -> ResponseEntity.ok(new InformersDescriptor(List.of(), List.of(), List.of(), null, null));
 			case "many" -> ResponseEntity.ok(many());
 			case "states" -> ResponseEntity.ok(states());
 			case "unknown" -> ResponseEntity.ok(Map.of());
@@ -115,7 +115,7 @@ class FixtureController {
 			informers.add(informer(id, cluster, (i % 50 == 7 && !this.calm) ? "STALE" : "LIVE", List.of()));
 			handlers.add(handler(cluster + ".handler" + i, cluster, id, HandlerDescriptor.State.RUNNING, 0));
 		}
-		return new InformersDescriptor(informers, handlers, List.of(), null);
+		return new InformersDescriptor(informers, handlers, List.of(), null, null);
 	}
 
 	private InformersDescriptor states() {
