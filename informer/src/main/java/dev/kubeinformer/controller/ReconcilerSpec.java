@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
@@ -173,6 +174,25 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 				.formatted(this.values.id, this.values.type.name()));
 		}
 		return with((copy) -> copy.shard = shard);
+	}
+
+	/**
+	 * Restricts primaries to the slots that this process holds. Runs of a key begin after
+	 * this process has gained its slot and the caches hold the objects of the slot, and
+	 * no run of it is active when the slot is released. Replaces
+	 * {@link #withShard(Shard)} and {@link #withLeadership(Leadership)}.
+	 * @param shards the distribution of objects over the replicas; {@code null} for all
+	 * primaries
+	 * @return a copy for these slots
+	 * @throws IllegalArgumentException if the slots are by namespace and primaries are
+	 * cluster-scoped
+	 */
+	public ReconcilerSpec<T> withShards(@Nullable Shards shards) {
+		if (shards != null && shards.division().key() == ShardKey.NAMESPACE && !this.values.type.namespaced()) {
+			throw new IllegalArgumentException("Reconciler '%s' is on '%s', which are not namespaced; use ShardKey.UID"
+				.formatted(this.values.id, this.values.type.name()));
+		}
+		return with((copy) -> copy.shards = shards);
 	}
 
 	/**
@@ -554,6 +574,14 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the distribution of primaries over the replicas.
+	 * @return the distribution; {@code null} if primaries do not move
+	 */
+	public @Nullable Shards shards() {
+		return this.values.shards;
+	}
+
+	/**
 	 * Returns the shard to which the cache of owned or watched objects is restricted.
 	 * @param source the resource of the objects
 	 * @return the shard; {@code null} if the cache is complete
@@ -828,6 +856,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		private @Nullable String fieldSelector;
 
 		private @Nullable Shard shard;
+
+		private @Nullable Shards shards;
 
 		private Set<ResourceType<?>> whole = Set.of();
 

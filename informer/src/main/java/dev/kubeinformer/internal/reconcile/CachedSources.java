@@ -87,7 +87,7 @@ public final class CachedSources<T extends KubernetesObject> {
 
 	/**
 	 * Returns all objects of the caches.
-	 * @return the objects, some of them several times
+	 * @return the objects; an object may occur more than once
 	 */
 	public Stream<? extends KubernetesObject> objects() {
 		return this.caches.stream().flatMap((cache) -> cache.overlay().store().snapshot().list().stream());

@@ -127,7 +127,7 @@ final class LoopState {
 	}
 
 	/**
-	 * Notes that a run begins.
+	 * Records that a run has begun.
 	 * @param run the run
 	 * @param check called when a run may have timed out
 	 */

@@ -349,7 +349,7 @@ final class LoopWorkers {
 	}
 
 	/**
-	 * Ends a parking as if it had timed out.
+	 * Unparks a key as if its wait had timed out.
 	 * @param queue the queue that contains it
 	 * @param ticket the parking
 	 */
