@@ -55,8 +55,8 @@ import dev.kubeinformer.test.internal.write.ObjectWrites;
 import dev.kubeinformer.test.internal.write.StoredObjects;
 
 /**
- * Server in memory, assembled from its rooms: storage, endpoints, faults, and the HTTP
- * server before them.
+ * Server of the embedded API, assembled from its rooms: storage, endpoints, faults, and
+ * the HTTP server before them.
  */
 public final class ApiServer implements AutoCloseable {
 
