@@ -119,6 +119,15 @@ public final class ObjectStore<T> {
 	}
 
 	/**
+	 * Returns the slots of which this store holds a full state in every partition. Empty
+	 * unless the informer's objects are divided by slots that move.
+	 * @return the slots, which change
+	 */
+	public ListedSlots listedSlots() {
+		return this.listedSlots;
+	}
+
+	/**
 	 * Returns a writer for the current epoch of a partition.
 	 * @param partition the partition
 	 * @return the writer, which is rejected once that epoch is over
