@@ -16,6 +16,7 @@ import kotlinx.collections.immutable.ExtensionsKt;
 import kotlinx.collections.immutable.PersistentMap;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.slots.ListedSlots;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -92,6 +93,8 @@ public final class ObjectStore<T> {
 
 	private final StoreIndexes<T> indexes = new StoreIndexes<>(this.lock);
 
+	private final ListedSlots listedSlots = new ListedSlots();
+
 	/**
 	 * Creates an empty store.
 	 * @param partitions the namespaces that are watched on their own, or only the empty
@@ -108,11 +111,28 @@ public final class ObjectStore<T> {
 	}
 
 	/**
+	 * Returns the slots of which this store holds a full state.
+	 * @return the slots; always empty if the objects are not divided into moving slots
+	 */
+	public ListedSlots listedSlots() {
+		return this.listedSlots;
+	}
+
+	/**
 	 * Returns the content at this moment.
 	 * @return the snapshot
 	 */
 	public StoreSnapshot<T> snapshot() {
 		return this.snapshot;
+	}
+
+	/**
+	 * Returns the slots of which this store holds a full state in every partition. Empty
+	 * unless the informer's objects are divided by slots that move.
+	 * @return the slots, which change
+	 */
+	public ListedSlots listedSlots() {
+		return this.listedSlots;
 	}
 
 	/**
