@@ -42,8 +42,9 @@ class RoomsTests {
 	 * ground up: a room never imports one below it in this table.
 	 */
 	private static final List<String> ROOMS = List.of("internal:", "internal.text:", "types: internal.text",
-			"resource:", "spi: resource", "leader:", "internal.election:", "handler: spi leader", "internal.codec:",
-			"internal.codec.pool:", "internal.codec.model: internal.codec resource",
+			"resource:", "spi: resource", "leader:", "internal.election:", "internal.shards: internal.election",
+			"handler: spi leader", "internal.codec:", "internal.codec.pool:",
+			"internal.codec.model: internal.codec resource",
 			"internal.codec.json: internal.codec internal.codec.pool internal.codec.model resource"
 					+ " internal.election",
 			"internal.codec.protobuf: internal.codec internal.codec.pool internal.codec.model"
@@ -222,16 +223,17 @@ class RoomsTests {
 	}
 
 	@Test
-	void electionIsPure() {
+	void electionAndShardsArePure() {
+		String[] pure = { "dev.kubeinformer.internal.election", "dev.kubeinformer.internal.shards" };
 		classes().that()
-			.resideInAPackage("dev.kubeinformer.internal.election")
+			.resideInAnyPackage(pure)
 			.should()
 			.onlyDependOnClassesThat()
 			.resideInAnyPackage("java.lang..", "java.time", "java.util..", "dev.kubeinformer.internal.election",
-					"org.jspecify..")
+					"dev.kubeinformer.internal.shards", "dev.kubeinformer.internal.text", "org.jspecify..")
 			.check(this.engine);
 		noClasses().that()
-			.resideInAPackage("dev.kubeinformer.internal.election")
+			.resideInAnyPackage(pure)
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("java.util.concurrent.locks", "java.util.concurrent.atomic")
