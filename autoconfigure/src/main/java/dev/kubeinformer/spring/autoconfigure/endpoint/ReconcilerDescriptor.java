@@ -23,8 +23,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param autoStartup whether the reconciler starts with the application
  * @param readiness whether readiness waits for the caches of the reconciler
  * @param leaderOnly whether the reconciler runs only while this replica leads
- * @param standby whether the reconciler is leader-only and started while this replica does
- * not lead
+ * @param standby whether the reconciler is leader-only and started while this replica
+ * does not lead
  * @param synced whether all caches are filled and current
  * @param sources the caches of the reconciler, that of its primaries first
  * @param queue the work queue
@@ -72,8 +72,8 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * because runs cannot use the responses to these writes
 	 * @param slowed the number of keys that are slowed down because writes of this
 	 * application cause their runs
-	 * @param waiting the number of objects of which the caches have not shown a write of a
-	 * run for longer than {@code own-writes.timeout}
+	 * @param waiting the number of objects of which the caches have not shown a write of
+	 * a run for longer than {@code own-writes.timeout}
 	 */
 	public record Queue(Map<String, Integer> ready, String oldestReadyAge, int delayed, int parked, int slowed,
 			int waiting) {
@@ -131,8 +131,8 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param key the object, {@code namespace/name}
 	 * @param httpStatus the HTTP status; {@code null} if there was no response
 	 * @param reason the reason of the API server; {@code null} for none
-	 * @param refusedBy the webhook or policy that rejected the write; {@code null} if
-	 * no webhook or policy did
+	 * @param refusedBy the webhook or policy that rejected the write; {@code null} if no
+	 * webhook or policy did
 	 * @param fields the first fields that the API server named
 	 */
 	public record Write(String verb, String resource, String kind, String key, @Nullable Integer httpStatus,
