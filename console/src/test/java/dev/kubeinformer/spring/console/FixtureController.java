@@ -154,7 +154,7 @@ class FixtureController {
 				List.of(new ShardsDescriptor.Member("orders-a", "0-3", 4, false, false),
 						new ShardsDescriptor.Member("orders-b", "4-7", 4, true, false),
 						new ShardsDescriptor.Member("orders-c", "8-11,14", 5, false, true)),
-				List.of(new ShardsDescriptor.Unheld("12-13,15", ago(40))), 5, 1, 120, "9s", null, null, List.of());
+				List.of(new ShardsDescriptor.Unheld("12-13,15", ago(10))), 5, 1, 120, "9s", null, null, List.of());
 	}
 
 	private static String ago(long seconds) {

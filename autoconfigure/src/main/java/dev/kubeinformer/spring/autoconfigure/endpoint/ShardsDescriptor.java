@@ -38,7 +38,7 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 public record ShardsDescriptor(String state, String since, String group, @Nullable String cluster, String identity,
 		@Nullable String lease, String key, int total, boolean settled, String slots, String draining,
 		List<Member> members, List<Unheld> unheld, long gained, long lost, long renewals, @Nullable String slack,
-		@Nullable String refusedBy, LeaderDescriptor.@Nullable Failure lastError,
+		@Nullable String refusedBy, @Nullable Failure lastError,
 		List<String> requiredRbac) implements OperationResponseBody {
 
 	/**
@@ -61,6 +61,19 @@ public record ShardsDescriptor(String state, String since, String group, @Nullab
 	 * @param since the time since when they have none
 	 */
 	public record Unheld(String slots, String since) {
+
+	}
+
+	/**
+	 * Failure of a request for the Leases.
+	 *
+	 * @param at the time of the failure
+	 * @param verb the Kubernetes verb: {@code get}, {@code list}, {@code watch},
+	 * {@code create}, {@code update} or {@code delete}
+	 * @param httpStatus the HTTP status; {@code null} if there was no response
+	 * @param reason the {@code reason} of Kubernetes, or the class of the exception
+	 */
+	public record Failure(String at, String verb, @Nullable Integer httpStatus, String reason) {
 
 	}
 

@@ -54,8 +54,8 @@ record ShardsView(ShardGroup group, String cluster) {
 		return unheld;
 	}
 
-	private static LeaderDescriptor.@Nullable Failure failure(LeaderStatus.@Nullable Failure failure) {
-		return (failure != null) ? new LeaderDescriptor.Failure(failure.at().toString(), failure.verb(),
+	private static ShardsDescriptor.@Nullable Failure failure(LeaderStatus.@Nullable Failure failure) {
+		return (failure != null) ? new ShardsDescriptor.Failure(failure.at().toString(), failure.verb(),
 				failure.httpStatus(), failure.reason()) : null;
 	}
 
