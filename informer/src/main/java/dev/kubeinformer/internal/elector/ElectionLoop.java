@@ -93,7 +93,7 @@ public final class ElectionLoop implements Runnable {
 		this.leading = leading;
 		this.board = board;
 		this.ended = ended;
-		this.thread = setting.threads().elector(this);
+		this.thread = setting.threads().loop(this, "elector");
 	}
 
 	public void start() {
