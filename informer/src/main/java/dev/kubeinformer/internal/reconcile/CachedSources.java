@@ -94,6 +94,15 @@ public final class CachedSources<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the cached objects that name a primary as their owner.
+	 * @param uid the UID of the primary
+	 * @return the objects
+	 */
+	public Stream<? extends KubernetesObject> children(String uid) {
+		return this.owned.stream().flatMap((source) -> source.naming(uid).stream());
+	}
+
+	/**
 	 * Returns a primary from the cache, or as a run has written it since.
 	 * @param key the key
 	 * @return the object; {@code null} if there is none

@@ -111,14 +111,6 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Returns the slots of which this store holds a full state.
-	 * @return the slots; always empty if the objects are not divided into moving slots
-	 */
-	public ListedSlots listedSlots() {
-		return this.listedSlots;
-	}
-
-	/**
 	 * Returns the content at this moment.
 	 * @return the snapshot
 	 */

@@ -139,7 +139,7 @@ final class LoopWorkers {
 		// An interrupt that a listener left behind must not reach this run.
 		Thread.interrupted();
 		try {
-			LoopRun run = new LoopRun(handOut, this.state.queue, group);
+			LoopRun run = new LoopRun(handOut, this.state, group);
 			this.state.began(run, this::checkTimeouts);
 			return run;
 		}
