@@ -85,8 +85,7 @@ public final class ShardMembership implements Shards, CallbackAware, AutoCloseab
 				"The member of group '%s'".formatted(spec.group()));
 		// Random numbers come from the calling thread's generator, so there is no state
 		// to share.
-		this.setting = new MembershipLoop.Setting(clocks, rules, () -> ThreadLocalRandom.current().nextLong(),
-				threads);
+		this.setting = new MembershipLoop.Setting(clocks, rules, () -> ThreadLocalRandom.current().nextLong(), threads);
 		this.works = new SlotWorks(spec.slots().total(), spec.retryPeriod(), spec.drainTimeout(), threads);
 		this.reports = new MembershipReporter(spec, clocks, this.works);
 		this.terms = new TermLifecycle(spec.renewDeadline(), spec.drainTimeout(), clocks, new ElectionRules(), threads,

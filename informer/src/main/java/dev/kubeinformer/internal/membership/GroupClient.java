@@ -10,7 +10,7 @@ import dev.kubeinformer.internal.elector.LeaseFailures;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.shards.ShardAnswer;
 import dev.kubeinformer.internal.shards.ShardRequest;
-import dev.kubeinformer.internal.transport.GroupLeaseRequests;
+import dev.kubeinformer.internal.lease.GroupLeaseRequests;
 
 /**
  * Sends the requests of a membership to the API server and interprets the answers. Used

@@ -16,7 +16,7 @@ import dev.kubeinformer.internal.shards.MemberLease;
 import dev.kubeinformer.internal.shards.ViewEvent;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.ResourceVersions;
-import dev.kubeinformer.internal.transport.GroupLeaseRequests;
+import dev.kubeinformer.internal.lease.GroupLeaseRequests;
 import dev.kubeinformer.types.Problem;
 
 /**

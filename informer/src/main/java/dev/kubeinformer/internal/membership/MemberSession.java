@@ -147,8 +147,8 @@ public final class MemberSession {
 		}
 		catch (RuntimeException | Error ex) {
 			// Continue, because only a stop may end the loop.
-			logger.error("The member of group '{}/{}' failed while it processed {}; continuing",
-					this.spec.namespace(), this.spec.group(), notice, ex);
+			logger.error("The member of group '{}/{}' failed while it processed {}; continuing", this.spec.namespace(),
+					this.spec.group(), notice, ex);
 		}
 	}
 
@@ -238,10 +238,11 @@ public final class MemberSession {
 		}
 	}
 
-	private static EndReason reason(LossReason reason) {
+	private EndReason reason(LossReason reason) {
 		return switch (reason) {
 			case EXPIRED -> EndReason.EXPIRED;
-			case TAKEN -> EndReason.TAKEN;
+			// A member that leaves deletes its Lease itself.
+			case TAKEN -> (this.left && this.works.held().isEmpty()) ? EndReason.STOPPED : EndReason.TAKEN;
 			case MOVED, LEFT, GIVEN_UP -> EndReason.STOPPED;
 		};
 	}

@@ -26,7 +26,7 @@ import dev.kubeinformer.internal.shards.ShardStep;
 import dev.kubeinformer.internal.shards.ShardTimes;
 import dev.kubeinformer.internal.shards.ViewEvent;
 import dev.kubeinformer.internal.text.Durations;
-import dev.kubeinformer.internal.transport.GroupLeaseRequests;
+import dev.kubeinformer.internal.lease.GroupLeaseRequests;
 import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.shard.ShardsSpec;
 
@@ -199,8 +199,7 @@ public final class MembershipLoop implements Runnable {
 			awaitWork();
 			Link connected = connect();
 			if (connected != null) {
-				this.setting.threads()
-					.begin(() -> this.setting.threads().daemon(connected.watch(), "watch").start());
+				this.setting.threads().begin(() -> this.setting.threads().daemon(connected.watch(), "watch").start());
 				this.session.joining(this.lease);
 				participate(connected);
 			}
@@ -256,8 +255,7 @@ public final class MembershipLoop implements Runnable {
 				MemberLeases leases = new MemberLeases(this.spec);
 				GroupLeaseRequests requests = new GroupLeaseRequests(this.clients.get(), this.spec.namespace(),
 						leases.selector(), requestTimeout(), this.setting.threads().requests(), this.session::warned);
-				Link connected = new Link(
-						new GroupClient(requests, leases, this.lease, this.session.failures()),
+				Link connected = new Link(new GroupClient(requests, leases, this.lease, this.session.failures()),
 						new GroupWatch(requests, leases, this.spec.retryPeriod(), this.session.failures(),
 								this::observe));
 				this.link = connected;

@@ -87,8 +87,7 @@ public final class MembershipReporter implements TermReport {
 		boolean expired = reason == RevocationReason.EXPIRED || reason == RevocationReason.TAKEN;
 		if (expired) {
 			logger.warn("'{}' lost its {} of {} slots of group '{}/{}' (term {}): {}; {}", this.spec.identity(),
-					this.held, this.spec.slots().total(), this.spec.namespace(), this.spec.group(),
-					number,
+					this.held, this.spec.slots().total(), this.spec.namespace(), this.spec.group(), number,
 					(reason == RevocationReason.TAKEN) ? "its Lease was deleted or changed by another client"
 							: "its Lease was not renewed in time",
 					this.failures.since(this.renewedAt));
@@ -114,9 +113,8 @@ public final class MembershipReporter implements TermReport {
 
 	void gained(SlotSet slots) {
 		this.held = this.works.slots().size();
-		logger.info("'{}' gained {} slots of group '{}/{}', and holds {} of {}: {}", this.spec.identity(),
-				slots.size(), this.spec.namespace(), this.spec.group(), this.held, this.spec.slots().total(),
-				slots);
+		logger.info("'{}' gained {} slots of group '{}/{}', and holds {} of {}: {}", this.spec.identity(), slots.size(),
+				this.spec.namespace(), this.spec.group(), this.held, this.spec.slots().total(), slots);
 	}
 
 	void draining(SlotSet slots, DrainReason reason) {
@@ -127,8 +125,7 @@ public final class MembershipReporter implements TermReport {
 	void released(SlotSet slots) {
 		this.held = this.works.slots().size();
 		logger.info("'{}' handed over {} slots of group '{}/{}', and holds {} of {}: {}", this.spec.identity(),
-				slots.size(), this.spec.namespace(), this.spec.group(), this.held, this.spec.slots().total(),
-				slots);
+				slots.size(), this.spec.namespace(), this.spec.group(), this.held, this.spec.slots().total(), slots);
 	}
 
 	void members(List<ShardMember> members) {

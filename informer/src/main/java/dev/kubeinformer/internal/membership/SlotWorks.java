@@ -158,7 +158,8 @@ public final class SlotWorks {
 		}
 		this.settled = true;
 		Set<Integer> told = set(slots);
-		tell((listener) -> listener.onShardGained(told)).thenComposeAsync((none) -> gain(Phase.CACHES, grant), this.threads::call)
+		tell((listener) -> listener.onShardGained(told))
+			.thenComposeAsync((none) -> gain(Phase.CACHES, grant), this.threads::call)
 			.thenComposeAsync((none) -> gain(Phase.RUNS, grant), this.threads::call);
 	}
 
@@ -200,7 +201,8 @@ public final class SlotWorks {
 			began = this.epoch;
 		}
 		Set<Integer> told = set(leaving);
-		drain(Phase.RUNS, leaving, began).thenComposeAsync((well) -> well ? drain(Phase.CACHES, leaving, began) : no(), this.threads::call)
+		drain(Phase.RUNS, leaving, began)
+			.thenComposeAsync((well) -> well ? drain(Phase.CACHES, leaving, began) : no(), this.threads::call)
 			.thenComposeAsync((well) -> well ? tell((listener) -> {
 				if (!isVoid(began)) {
 					listener.onShardLost(told, reason);

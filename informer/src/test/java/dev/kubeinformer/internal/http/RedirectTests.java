@@ -32,7 +32,7 @@ import dev.kubeinformer.internal.transport.ApiWrites;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.internal.transport.Codecs;
 import dev.kubeinformer.internal.transport.Fence;
-import dev.kubeinformer.internal.transport.LeaseRequests;
+import dev.kubeinformer.internal.lease.LeaseRequests;
 import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.internal.transport.Negotiation;
 import dev.kubeinformer.internal.transport.OkHttpApiConnection;

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import dev.kubeinformer.internal.lease.LeaseRequests;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;

@@ -1,4 +1,4 @@
-package dev.kubeinformer.internal.transport;
+package dev.kubeinformer.internal.lease;
 
 import java.io.Closeable;
 import java.io.IOException;

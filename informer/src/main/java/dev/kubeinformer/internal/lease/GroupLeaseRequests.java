@@ -1,4 +1,4 @@
-package dev.kubeinformer.internal.transport;
+package dev.kubeinformer.internal.lease;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -106,8 +106,10 @@ public final class GroupLeaseRequests implements Closeable {
 	 * @throws IOException if the watch fails
 	 */
 	public void watch(String resourceVersion, Duration limit, Consumer<LeaseWatchEvent> events) throws IOException {
-		this.calls.watch(List.of(this.selection, new Pair("resourceVersion", resourceVersion),
-				new Pair("allowWatchBookmarks", "true")), limit, (json) -> events.accept(LeaseWatchEvent.read(json)));
+		this.calls.watch(
+				List.of(this.selection, new Pair("resourceVersion", resourceVersion),
+						new Pair("allowWatchBookmarks", "true")),
+				limit, (json) -> events.accept(LeaseWatchEvent.read(json)));
 	}
 
 	/** Ends the present watch, if there is one. */

@@ -1,4 +1,4 @@
-package dev.kubeinformer.internal.transport;
+package dev.kubeinformer.internal.lease;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,6 +36,7 @@ import dev.kubeinformer.internal.http.AnswerBodies;
 import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.http.TokenRefresh;
 import dev.kubeinformer.internal.http.Warnings;
+import dev.kubeinformer.internal.transport.ApiConnections;
 
 /**
  * Requests for Leases over dedicated connections, so that other requests of the
@@ -84,8 +85,9 @@ final class LeaseCalls implements Closeable {
 		this.timeout = timeout;
 		this.threads = threads;
 		this.collection = "/apis/coordination.k8s.io/v1/namespaces/" + apiClient.escapeString(namespace) + "/leases";
-		OkHttpClient.Builder builder = this.tokenRefresh.share(apiClient.getHttpClient()).newBuilder();
-		builder.interceptors().removeIf(OwnWriteInterceptor.class::isInstance);
+		OkHttpClient.Builder builder = ApiConnections
+			.unrecorded(this.tokenRefresh.share(apiClient.getHttpClient()))
+			.newBuilder();
 		OkHttpClient own = Redirects.refuse(builder).retryOnConnectionFailure(true).build();
 		this.client = connected(own.newBuilder()
 			.callTimeout(timeout)
