@@ -30,7 +30,7 @@ public final class LeaseFailures {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
-	/** Reason of a call that is not answered in time. */
+	/** Reason of a call that gets no response in time. */
 	private static final String TIMEOUT = "InterruptedIOException";
 
 	private static final List<String> ANY_NAME = List.of("create", "list", "delete");
@@ -196,7 +196,7 @@ public final class LeaseFailures {
 		LeaderStatus.Failure failure = lastError();
 		String cause = (failure != null && !failure.at().isBefore(renewed))
 				? "the last request, %s, failed by %s".formatted(failure.verb(), failure.reason())
-				: "no request has failed since; a request was not answered, or this process was suspended";
+				: "no request has failed since; a request got no response, or this process was suspended";
 		return "it was renewed %d s ago, and %s".formatted(Duration.between(renewed, this.clocks.now()).toSeconds(),
 				cause);
 	}

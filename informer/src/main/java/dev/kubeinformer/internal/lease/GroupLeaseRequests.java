@@ -17,7 +17,7 @@ import dev.kubeinformer.internal.failure.ApiStatusException;
 
 /**
  * Requests for the Leases with a label, over dedicated connections. Reads show all writes
- * that were answered before. Safe for use by several threads.
+ * that got a response before. Safe for use by several threads.
  */
 public final class GroupLeaseRequests implements Closeable {
 
@@ -33,7 +33,7 @@ public final class GroupLeaseRequests implements Closeable {
 	 * @param timeout the longest duration of a request other than a watch
 	 * @param threads runs the requests; the caller waits no longer than the timeout for
 	 * each
-	 * @param warnings receives the warnings of answers, escaped and shortened
+	 * @param warnings receives the warnings of responses, escaped and shortened
 	 */
 	public GroupLeaseRequests(ApiClient apiClient, String namespace, String selector, Duration timeout,
 			ExecutorService threads, Consumer<String> warnings) {
@@ -45,19 +45,19 @@ public final class GroupLeaseRequests implements Closeable {
 	 * Reads a Lease.
 	 * @param name the name of the Lease
 	 * @return the Lease
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public LeaseDocument get(String name) throws IOException {
 		return this.calls.send("GET", this.calls.path(name), List.of(), null, LeaseDocument::read);
 	}
 
 	/**
-	 * Lists all Leases, from etcd and in one answer, because the query has neither a
+	 * Lists all Leases, from etcd and in one response, because the query has neither a
 	 * version nor a limit.
 	 * @return the Leases
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public LeaseListDocument list() throws IOException {
 		return this.calls.send("GET", this.calls.path(), List.of(this.selection), null, LeaseListDocument::read);
@@ -67,8 +67,8 @@ public final class GroupLeaseRequests implements Closeable {
 	 * Creates a Lease.
 	 * @param lease the Lease
 	 * @return the stored Lease
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public LeaseDocument create(LeaseDocument lease) throws IOException {
 		return this.calls.send("POST", this.calls.path(), List.of(), lease.write(), LeaseDocument::read);
@@ -78,8 +78,8 @@ public final class GroupLeaseRequests implements Closeable {
 	 * Updates a Lease if its version has not changed.
 	 * @param lease the Lease with the version that was read
 	 * @return the stored Lease
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public LeaseDocument update(LeaseDocument lease) throws IOException {
 		return this.calls.send("PUT", this.calls.path(lease.name()), List.of(), lease.write(), LeaseDocument::read);
@@ -89,8 +89,8 @@ public final class GroupLeaseRequests implements Closeable {
 	 * Deletes a Lease if its version has not changed.
 	 * @param name the name of the Lease
 	 * @param resourceVersion the version that was read
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public void delete(String name, String resourceVersion) throws IOException {
 		this.calls.send("DELETE", this.calls.path(name), List.of(), LeaseDocument.deleteOptions(resourceVersion),
@@ -102,7 +102,7 @@ public final class GroupLeaseRequests implements Closeable {
 	 * @param resourceVersion the version after which events are wanted
 	 * @param limit the longest duration of the watch
 	 * @param events receives each event
-	 * @throws ApiStatusException if the API server refuses the request
+	 * @throws ApiStatusException if the API server rejects the request
 	 * @throws IOException if the watch fails
 	 */
 	public void watch(String resourceVersion, Duration limit, Consumer<LeaseWatchEvent> events) throws IOException {
@@ -117,7 +117,7 @@ public final class GroupLeaseRequests implements Closeable {
 		this.calls.endWatch();
 	}
 
-	/** Ends the watch and refuses further requests. */
+	/** Ends the watch and rejects further requests. */
 	@Override
 	public void close() {
 		this.calls.close();

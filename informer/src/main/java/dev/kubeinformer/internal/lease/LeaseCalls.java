@@ -46,7 +46,7 @@ final class LeaseCalls implements Closeable {
 
 	private static final String JSON = "application/json";
 
-	/** Longest answer, and longest watch event, which is one line with one Lease. */
+	/** Longest response, and longest watch event, which is one line with one Lease. */
 	private static final int LONGEST = 2 * 1024 * 1024;
 
 	private static final Duration KEEP_ALIVE = Duration.ofSeconds(60);
@@ -129,16 +129,16 @@ final class LeaseCalls implements Closeable {
 	}
 
 	/**
-	 * Sends a request and reads its answer within the timeout.
+	 * Sends a request and reads its response within the timeout.
 	 * @param <T> the type of the result
 	 * @param method the HTTP method
 	 * @param path the path
 	 * @param query the query
 	 * @param body the body; {@code null} for none
-	 * @param reader reads the body of the answer
+	 * @param reader reads the body of the response
 	 * @return the result
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	<T> T send(String method, String path, List<Pair> query, byte @Nullable [] body, AnswerReader<T> reader)
 			throws IOException {
@@ -163,7 +163,7 @@ final class LeaseCalls implements Closeable {
 			if ("timeout".equals(ex.getMessage())) {
 				// This is the client's own call timeout, which has the same duration.
 				throw (IOException) new InterruptedIOException(
-						"no answer within %d ms".formatted(this.timeout.toMillis()))
+						"no response within %d ms".formatted(this.timeout.toMillis()))
 					.initCause(ex);
 			}
 			throw ex;
@@ -171,10 +171,10 @@ final class LeaseCalls implements Closeable {
 	}
 
 	/**
-	 * Waits for the answer to a request that another thread sends. OkHttp's own timeout
+	 * Waits for the response to a request that another thread sends. OkHttp's own timeout
 	 * would interrupt neither a DNS lookup nor an interceptor of the application.
 	 * @param call the request
-	 * @param reader reads the body of the answer
+	 * @param reader reads the body of the response
 	 * @return the result
 	 * @throws IOException if there is no answer in time
 	 */
@@ -204,7 +204,8 @@ final class LeaseCalls implements Closeable {
 		}
 		catch (TimeoutException ex) {
 			call.cancel();
-			throw (IOException) new InterruptedIOException("no answer within %d ms".formatted(this.timeout.toMillis()))
+			throw (IOException) new InterruptedIOException(
+					"no response within %d ms".formatted(this.timeout.toMillis()))
 				.initCause(ex);
 		}
 		catch (InterruptedException ex) {
@@ -250,7 +251,7 @@ final class LeaseCalls implements Closeable {
 	 * @param selection the query that selects Leases
 	 * @param limit the longest duration of the watch
 	 * @param events receives each event as JSON
-	 * @throws ApiStatusException if the API server refuses the request
+	 * @throws ApiStatusException if the API server rejects the request
 	 * @throws IOException if the watch fails
 	 */
 	void watch(List<Pair> selection, Duration limit, EventReader events) throws IOException {
@@ -288,7 +289,7 @@ final class LeaseCalls implements Closeable {
 		}
 	}
 
-	/** Ends the watch and refuses further requests. */
+	/** Ends the watch and rejects further requests. */
 	@Override
 	public void close() {
 		this.closed = true;

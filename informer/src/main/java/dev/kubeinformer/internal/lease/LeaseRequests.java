@@ -34,7 +34,7 @@ public final class LeaseRequests implements Closeable {
 	 * @param timeout the longest duration of a request other than a watch
 	 * @param threads runs the requests; the caller waits no longer than the timeout for
 	 * each
-	 * @param warnings receives the warnings of answers, escaped and shortened
+	 * @param warnings receives the warnings of responses, escaped and shortened
 	 */
 	public LeaseRequests(ApiClient apiClient, String namespace, String name, Duration timeout, ExecutorService threads,
 			Consumer<String> warnings) {
@@ -46,8 +46,8 @@ public final class LeaseRequests implements Closeable {
 	/**
 	 * Reads the Lease.
 	 * @return the Lease
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public LeaseDocument get() throws IOException {
 		return this.calls.send("GET", this.calls.path(this.name), List.of(), null, LeaseDocument::read);
@@ -57,8 +57,8 @@ public final class LeaseRequests implements Closeable {
 	 * Creates the Lease.
 	 * @param record the election record
 	 * @return the stored Lease
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public LeaseDocument create(LeaseRecord record) throws IOException {
 		return this.calls.send("POST", this.calls.path(), List.of(),
@@ -70,8 +70,8 @@ public final class LeaseRequests implements Closeable {
 	 * @param lease the Lease as it was read
 	 * @param record the election record
 	 * @return the stored Lease
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public LeaseDocument update(LeaseDocument lease, LeaseRecord record) throws IOException {
 		return this.calls.send("PUT", this.calls.path(this.name), List.of(), lease.with(record).write(),
@@ -83,7 +83,7 @@ public final class LeaseRequests implements Closeable {
 	 * @param limit the longest duration of the watch
 	 * @param events receives the initial Lease and each change of it; {@code null} when
 	 * it is deleted
-	 * @throws ApiStatusException if the API server refuses the request
+	 * @throws ApiStatusException if the API server rejects the request
 	 * @throws IOException if the watch fails
 	 */
 	public void watch(Duration limit, Consumer<@Nullable LeaseDocument> events) throws IOException {
@@ -91,7 +91,7 @@ public final class LeaseRequests implements Closeable {
 				(json) -> events.accept(LeaseDocument.readEvent(json)));
 	}
 
-	/** Ends the watch and refuses further requests. */
+	/** Ends the watch and rejects further requests. */
 	@Override
 	public void close() {
 		this.calls.close();
