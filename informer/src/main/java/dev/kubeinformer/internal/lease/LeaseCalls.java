@@ -85,8 +85,7 @@ final class LeaseCalls implements Closeable {
 		this.timeout = timeout;
 		this.threads = threads;
 		this.collection = "/apis/coordination.k8s.io/v1/namespaces/" + apiClient.escapeString(namespace) + "/leases";
-		OkHttpClient.Builder builder = ApiConnections
-			.unrecorded(this.tokenRefresh.share(apiClient.getHttpClient()))
+		OkHttpClient.Builder builder = ApiConnections.unrecorded(this.tokenRefresh.share(apiClient.getHttpClient()))
 			.newBuilder();
 		OkHttpClient own = Redirects.refuse(builder).retryOnConnectionFailure(true).build();
 		this.client = connected(own.newBuilder()
@@ -173,6 +172,7 @@ final class LeaseCalls implements Closeable {
 	/**
 	 * Waits for the response to a request that another thread sends. OkHttp's own timeout
 	 * would interrupt neither a DNS lookup nor an interceptor of the application.
+	 * @param <T> the type of the result
 	 * @param call the request
 	 * @param reader reads the body of the response
 	 * @return the result
@@ -299,7 +299,7 @@ final class LeaseCalls implements Closeable {
 	}
 
 	/**
-	 * Reads the body of an answer.
+	 * Reads the body of a response.
 	 *
 	 * @param <T> the type of the result
 	 */

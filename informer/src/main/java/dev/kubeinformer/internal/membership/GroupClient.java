@@ -8,12 +8,12 @@ import dev.kubeinformer.internal.codec.json.LeaseDocument;
 import dev.kubeinformer.internal.codec.json.LeaseListDocument;
 import dev.kubeinformer.internal.elector.LeaseFailures;
 import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.lease.GroupLeaseRequests;
 import dev.kubeinformer.internal.shards.ShardAnswer;
 import dev.kubeinformer.internal.shards.ShardRequest;
-import dev.kubeinformer.internal.lease.GroupLeaseRequests;
 
 /**
- * Sends the requests of a membership to the API server and interprets the answers. Used
+ * Sends the requests of a membership to the API server and interprets the responses. Used
  * only by the thread of the membership.
  */
 final class GroupClient {

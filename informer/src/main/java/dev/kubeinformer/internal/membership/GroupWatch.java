@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.membership;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,12 +13,11 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.LeaseWatchEvent;
 import dev.kubeinformer.internal.elector.LeaseFailures;
 import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.lease.GroupLeaseRequests;
 import dev.kubeinformer.internal.shards.MemberLease;
 import dev.kubeinformer.internal.shards.ViewEvent;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.ResourceVersions;
-import dev.kubeinformer.internal.lease.GroupLeaseRequests;
-import dev.kubeinformer.types.Problem;
 
 /**
  * Watches the Leases of a group on its own thread. A watch that ends is opened again
@@ -83,7 +83,7 @@ final class GroupWatch implements Runnable {
 	/**
 	 * Checks whether the watch shows own writes, because a connection can be dead without
 	 * an error.
-	 * @param written the version of the write that was just answered
+	 * @param written the version of the last own write
 	 * @param nanos the reading of the monotonic clock
 	 */
 	void written(String written, long nanos) {
@@ -168,15 +168,13 @@ final class GroupWatch implements Runnable {
 		}
 	}
 
-	/**
-	 * Returns whether no event is missing if the watch continues where it ended.
-	 */
 	private static boolean isCut(IOException ex, Failure failure) {
 		if (ex instanceof MalformedResponseException) {
 			return false;
 		}
+		// No event is missing if the watch continues where the connection was cut.
 		Integer status = failure.httpStatus();
-		return (status == null) ? failure.problem() != Problem.FORBIDDEN : status >= 500;
+		return status == null || status >= HttpURLConnection.HTTP_INTERNAL_ERROR;
 	}
 
 	private synchronized String seen() {
@@ -206,7 +204,7 @@ final class GroupWatch implements Runnable {
 	 * Own write whose event is awaited.
 	 *
 	 * @param version the version of the Lease
-	 * @param nanos the reading of the monotonic clock at the answer
+	 * @param nanos the reading of the monotonic clock after the write
 	 */
 	private record Awaited(String version, long nanos) {
 

@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.election.ClockReading;
 import dev.kubeinformer.internal.elector.ElectorClocks;
 import dev.kubeinformer.internal.elector.ElectorThreads;
+import dev.kubeinformer.internal.lease.GroupLeaseRequests;
 import dev.kubeinformer.internal.shards.ShardAnswer;
 import dev.kubeinformer.internal.shards.ShardDecision;
 import dev.kubeinformer.internal.shards.ShardMembership;
@@ -26,7 +27,6 @@ import dev.kubeinformer.internal.shards.ShardStep;
 import dev.kubeinformer.internal.shards.ShardTimes;
 import dev.kubeinformer.internal.shards.ViewEvent;
 import dev.kubeinformer.internal.text.Durations;
-import dev.kubeinformer.internal.lease.GroupLeaseRequests;
 import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.shard.ShardsSpec;
 
@@ -318,10 +318,8 @@ public final class MembershipLoop implements Runnable {
 		}
 	}
 
-	/**
-	 * Lets the watch continue after a list, and checks that it shows own writes.
-	 */
 	private void follow(GroupWatch watch, ShardRequest request, ShardAnswer answer) {
+		// The watch continues after a list, and must show own writes.
 		if (answer instanceof ShardAnswer.Listed listed && this.interrupted) {
 			this.interrupted = false;
 			watch.begin(listed.resourceVersion());

@@ -181,7 +181,6 @@ public final class SlotWorks {
 		});
 	}
 
-	/** Returns the slots of a grant that are still granted. */
 	private SlotSet active(SlotGrant grant) {
 		return SlotSet.of(grant.slots().stream().filter((slot) -> this.current.get(slot) == grant).toArray());
 	}

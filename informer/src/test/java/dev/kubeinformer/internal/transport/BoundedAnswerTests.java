@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import dev.kubeinformer.internal.lease.LeaseRequests;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.JsonCodec;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
@@ -34,6 +33,7 @@ import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.http.WarningSink;
+import dev.kubeinformer.internal.lease.LeaseRequests;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.resource.ResourceType;
