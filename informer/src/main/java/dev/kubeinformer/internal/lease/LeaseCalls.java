@@ -176,7 +176,7 @@ final class LeaseCalls implements Closeable {
 	 * @param call the request
 	 * @param reader reads the body of the response
 	 * @return the result
-	 * @throws IOException if there is no answer in time
+	 * @throws IOException if there is no response in time
 	 */
 	private <T> T answer(Call call, AnswerReader<T> reader) throws IOException {
 		CompletableFuture<T> answer = new CompletableFuture<>();
