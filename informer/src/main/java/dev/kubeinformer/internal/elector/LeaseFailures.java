@@ -12,14 +12,12 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.WarningLog;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.leader.LeaderStatus;
-import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.types.Problem;
 
 /**
@@ -28,12 +26,12 @@ import dev.kubeinformer.types.Problem;
  */
 public final class LeaseFailures {
 
-	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
-
 	/** Reason of a call that gets no response in time. */
 	private static final String TIMEOUT = "InterruptedIOException";
 
 	private static final List<String> ANY_NAME = List.of("create", "list", "delete");
+
+	private final Logger logger;
 
 	private final String lease;
 
@@ -60,6 +58,7 @@ public final class LeaseFailures {
 
 	/**
 	 * Creates the reports.
+	 * @param logger the logger of the owner
 	 * @param lease the Lease or Leases in messages
 	 * @param consequence the consequence of a missing permission in messages
 	 * @param namespace the namespace of the Leases
@@ -68,8 +67,9 @@ public final class LeaseFailures {
 	 * @param retryPeriod the time after which a request is repeated
 	 * @param clocks the clocks
 	 */
-	public LeaseFailures(String lease, String consequence, String namespace, @Nullable String name, String warned,
+	public LeaseFailures(Logger logger, String lease, String consequence, String namespace, @Nullable String name, String warned,
 			Duration retryPeriod, ElectorClocks clocks) {
+		this.logger = logger;
 		this.lease = lease;
 		this.consequence = consequence;
 		this.namespace = namespace;
@@ -95,10 +95,10 @@ public final class LeaseFailures {
 		boolean forbidden = this.missingVerbs.contains(verb);
 		boolean wasLogged = forget(verb);
 		if (wasLogged && forbidden) {
-			logger.info("The API server now allows to {} {}", verb, this.lease);
+			this.logger.info("The API server now allows to {} {}", verb, this.lease);
 		}
 		else if (wasLogged) {
-			logger.info("{} is reachable again ({})", this.lease, verb);
+			this.logger.info("{} is reachable again ({})", this.lease, verb);
 		}
 	}
 
@@ -125,26 +125,26 @@ public final class LeaseFailures {
 			this.missingVerbs.add(verb);
 		}
 		if (!this.logged.add(verb + " " + failure.problem())) {
-			logger.debug("Cannot {} {}: {}", verb, this.lease, failure.message());
+			this.logger.debug("Cannot {} {}: {}", verb, this.lease, failure.message());
 			return;
 		}
 		if (verb.equals("watch")) {
-			logger.debug("Cannot watch {}; reading it every {} s instead: {}", this.lease,
+			this.logger.debug("Cannot watch {}; reading it every {} s instead: {}", this.lease,
 					Durations.millis(this.retryPeriod) / 1000.0, failure.message());
 			return;
 		}
 		switch (failure.problem()) {
-			case FORBIDDEN -> logger.warn(
+			case FORBIDDEN -> this.logger.warn(
 					"Cannot {} {}, {}; add a rule for verb '{}' "
 							+ "on resource 'leases' of API group 'coordination.k8s.io' in namespace '{}'{}: {}",
 					verb, this.lease, this.consequence, verb, this.namespace,
 					(this.name == null || ANY_NAME.contains(verb)) ? "" : " with resource name '" + this.name + "'",
 					failure.message());
-			case NOT_FOUND -> logger.warn(
+			case NOT_FOUND -> this.logger.warn(
 					"Cannot {} {}, {}; check that namespace '{}' "
 							+ "exists and that the API server serves 'leases' of 'coordination.k8s.io/v1': {}",
 					verb, this.lease, this.consequence, this.namespace, failure.message());
-			default -> logger.warn("Cannot {} {}; retrying: {}", verb, this.lease, failure.message());
+			default -> this.logger.warn("Cannot {} {}; retrying: {}", verb, this.lease, failure.message());
 		}
 	}
 
@@ -157,7 +157,7 @@ public final class LeaseFailures {
 		String kind = failure.getClass().getSimpleName();
 		this.failures.put(verb, new LeaderStatus.Failure(this.clocks.now(), verb, null, kind));
 		if (this.logged.add(verb + " " + kind)) {
-			logger.warn("Cannot obtain the API client for {}; retrying: {}", this.lease,
+			this.logger.warn("Cannot obtain the API client for {}; retrying: {}", this.lease,
 					PrintableText.of(String.valueOf(failure.getMessage())));
 		}
 	}

@@ -41,7 +41,7 @@ public final class LeaseReporter implements TermReport {
 		this.spec = spec;
 		this.clocks = clocks;
 		String lease = "Lease '%s/%s'".formatted(spec.namespace(), spec.name());
-		this.failures = new LeaseFailures(lease, "so this replica cannot lead", spec.namespace(), spec.name(),
+		this.failures = new LeaseFailures(logger, lease, "so this replica cannot lead", spec.namespace(), spec.name(),
 				"'%s', with %s, ".formatted(spec.identity(), lease), spec.retryPeriod(), clocks);
 	}
 

@@ -9,6 +9,7 @@ import dev.kubeinformer.internal.shards.MemberLease;
 import dev.kubeinformer.internal.shards.MemberRecord;
 import dev.kubeinformer.internal.shards.SlotSet;
 import dev.kubeinformer.shard.ShardsSpec;
+import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
 
 /**
@@ -35,6 +36,11 @@ final class MemberLeases {
 	private static final int LONGEST_BASE = 200;
 
 	private static final int RADIX = 36;
+
+	/** Added to a number of slots by a key that comes after the own one. */
+	private static final int LATER_KEY = 100_000;
+
+	private static final String BY = " by ";
 
 	private final String namespace;
 
@@ -107,8 +113,7 @@ final class MemberLeases {
 	/**
 	 * Reads a Lease.
 	 * @param lease the Lease
-	 * @return the record; its number of slots is 0 if the Lease has an unknown form or
-	 * another key
+	 * @return the record; its number of slots is 0 if the Lease has an unknown form
 	 */
 	MemberLease read(LeaseDocument lease) {
 		return new MemberLease(lease.name(), lease.resourceVersion(), record(lease));
@@ -122,25 +127,39 @@ final class MemberLeases {
 		try {
 			held = SlotSet.parse(lease.annotation(HELD));
 			claimed = SlotSet.parse(lease.annotation(CLAIMED));
-			slots = slots(lease.annotation(DIVISION));
+			slots = slots(lease.annotation(DIVISION), Math.max(held.bound(), claimed.bound()));
 		}
 		catch (IllegalArgumentException ex) {
 			// Another version or another program wrote it. The record blocks its slots.
-			slots = 0;
-		}
-		if (Math.max(held.bound(), claimed.bound()) > slots) {
 			slots = 0;
 		}
 		return new MemberRecord(spec.holder(), spec.durationSeconds(), spec.renewTime(), slots, held, claimed,
 				lease.annotation(LEAVING).equals("true"));
 	}
 
-	private int slots(String text) {
-		if (text.equals(this.division.toString())) {
-			return this.division.total();
+	private int slots(String text, int bound) {
+		// Numbers of another key differ from the own one, and all members put them into
+		// the same order.
+		int by = Math.max(0, text.indexOf(BY));
+		int slots = Integer.parseInt(text.substring(0, by));
+		ShardKey key = ShardKey.valueOf(text.substring(by + BY.length()).toUpperCase(Locale.ROOT));
+		if (slots < 1 || bound > slots) {
+			throw new IllegalArgumentException("Slots outside of the division");
 		}
-		int slots = Integer.parseInt(text.substring(0, Math.max(0, text.indexOf(' '))));
-		return (slots == this.division.total()) ? 0 : slots;
+		int order = key.compareTo(this.division.key());
+		if (order == 0) {
+			return slots;
+		}
+		return (order < 0) ? -slots : LATER_KEY + slots;
+	}
+
+	/**
+	 * Returns whether a number of slots in a record is one by the own key.
+	 * @param slots the number in the record
+	 * @return {@code true} if the key is the same
+	 */
+	static boolean isOwnKey(int slots) {
+		return slots > 0 && slots < LATER_KEY;
 	}
 
 }

@@ -17,6 +17,7 @@ import dev.kubeinformer.internal.shards.MemberTerm;
 import dev.kubeinformer.internal.shards.ShardNotice;
 import dev.kubeinformer.internal.shards.ShardSignals;
 import dev.kubeinformer.internal.shards.SlotSet;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.shard.ShardLossReason;
 import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.shard.ShardsSpec;
@@ -51,6 +52,12 @@ public final class MemberSession {
 
 	private boolean drainsAll;
 
+	/** Whether nothing is left to do but to delete the Lease. */
+	private boolean done;
+
+	/** Reading of the monotonic clock when that was found. */
+	private long doneAt;
+
 	private volatile @Nullable String refusedBy;
 
 	/**
@@ -76,6 +83,7 @@ public final class MemberSession {
 		this.earlierTerms = this.lastTerm;
 		this.left = false;
 		this.drainsAll = false;
+		this.done = false;
 	}
 
 	boolean isAwaiting() {
@@ -108,9 +116,10 @@ public final class MemberSession {
 	 * Returns the signals for the next decision.
 	 * @param stops whether the membership was told to stop
 	 * @param late whether the time for the drain is over
+	 * @param nanos the reading of the monotonic clock
 	 * @return the signals
 	 */
-	ShardSignals signals(boolean stops, boolean late) {
+	ShardSignals signals(boolean stops, boolean late, long nanos) {
 		SlotSet drained = this.works.drained();
 		boolean lost = this.terms.isLost();
 		if (!stops) {
@@ -126,11 +135,18 @@ public final class MemberSession {
 			return new ShardSignals(false, late || drainAll(held, drained) && idle, SlotSet.none(), lost);
 		}
 		this.left |= idle || !held.isEmpty();
+		boolean over = idle && drained.containsAll(held);
+		if (over && !this.done) {
+			this.doneAt = nanos;
+		}
+		this.done = over;
+		// The Lease expires by itself if the API server cannot be reached.
+		boolean futile = over && nanos - this.doneAt > Durations.nanos(this.spec.renewDeadline()) / 2;
 		if (!idle && drained.containsAll(held)) {
 			// The last release ends the term, for which other work of the member waits.
 			drained = SlotSet.none();
 		}
-		return new ShardSignals(this.left, late, drained, lost);
+		return new ShardSignals(this.left, late || futile, drained, lost);
 	}
 
 	private boolean drainAll(SlotSet held, SlotSet drained) {

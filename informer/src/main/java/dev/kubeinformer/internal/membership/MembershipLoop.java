@@ -347,7 +347,7 @@ public final class MembershipLoop implements Runnable {
 			this.interrupted |= event instanceof ViewEvent.Interrupted;
 			machine.observed(event, now);
 		}
-		return this.session.signals(stops, stops && untilGivenUp(Duration.ofNanos(1)).isZero());
+		return this.session.signals(stops, stops && untilGivenUp(Duration.ofNanos(1)).isZero(), now.nanos());
 	}
 
 	private Duration untilGivenUp(Duration pause) {

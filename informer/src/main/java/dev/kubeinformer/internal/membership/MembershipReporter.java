@@ -55,7 +55,7 @@ public final class MembershipReporter implements TermReport {
 		this.clocks = clocks;
 		this.works = works;
 		String leases = "Leases of group '%s/%s'".formatted(spec.namespace(), spec.group());
-		this.failures = new LeaseFailures(leases, "so this replica gets no slots", spec.namespace(), null,
+		this.failures = new LeaseFailures(logger, leases, "so this replica gets no slots", spec.namespace(), null,
 				"'%s', with %s, ".formatted(spec.identity(), leases), spec.retryPeriod(), clocks);
 	}
 
@@ -138,15 +138,14 @@ public final class MembershipReporter implements TermReport {
 	/**
 	 * Reports that this process takes no slots.
 	 * @param lease the Lease of the other member
-	 * @param slots its number of slots; 0 if it divides objects by another key, or wrote
-	 * another format
+	 * @param slots its number of slots as in a record
 	 */
 	void refused(String lease, int slots) {
 		logger.error(
 				"'{}' takes no slots of group '{}/{}', because it divides objects into {} and Lease '{}' into {}; "
 						+ "use the same number and key in all replicas, or another name of the group",
 				this.spec.identity(), this.spec.namespace(), this.spec.group(), this.spec.slots(),
-				PrintableText.of(lease), (slots > 0) ? slots : "slots by another key or in another format");
+				PrintableText.of(lease), MemberLeases.isOwnKey(slots) ? slots : "slots by another key or in another format");
 	}
 
 	void undrainedSlots() {

@@ -251,8 +251,11 @@ public final class SlotWorks {
 	 */
 	void lose(ShardLossReason reason) {
 		SlotSet affected;
+		Set<Integer> told;
 		synchronized (this) {
 			affected = this.held;
+			// Listeners know of slots that have drained.
+			told = set(affected.minus(this.drained));
 			this.epoch++;
 			affected.stream().forEach((slot) -> this.current.set(slot, null));
 			held(SlotSet.none());
@@ -266,8 +269,9 @@ public final class SlotWorks {
 		}
 		lanes(Phase.RUNS).forEach((lane) -> lane.lose(affected));
 		lanes(Phase.CACHES).forEach((lane) -> lane.lose(affected));
-		Set<Integer> told = set(affected);
-		this.listeners.notify((listener) -> listener.onShardLost(told, reason));
+		if (!told.isEmpty()) {
+			this.listeners.notify((listener) -> listener.onShardLost(told, reason));
+		}
 	}
 
 	/**
