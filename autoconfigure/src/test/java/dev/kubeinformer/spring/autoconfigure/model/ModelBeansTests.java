@@ -251,7 +251,7 @@ class ModelBeansTests {
 				.run((context) -> assertThat(context).getFailure()
 					.isInstanceOf(InformerConfigurationException.class)
 					.hasMessageContaining("Bean 'broken' has the type")
-					.hasMessageContaining("does not say of which resource it is")
+					.hasMessageContaining("does not determine its resource")
 					.extracting((failure) -> ((InformerConfigurationException) failure).getAction())
 					.asString()
 					.contains("<V1Pod>'"));
