@@ -68,7 +68,9 @@ class ShardMembershipFaultTests {
 				return second.slots().size() == 16;
 			});
 			network.thaw();
-			ShardRig.await().untilAsserted(() -> assertThat(caches.calls).anyMatch((call) -> call.matches("told lost [1-8] MOVED")));
+			ShardRig.await()
+				.untilAsserted(
+						() -> assertThat(caches.calls).anyMatch((call) -> call.matches("told lost [1-8] MOVED")));
 			assertThat(caches.calls).anyMatch((call) -> call.matches("CACHES drain [1-8]"));
 			ShardRig.awaitBalance(first, second);
 			assertThat(first.membership().holds(term)).isFalse();
@@ -107,7 +109,8 @@ class ShardMembershipFaultTests {
 			network.refuse();
 			long start = System.nanoTime();
 			member.stop();
-			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(member.spec().drainTimeout().dividedBy(2));
+			assertThat(Duration.ofNanos(System.nanoTime() - start))
+				.isLessThan(member.spec().drainTimeout().dividedBy(2));
 			assertThat(member.slots()).isEmpty();
 		}
 	}
@@ -207,11 +210,11 @@ class ShardMembershipFaultTests {
 		ShardMembership first = this.rig.only("pod-a");
 		Slots other = new Slots(ShardKey.NAMESPACE, 16);
 		try (RecordedLog log = new RecordedLog(Shards.class.getName())) {
-			ShardMembership second = this.rig.member("pod-b", (spec) -> ShardsSpec
-				.of(spec.namespace(), spec.group(), other)
-				.withTimes(spec.leaseDuration(), spec.renewDeadline(), spec.retryPeriod())
-				.withSettleTime(spec.settleTime())
-				.withIdentity("pod-b"));
+			ShardMembership second = this.rig.member("pod-b",
+					(spec) -> ShardsSpec.of(spec.namespace(), spec.group(), other)
+						.withTimes(spec.leaseDuration(), spec.renewDeadline(), spec.retryPeriod())
+						.withSettleTime(spec.settleTime())
+						.withIdentity("pod-b"));
 			second.start();
 			ShardRig.await().until(() -> second.status().state() == ShardsState.REFUSED);
 			assertThat(second.status().refusedBy()).isEqualTo(first.status().lease());
@@ -236,8 +239,8 @@ class ShardMembershipFaultTests {
 		ShardRig.await().until(() -> !member.membership().holds(term));
 		ShardRig.await().until(() -> member.slots().size() == 16);
 		ShardRig.await()
-			.until(() -> caches.calls.equals(List.of("CACHES gained 16", "CACHES settled", "CACHES lost 16",
-					"CACHES gained 16")));
+			.until(() -> caches.calls
+				.equals(List.of("CACHES gained 16", "CACHES settled", "CACHES lost 16", "CACHES gained 16")));
 		assertThat(member.membership().term().number()).isGreaterThan(term.number());
 	}
 

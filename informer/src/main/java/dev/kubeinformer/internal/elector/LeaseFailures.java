@@ -67,8 +67,8 @@ public final class LeaseFailures {
 	 * @param retryPeriod the time after which a request is repeated
 	 * @param clocks the clocks
 	 */
-	public LeaseFailures(Logger logger, String lease, String consequence, String namespace, @Nullable String name, String warned,
-			Duration retryPeriod, ElectorClocks clocks) {
+	public LeaseFailures(Logger logger, String lease, String consequence, String namespace, @Nullable String name,
+			String warned, Duration retryPeriod, ElectorClocks clocks) {
 		this.logger = logger;
 		this.lease = lease;
 		this.consequence = consequence;

@@ -145,7 +145,8 @@ public final class MembershipReporter implements TermReport {
 				"'{}' takes no slots of group '{}/{}', because it divides objects into {} and Lease '{}' into {}; "
 						+ "use the same number and key in all replicas, or another name of the group",
 				this.spec.identity(), this.spec.namespace(), this.spec.group(), this.spec.slots(),
-				PrintableText.of(lease), MemberLeases.isOwnKey(slots) ? slots : "slots by another key or in another format");
+				PrintableText.of(lease),
+				MemberLeases.isOwnKey(slots) ? slots : "slots by another key or in another format");
 	}
 
 	void undrainedSlots() {
