@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.ShardMembership;
 import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.shard.ShardsStatus;
@@ -27,7 +28,7 @@ public record ShardGroup(Shards shards, Supplier<ShardsStatus> status) {
 	 * @return the group; {@code null} if no Leases decide the distribution
 	 */
 	public static @Nullable ShardGroup of(@Nullable Shards shards) {
-		return null;
+		return (shards instanceof ShardMembership membership) ? new ShardGroup(membership, membership::status) : null;
 	}
 
 	/**

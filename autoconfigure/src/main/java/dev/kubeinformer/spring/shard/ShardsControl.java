@@ -1,5 +1,6 @@
 package dev.kubeinformer.spring.shard;
 
+import dev.kubeinformer.ShardMembership;
 import dev.kubeinformer.shard.Shards;
 
 /**
@@ -15,11 +16,17 @@ final class ShardsControl {
 		if (shards instanceof FixedShards fixed) {
 			fixed.start();
 		}
+		else if (shards instanceof ShardMembership membership) {
+			membership.start();
+		}
 	}
 
 	static void stop(Shards shards) {
 		if (shards instanceof FixedShards fixed) {
 			fixed.stop();
+		}
+		else if (shards instanceof ShardMembership membership) {
+			membership.stop();
 		}
 	}
 

@@ -9,7 +9,7 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-import dev.kubeinformer.shard.Shards;
+import dev.kubeinformer.ShardMembership;
 import dev.kubeinformer.shard.ShardsSpec;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseNamespace;
@@ -50,7 +50,7 @@ record MembershipFactory(InformersProperties.Shard properties, Environment envir
 	 * @return the membership, which is not started
 	 * @throws InformerConfigurationException if a property is not valid
 	 */
-	Shards create(LeaseClusters.LeaseCluster cluster, UnaryOperator<ApiClient> guarded) {
+	ShardMembership create(LeaseClusters.LeaseCluster cluster, UnaryOperator<ApiClient> guarded) {
 		checkTimes();
 		String group = group();
 		ShardsSpec spec = ShardsSpec.of(namespace(cluster), group, division())
@@ -62,9 +62,7 @@ record MembershipFactory(InformersProperties.Shard properties, Environment envir
 		if (StringUtils.hasText(identity)) {
 			spec = spec.withIdentity(identity.strip());
 		}
-		throw new InformerConfigurationException(
-				"Slots that move are not available yet: %s, %s".formatted(spec, guarded),
-				"Set '%smode' to 'static', or declare a bean of type Shards.".formatted(PREFIX));
+		return ShardMembership.of(() -> guarded.apply(cluster.client().get()), spec);
 	}
 
 	private Slots division() {
