@@ -14,6 +14,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.StoredObject;
@@ -47,7 +48,23 @@ public final class PartitionProbe<T extends KubernetesObject> {
 
 	private final LongSupplier nanoTime;
 
+	private final SlotPredicate selected;
+
 	public PartitionProbe(String partition, ObjectStore<T> store, ApiConnection<T> connection, LongSupplier nanoTime) {
+		this(partition, store, connection, nanoTime, (namespace, uid) -> true);
+	}
+
+	/**
+	 * Creates a probe of slots.
+	 * @param partition the partition
+	 * @param store the cache
+	 * @param connection sends requests for the objects of the slots
+	 * @param nanoTime the clock
+	 * @param selected returns whether an object is in one of the slots
+	 */
+	PartitionProbe(String partition, ObjectStore<T> store, ApiConnection<T> connection, LongSupplier nanoTime,
+			SlotPredicate selected) {
+		this.selected = selected;
 		this.partition = partition;
 		this.store = store;
 		this.connection = connection;
@@ -110,7 +127,7 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	}
 
 	private @Nullable Listed list(long until) throws IOException {
-		Map<ObjectKey, String> versions = new HashMap<>();
+		Map<ObjectKey, Found> versions = new HashMap<>();
 		String version = "";
 		ListPages pages = new ListPages();
 		String token = "";
@@ -121,7 +138,8 @@ public final class PartitionProbe<T extends KubernetesObject> {
 			int before = versions.size();
 			ListHeader page = this.connection.list(new ListRequest("", PAGE_SIZE, token), (item) -> {
 				if (!item.isForeign() && item.metadata().hasName()) {
-					versions.put(item.metadata().key(), item.metadata().resourceVersion());
+					versions.put(item.metadata().key(),
+							new Found(item.metadata().uid(), item.metadata().resourceVersion()));
 				}
 			});
 			version = version.isEmpty() ? page.resourceVersion() : version;
@@ -150,14 +168,24 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	 * @param version the version of the list
 	 * @param versions the versions of the objects
 	 */
-	private record Listed(String version, Map<ObjectKey, String> versions) {
+	private record Listed(String version, Map<ObjectKey, Found> versions) {
+
+	}
+
+	/**
+	 * Listed object.
+	 *
+	 * @param uid its UID
+	 * @param version its version
+	 */
+	private record Found(String uid, String version) {
 
 	}
 
 	/** Differences between the list and the cache; they can only become fewer. */
 	private final class Differences {
 
-		private final Map<ObjectKey, String> missing = new HashMap<>();
+		private final Map<ObjectKey, Found> missing = new HashMap<>();
 
 		private final Set<ObjectKey> surplus = new HashSet<>();
 
@@ -166,14 +194,14 @@ public final class PartitionProbe<T extends KubernetesObject> {
 		Differences(Listed listed, StoreSnapshot<T> snapshot) {
 			this.version = listed.version();
 			this.missing.putAll(listed.versions());
-			addSurplus(PartitionProbe.this.store.keys(), listed);
-			addSurplus(PartitionProbe.this.store.unreadableKeys(), listed);
+			addSurplus(PartitionProbe.this.store.keys(), listed, snapshot);
+			addSurplus(PartitionProbe.this.store.unreadableKeys(), listed, snapshot);
 			areSettled(snapshot);
 		}
 
-		private void addSurplus(List<ObjectKey> keys, Listed listed) {
+		private void addSurplus(List<ObjectKey> keys, Listed listed, StoreSnapshot<T> snapshot) {
 			for (ObjectKey key : keys) {
-				if (isInPartition(key) && !listed.versions().containsKey(key)) {
+				if (isInPartition(key) && isSelected(snapshot, key) && !listed.versions().containsKey(key)) {
 					this.surplus.add(key);
 				}
 			}
@@ -183,8 +211,23 @@ public final class PartitionProbe<T extends KubernetesObject> {
 			return PartitionProbe.this.partition.isEmpty() || PartitionProbe.this.partition.equals(key.namespace());
 		}
 
+		// Slots that were gained since the request are not in the list.
+		private boolean isSelected(StoreSnapshot<T> snapshot, ObjectKey key) {
+			StoredObject<T> stored = snapshot.find(key.namespace(), key.name());
+			UnreadableObject unreadable = snapshot.unreadable(key);
+			String uid = (unreadable != null) ? unreadable.uid() : (stored != null) ? stored.uid() : "";
+			return PartitionProbe.this.selected.test(key.namespace(), uid);
+		}
+
+		// Slots that were lost since the request are not in the cache.
+		private boolean isLost(ObjectKey key, String uid) {
+			return !PartitionProbe.this.store.isFull(PartitionProbe.this.partition, key.namespace(), uid);
+		}
+
 		boolean areSettled(StoreSnapshot<T> snapshot) {
-			this.missing.entrySet().removeIf((each) -> isShown(snapshot, each.getKey(), each.getValue()));
+			this.missing.entrySet()
+				.removeIf((each) -> isShown(snapshot, each.getKey(), each.getValue().version())
+						|| isLost(each.getKey(), each.getValue().uid()));
 			this.surplus.removeIf((key) -> isGone(snapshot, key));
 			return this.missing.isEmpty() && this.surplus.isEmpty();
 		}

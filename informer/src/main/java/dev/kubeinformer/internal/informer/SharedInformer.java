@@ -30,8 +30,10 @@ import dev.kubeinformer.informer.QuarantinedObjects;
 import dev.kubeinformer.informer.Snapshot;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.slots.HeldSlots;
 import dev.kubeinformer.internal.status.InformerListeners;
 import dev.kubeinformer.internal.status.InformerNotices;
+import dev.kubeinformer.internal.status.ShardTracker;
 import dev.kubeinformer.internal.status.StatusTracker;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
@@ -83,13 +85,18 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 		this.spec = spec;
 		this.starter = starter;
 		this.clocks = clocks;
-		this.store = new ObjectStore<>(InformerPartitions.of(spec));
+		Shards shards = spec.shards();
+		this.store = new ObjectStore<>(InformerPartitions.of(spec), (shards != null) ? shards.division() : null);
 		this.indexer = new StoreIndexer<>(this.store, () -> {
 		});
 		this.notices = new InformerNotices(this, listeners, clocks.nanoTime());
 		this.status = new StatusTracker(id(), spec, clocks, this.notices);
 		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
-		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions);
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null && shards != null) {
+			sharding.slots(() -> this.store.heldSlots().slots(), this.store.listedSlots()::present);
+		}
+		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions, shards);
 		this.waits = new CacheConditions<>(id(), spec, this.store, this.partitions);
 		this.handlerNumbers = new AtomicInteger();
 		this.startable = null;
@@ -142,6 +149,25 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	 */
 	public boolean wasFilledFresh(long since) {
 		return this.partitions.wereFilledFresh(since);
+	}
+
+	/**
+	 * Creates a check whether a partition of the cache is as new as the API server.
+	 * @param partition the partition
+	 * @param runtime the shared parts of informers
+	 * @param nanoTime the clock
+	 * @return the check
+	 */
+	public PartitionProbe<T> probe(String partition, InformerRuntime runtime, LongSupplier nanoTime) {
+		Shards shards = this.spec.shards();
+		if (shards == null) {
+			return new PartitionProbe<>(partition, this.store,
+					RunningReflector.connection(partition, this.spec, runtime), nanoTime);
+		}
+		HeldSlots slots = this.store.fullSlots(partition);
+		return new PartitionProbe<>(partition, this.store,
+				RunningReflector.connection(partition, this.spec, runtime, slots), nanoTime,
+				(namespace, uid) -> slots.slots().contains(shards.division().slotOf(namespace, uid)));
 	}
 
 	/**
