@@ -166,8 +166,8 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Waits until the cache holds a full state of one namespace, such as one that was
-	 * added.
+	 * Waits until the cache holds a full state of one namespace, for example of a
+	 * namespace that was just added.
 	 * @param namespace the namespace
 	 * @param timeout the maximum time to wait
 	 * @return {@code true} if the namespace is synced; {@code false} after the timeout,

@@ -13,7 +13,7 @@ public enum ShardLossReason {
 
 	/**
 	 * The Lease of this process could not be renewed in time. Its slots may have another
-	 * holder.
+	 * holder soon.
 	 */
 	EXPIRED
 

@@ -1,5 +1,6 @@
 package dev.kubeinformer.shard;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -91,6 +92,16 @@ public interface Shards {
 	 * more members than slots, so that its share is empty
 	 */
 	boolean isSettled();
+
+	/**
+	 * Returns the time after which other members regard a member as dead that does not
+	 * renew its Lease. A request that was refused or cancelled that long ago has no
+	 * effect any more.
+	 * @return the duration of the Lease
+	 */
+	default Duration leaseDuration() {
+		return Duration.ofSeconds(15);
+	}
 
 	/**
 	 * Returns the membership of this process as a leadership: its term is valid while the

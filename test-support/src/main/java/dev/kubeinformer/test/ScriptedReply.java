@@ -169,8 +169,9 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Closes the connection regularly without an answer, with HTTP/2 for all requests of
-	 * the connection. Can be set only until the request arrives.
+	 * Closes the connection in an orderly way (without a reset) and sends no answer. With
+	 * HTTP/2 this ends all requests of the connection. Can be set only until the request
+	 * arrives.
 	 * @return this
 	 */
 	public ScriptedReply hangUp() {

@@ -172,8 +172,8 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 
 	private static InformerConfigurationException unguarded(String beanName, Method method, String problem) {
 		return new InformerConfigurationException(
-				"@LeaderOnly method %s %s, so that its calls do not pass the bean's proxy"
-					.formatted(describe(beanName, method), problem),
+				"@LeaderOnly method %s %s, so its calls bypass the bean's proxy".formatted(describe(beanName, method),
+						problem),
 				"Make the method one of the bean that is neither private, static nor final. Where that cannot be, "
 						+ "inject Leadership and ask isLeader().");
 	}

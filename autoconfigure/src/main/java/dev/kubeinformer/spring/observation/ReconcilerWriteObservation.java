@@ -60,7 +60,7 @@ public enum ReconcilerWriteObservation implements ObservationDocumentation {
 		STATUS("status"),
 
 		/**
-		 * Simple name of the class of the exception if there is no answer, or
+		 * Simple name of the exception class if there is no answer; otherwise
 		 * {@code none}.
 		 */
 		EXCEPTION("exception"),

@@ -281,6 +281,16 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		this.runner.forgetWrites();
 	}
 
+	/**
+	 * Forgets all about a primary that another process reconciles from now on.
+	 * @param key the key of the primary
+	 * @param uid the UID of the primary
+	 */
+	void forget(ObjectKey key, String uid) {
+		this.runner.forget(key);
+		this.caches.children(uid).forEach(this.applied::forget);
+	}
+
 	/** Disconnects the sources, which stay open. */
 	void close() {
 		this.sources.detach();

@@ -14,7 +14,7 @@ import dev.kubeinformer.internal.election.ElectionSignals.Drain;
 import dev.kubeinformer.internal.election.LeaseRequest.Purpose;
 
 /**
- * Election of a leader with a Lease, from the view of one process.
+ * Election of a leader with a Lease, from the point of view of one process.
  * <p>
  * The problem: at most one replica may lead at any moment, although answers are late or
  * lost, processes are suspended, and no two machines show the same time. The API server
@@ -37,8 +37,8 @@ import dev.kubeinformer.internal.election.LeaseRequest.Purpose;
  * <li>A term begins only with the answer to a creation or update by this process, never
  * because a Lease names this process. Each term is granted and revoked once. A term that
  * any thread found to be over stays over.
- * <li>The Lease is acquired with an update of the version that was waited for. Times in
- * the record come from other clocks and are never compared.
+ * <li>A process acquires the Lease with an update of the version that stayed unchanged
+ * during its wait. Times in the record come from other clocks and are never compared.
  * <li>The Lease is released only after work has ended, and only if a record that was read
  * after that names this process. Otherwise other processes wait for its duration.
  * <li>A process that released the Lease, or was asked to, stands for election again after

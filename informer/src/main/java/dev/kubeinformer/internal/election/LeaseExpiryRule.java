@@ -32,8 +32,8 @@ final class LeaseExpiryRule {
 	private final ClockReading startedAt;
 
 	/**
-	 * Times at which terms of this process began, or may have begun, as in the records
-	 * that it wrote.
+	 * Acquire times in the records that this process wrote, for terms that began or may
+	 * have begun.
 	 */
 	private final Deque<Instant> acquired = new ArrayDeque<>();
 

@@ -270,8 +270,8 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Returns whether the calling thread runs a callback that the drain of a work waits
-	 * for.
+	 * Returns whether the calling thread runs a callback of leader-only work that a drain
+	 * waits for.
 	 * @return {@code true} if the calling thread runs such a callback
 	 */
 	public boolean isInCallback() {

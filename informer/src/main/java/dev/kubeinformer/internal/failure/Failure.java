@@ -139,7 +139,8 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns whether an RBAC rule is missing, as opposed to a rejection by admission.
+	 * Returns whether the request was rejected because an RBAC rule is missing, and not
+	 * by an admission plugin or webhook.
 	 * @return {@code true} if the user lacks a permission
 	 */
 	public boolean isMissingRight() {

@@ -14,7 +14,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ListHeader;
-import dev.kubeinformer.internal.slots.SlotPredicate;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.StoredObject;
@@ -48,27 +49,23 @@ public final class PartitionProbe<T extends KubernetesObject> {
 
 	private final LongSupplier nanoTime;
 
-	private final SlotPredicate selected;
-
-	public PartitionProbe(String partition, ObjectStore<T> store, ApiConnection<T> connection, LongSupplier nanoTime) {
-		this(partition, store, connection, nanoTime, (namespace, uid) -> true);
-	}
+	private final ObjectShare share;
 
 	/**
-	 * Creates a probe of slots.
+	 * Creates a probe.
 	 * @param partition the partition
 	 * @param store the cache
-	 * @param connection sends requests for the objects of the slots
+	 * @param connection the connection for the requests
 	 * @param nanoTime the clock
-	 * @param selected returns whether an object is in one of the slots
+	 * @param share the objects that are compared; it may shrink meanwhile
 	 */
-	PartitionProbe(String partition, ObjectStore<T> store, ApiConnection<T> connection, LongSupplier nanoTime,
-			SlotPredicate selected) {
-		this.selected = selected;
+	public PartitionProbe(String partition, ObjectStore<T> store, ApiConnection<T> connection, LongSupplier nanoTime,
+			ObjectShare share) {
 		this.partition = partition;
 		this.store = store;
 		this.connection = connection;
 		this.nanoTime = nanoTime;
+		this.share = share;
 	}
 
 	/**
@@ -127,7 +124,7 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	}
 
 	private @Nullable Listed list(long until) throws IOException {
-		Map<ObjectKey, Found> versions = new HashMap<>();
+		Map<ObjectKey, Version> versions = new HashMap<>();
 		String version = "";
 		ListPages pages = new ListPages();
 		String token = "";
@@ -137,9 +134,9 @@ public final class PartitionProbe<T extends KubernetesObject> {
 			}
 			int before = versions.size();
 			ListHeader page = this.connection.list(new ListRequest("", PAGE_SIZE, token), (item) -> {
-				if (!item.isForeign() && item.metadata().hasName()) {
-					versions.put(item.metadata().key(),
-							new Found(item.metadata().uid(), item.metadata().resourceVersion()));
+				ObjectMetadata metadata = item.metadata();
+				if (!item.isForeign() && metadata.hasName() && isShared(metadata.namespace(), metadata.uid())) {
+					versions.put(metadata.key(), new Version(metadata.uid(), metadata.resourceVersion()));
 				}
 			});
 			version = version.isEmpty() ? page.resourceVersion() : version;
@@ -148,6 +145,10 @@ public final class PartitionProbe<T extends KubernetesObject> {
 		}
 		while (!token.isEmpty());
 		return new Listed(version, versions);
+	}
+
+	private boolean isShared(String namespace, String uid) {
+		return this.share.mayContain(namespace, uid);
 	}
 
 	/**
@@ -168,24 +169,24 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	 * @param version the version of the list
 	 * @param versions the versions of the objects
 	 */
-	private record Listed(String version, Map<ObjectKey, Found> versions) {
+	private record Listed(String version, Map<ObjectKey, Version> versions) {
 
 	}
 
 	/**
-	 * Listed object.
+	 * Object in a list.
 	 *
-	 * @param uid its UID
-	 * @param version its version
+	 * @param uid the UID
+	 * @param version the version
 	 */
-	private record Found(String uid, String version) {
+	private record Version(String uid, String version) {
 
 	}
 
 	/** Differences between the list and the cache; they can only become fewer. */
 	private final class Differences {
 
-		private final Map<ObjectKey, Found> missing = new HashMap<>();
+		private final Map<ObjectKey, Version> missing = new HashMap<>();
 
 		private final Set<ObjectKey> surplus = new HashSet<>();
 
@@ -194,14 +195,14 @@ public final class PartitionProbe<T extends KubernetesObject> {
 		Differences(Listed listed, StoreSnapshot<T> snapshot) {
 			this.version = listed.version();
 			this.missing.putAll(listed.versions());
-			addSurplus(PartitionProbe.this.store.keys(), listed, snapshot);
-			addSurplus(PartitionProbe.this.store.unreadableKeys(), listed, snapshot);
+			addSurplus(PartitionProbe.this.store.keys(), listed);
+			addSurplus(PartitionProbe.this.store.unreadableKeys(), listed);
 			areSettled(snapshot);
 		}
 
-		private void addSurplus(List<ObjectKey> keys, Listed listed, StoreSnapshot<T> snapshot) {
+		private void addSurplus(List<ObjectKey> keys, Listed listed) {
 			for (ObjectKey key : keys) {
-				if (isInPartition(key) && isSelected(snapshot, key) && !listed.versions().containsKey(key)) {
+				if (isInPartition(key) && !listed.versions().containsKey(key)) {
 					this.surplus.add(key);
 				}
 			}
@@ -211,44 +212,32 @@ public final class PartitionProbe<T extends KubernetesObject> {
 			return PartitionProbe.this.partition.isEmpty() || PartitionProbe.this.partition.equals(key.namespace());
 		}
 
-		// Slots that were gained since the request are not in the list.
-		private boolean isSelected(StoreSnapshot<T> snapshot, ObjectKey key) {
-			StoredObject<T> stored = snapshot.find(key.namespace(), key.name());
-			UnreadableObject unreadable = snapshot.unreadable(key);
-			String uid = (unreadable != null) ? unreadable.uid() : (stored != null) ? stored.uid() : "";
-			return PartitionProbe.this.selected.test(key.namespace(), uid);
-		}
-
-		// Slots that were lost since the request are not in the cache.
-		private boolean isLost(ObjectKey key, String uid) {
-			return !PartitionProbe.this.store.isFull(PartitionProbe.this.partition, key.namespace(), uid);
-		}
-
 		boolean areSettled(StoreSnapshot<T> snapshot) {
 			this.missing.entrySet()
 				.removeIf((each) -> isShown(snapshot, each.getKey(), each.getValue().version())
-						|| isLost(each.getKey(), each.getValue().uid()));
+						|| !isShared(each.getKey().namespace(), each.getValue().uid()));
 			this.surplus.removeIf((key) -> isGone(snapshot, key));
 			return this.missing.isEmpty() && this.surplus.isEmpty();
 		}
 
 		private boolean isShown(StoreSnapshot<T> snapshot, ObjectKey key, String wanted) {
-			String shown = version(snapshot, key);
-			return shown != null && ResourceVersions.hasReached(shown, wanted);
+			Version shown = version(snapshot, key);
+			return shown != null && ResourceVersions.hasReached(shown.version(), wanted);
 		}
 
 		private boolean isGone(StoreSnapshot<T> snapshot, ObjectKey key) {
-			String shown = version(snapshot, key);
-			return shown == null || ResourceVersions.isOlder(Objects.requireNonNull(this.version), shown);
+			Version shown = version(snapshot, key);
+			return shown == null || ResourceVersions.isOlder(Objects.requireNonNull(this.version), shown.version())
+					|| !isShared(key.namespace(), shown.uid());
 		}
 
-		private @Nullable String version(StoreSnapshot<T> snapshot, ObjectKey key) {
+		private @Nullable Version version(StoreSnapshot<T> snapshot, ObjectKey key) {
 			UnreadableObject unreadable = snapshot.unreadable(key);
 			if (unreadable != null) {
-				return unreadable.resourceVersion();
+				return new Version(unreadable.uid(), unreadable.resourceVersion());
 			}
 			StoredObject<T> stored = snapshot.find(key.namespace(), key.name());
-			return (stored != null) ? stored.resourceVersion() : null;
+			return (stored != null) ? new Version(stored.uid(), stored.resourceVersion()) : null;
 		}
 
 	}

@@ -76,6 +76,14 @@ public final class ReconcilerFence implements Fence {
 			.formatted(what, this.term.number(), this.owner));
 	}
 
+	/**
+	 * Returns the number of the term.
+	 * @return the number
+	 */
+	public long term() {
+		return this.term.number();
+	}
+
 	/** Prevents further runs from beginning. */
 	public void drain() {
 		this.draining = true;

@@ -30,7 +30,6 @@ import dev.kubeinformer.informer.QuarantinedObjects;
 import dev.kubeinformer.informer.Snapshot;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
-import dev.kubeinformer.internal.slots.HeldSlots;
 import dev.kubeinformer.internal.status.InformerListeners;
 import dev.kubeinformer.internal.status.InformerNotices;
 import dev.kubeinformer.internal.status.ShardTracker;
@@ -39,7 +38,9 @@ import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.ClusterName;
 
 /**
@@ -152,22 +153,16 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	}
 
 	/**
-	 * Creates a check whether a partition of the cache is as new as the API server.
+	 * Opens a separate connection for the content of a partition.
 	 * @param partition the partition
 	 * @param runtime the shared parts of informers
-	 * @param nanoTime the clock
-	 * @return the check
+	 * @return the connection; if the objects are divided by slots, for those that the
+	 * cache holds now
 	 */
-	public PartitionProbe<T> probe(String partition, InformerRuntime runtime, LongSupplier nanoTime) {
-		Shards shards = this.spec.shards();
-		if (shards == null) {
-			return new PartitionProbe<>(partition, this.store,
-					RunningReflector.connection(partition, this.spec, runtime), nanoTime);
-		}
-		HeldSlots slots = this.store.fullSlots(partition);
-		return new PartitionProbe<>(partition, this.store,
-				RunningReflector.connection(partition, this.spec, runtime, slots), nanoTime,
-				(namespace, uid) -> slots.slots().contains(shards.division().slotOf(namespace, uid)));
+	public ApiConnection<T> connection(String partition, InformerRuntime runtime) {
+		return (this.spec.shards() != null)
+				? RunningReflector.connection(partition, this.spec, runtime, this.store.fullSlots(partition))
+				: RunningReflector.connection(partition, this.spec, runtime);
 	}
 
 	/**

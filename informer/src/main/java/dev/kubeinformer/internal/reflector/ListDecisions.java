@@ -14,7 +14,7 @@ import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Protocol of full states: decides the next step for a state and the outcome of a list.
+ * Rules for reading full states: decide on the next step, and on the outcome of a list.
  * Pure functions, without I/O, clock or randomness.
  * <p>
  * The rules follow client-go's reflector ({@code tools/cache/reflector.go}). The table in

@@ -34,8 +34,9 @@ public final class FailureLog {
 	private static final int MOST_NAMED = 20;
 
 	/**
-	 * Reason or field of a {@code Status} object. A webhook may send an arbitrary reason
-	 * with a name or value of the object; only a single word is trusted.
+	 * Reason or field of a {@code Status} object. A webhook may send any text as the
+	 * reason, including names or values from the object, so a reason is accepted only if
+	 * it is a single word.
 	 */
 	private static final Pattern NAMED = Pattern
 		.compile("\"(?:reason\"\\s*:\\s*\"([A-Z][A-Za-z]{0,63})|field\"\\s*:\\s*\"([^\"\\\\]{1,200}))\"");

@@ -199,7 +199,7 @@ public final class ShardTracker {
 	 * @return the mode; {@code null} if the list does not decide
 	 */
 	static @Nullable ShardMode decide(Shard shard, boolean repeated, @Nullable String answered, Received received) {
-		return decide(new Requested(shard.selector(), shard.key(), 1.0 / shard.total()), repeated, answered, received);
+		return decide(new Requested(shard.selector(), shard.key(), shard.total()), repeated, answered, received);
 	}
 
 	private static @Nullable ShardMode decide(Requested requested, boolean repeated, @Nullable String answered,
@@ -214,7 +214,7 @@ public final class ShardTracker {
 			return ShardMode.CLIENT;
 		}
 		long own = (requested.key() == ShardKey.UID) ? received.objects() : received.farNamespaces();
-		return (Math.pow(requested.part(), own) <= CHANCE) ? ShardMode.SERVER : null;
+		return (Math.pow(requested.shares(), -own) <= CHANCE) ? ShardMode.SERVER : null;
 	}
 
 	public InformerStatus.Sharding status() {
@@ -229,13 +229,13 @@ public final class ShardTracker {
 	 *
 	 * @param selector the selector
 	 * @param key the hashed part of the metadata
-	 * @param part the part of all objects, at random
+	 * @param shares the number of shares of this size in all objects, at random
 	 */
-	private record Requested(String selector, ShardKey key, double part) {
+	private record Requested(String selector, ShardKey key, double shares) {
 
 		static Requested of(Slots division, Set<Integer> slots) {
 			return new Requested(ShardFilter.of(division, slots).selector(), division.key(),
-					(double) slots.size() / division.total());
+					(double) division.total() / Math.max(1, slots.size()));
 		}
 
 	}

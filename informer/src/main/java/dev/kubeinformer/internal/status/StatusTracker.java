@@ -224,8 +224,8 @@ public final class StatusTracker {
 	}
 
 	/**
-	 * Returns the state of the informer: the worst condition of its partitions, except
-	 * late partitions that are syncing.
+	 * Returns the state of the informer: the worst condition of its partitions. A
+	 * partition that was added after the sync does not count while it is syncing.
 	 * @return the state
 	 */
 	private InformerState combined() {

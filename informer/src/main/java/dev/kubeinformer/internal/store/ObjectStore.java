@@ -25,8 +25,9 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Slots;
 
 /**
- * Cache of one informer: the one state of a resource that its readers, sinks and waits
- * share.
+ * Cache of one informer: the one state of a resource that its readers, its sinks
+ * (handlers and reconcilers, which receive each change) and the callers that wait for a
+ * change all share.
  * <p>
  * <b>Problem.</b> Thousands of reads a second must not wait for a list of 100,000
  * objects, and must not see half of it. Handlers, reconcilers and waits for writes must
@@ -57,10 +58,11 @@ import dev.kubeinformer.types.Slots;
  * </ul>
  * <b>Rejected alternatives.</b> The first versions held all objects in a general
  * persistent map (kotlinx-collections-immutable, Paguro, Vavr and PCollections were
- * compared). Each of its levels costs a read a CPU cache miss, so {@link ObjectTable}
- * replaced it; the map still holds namespaces and indexes. A relist kept a second hash
- * table of the unchanged objects; {@link UnchangedObjects} needs one bit for each. A
- * resync made a list of all keys each period; {@link StoreWalk} holds one name.
+ * compared). A read misses the processor's cache once on each level of that map, so
+ * {@link ObjectTable} replaced it; the map still holds namespaces and indexes. A relist
+ * kept a second hash table of the unchanged objects; {@link UnchangedObjects} needs one
+ * bit for each. A resync made a list of all keys each period; {@link StoreWalk} holds one
+ * name.
  * <p>
  * <b>Cost.</b> A read by name takes 0.08 &micro;s at 1 000 objects and 0.4 &micro;s at
  * 200 000, where it waits for memory; a {@code ConcurrentHashMap}, which has no
@@ -318,9 +320,10 @@ public final class ObjectStore<T> {
 	 * @return {@code false} if the state of the object is not known yet
 	 */
 	public boolean isFull(String partition, String namespace, String uid) {
-		int slot = (this.slots != null) ? this.slots.slotOf(namespace, uid) : -1;
-		return (this.slots == null) || ((slot < 0) ? this.slots.isFull(partition)
-				: this.slots.full(partition).slots().contains(slot));
+		return bySlots((table) -> {
+			int slot = table.slotOf(namespace, uid);
+			return (slot < 0) ? table.isFull(partition) : table.full(partition).slots().contains(slot);
+		});
 	}
 
 	/**
@@ -329,8 +332,7 @@ public final class ObjectStore<T> {
 	 * @return {@code false} if the first distribution, or a list of a slot, is awaited
 	 */
 	public boolean areSlotsFull() {
-		SlotTable table = this.slots;
-		return table == null || (table.isSettled() && this.partitions.names().stream().allMatch(table::isFull));
+		return bySlots((table) -> table.isSettled() && this.partitions.names().stream().allMatch(table::isFull));
 	}
 
 	/**
@@ -513,7 +515,10 @@ public final class ObjectStore<T> {
 		return await(null, (snapshot) -> this.fullState, timeout);
 	}
 
-	/** Ends all waits, because nothing changes before {@link #awaitFullStateAgain()}. */
+	/**
+	 * Ends all waits for a state of the store. The store does not change before
+	 * {@link #awaitFullStateAgain()}.
+	 */
 	public void endWaits() {
 		locked(() -> {
 			this.waiters.close();

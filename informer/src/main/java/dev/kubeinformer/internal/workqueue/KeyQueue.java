@@ -454,6 +454,15 @@ public final class KeyQueue {
 	}
 
 	/**
+	 * Forgets a key whose object another process reconciles from now on. A running key is
+	 * forgotten at the end of its run.
+	 * @param key the key
+	 */
+	void evict(ObjectKey key) {
+		this.keys.evict(key);
+	}
+
+	/**
 	 * Adds a running key that was not taken from this queue.
 	 * @param key the key, which is not in the queue
 	 */

@@ -139,7 +139,7 @@ final class LoopWorkers {
 		// An interrupt that a listener left behind must not reach this run.
 		Thread.interrupted();
 		try {
-			LoopRun run = new LoopRun(handOut, this.state.queue, group);
+			LoopRun run = new LoopRun(handOut, this.state, group);
 			this.state.began(run, this::checkTimeouts);
 			return run;
 		}
@@ -349,7 +349,7 @@ final class LoopWorkers {
 	}
 
 	/**
-	 * Ends a parking as if it had timed out.
+	 * Unparks a key as if its wait had timed out.
 	 * @param queue the queue that contains it
 	 * @param ticket the parking
 	 */

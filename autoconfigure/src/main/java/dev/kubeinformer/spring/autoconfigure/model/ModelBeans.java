@@ -124,9 +124,9 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Searches the beans of a model once, because a search visits the types of all beans
-	 * and informers may be requested often. A bean that is created during the search may
-	 * request informers, too.
+	 * Searches the beans of a model once, and remembers the result: a search looks at the
+	 * type of every bean, and informers may be requested often. The search may create
+	 * beans, and these may request informers themselves.
 	 * @param <V> the type of the result
 	 * @param found the earlier results by model
 	 * @param type the resource

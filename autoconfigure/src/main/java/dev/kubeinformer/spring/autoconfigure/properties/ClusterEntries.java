@@ -67,7 +67,8 @@ public final class ClusterEntries {
 	 * @param environment the environment
 	 * @return the names of the clusters, in alphabetical order
 	 * @throws InformerConfigurationException if a key is not a valid cluster name
-	 * @throws InvalidPropertyValueException if a name has a value
+	 * @throws InvalidPropertyValueException if a value is set for the name of a cluster
+	 * itself instead of for a property below it
 	 */
 	public static Set<String> names(Environment environment) {
 		Set<String> keys = new LinkedHashSet<>();

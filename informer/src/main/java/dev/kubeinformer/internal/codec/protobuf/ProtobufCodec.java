@@ -27,7 +27,7 @@ import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * The protobuf form of one built-in resource, read object by object as it arrives.
+ * Decodes one built-in resource from protobuf, object by object as the bytes arrive.
  *
  * @param <T> the model class
  */

@@ -28,8 +28,8 @@ import dev.kubeinformer.test.internal.write.Upsert;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * The verbs on single objects: get, create, update and delete; patches are done by
- * {@link PatchEndpoint}.
+ * Serves the verbs on single objects: get, create, update and delete.
+ * {@link PatchEndpoint} serves patches.
  */
 public final class ObjectEndpoint {
 

@@ -253,8 +253,8 @@ public final class ApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Begins or ends garbage collection.
-	 * @param enabled whether garbage is collected from now on
+	 * Enables or disables garbage collection. @param enabled whether garbage collection
+	 * is enabled from now on
 	 */
 	public synchronized void collectGarbage(boolean enabled) {
 		GarbageCollector current = this.garbage;
