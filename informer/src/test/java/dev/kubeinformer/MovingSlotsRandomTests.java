@@ -106,8 +106,7 @@ class MovingSlotsRandomTests {
 			this.api.shardedListAndWatch(this.random.nextBoolean());
 			this.pods = this.api.resources(V1Pod.class);
 			this.shards = new ManualShards(new Slots(key, 4 + this.random.nextInt(12)));
-			this.informers = EngineTestSupport.informers(
-					EngineTestSupport.client(this.api.url()),
+			this.informers = EngineTestSupport.informers(EngineTestSupport.client(this.api.url()),
 					(builder) -> builder.listMode(mode)
 						.protobuf(encoding == WireEncoding.PROTOBUF)
 						.pageSize(this.random.nextBoolean() ? 0 : 7));
@@ -116,10 +115,12 @@ class MovingSlotsRandomTests {
 			for (int concurrency : List.of(1, 3)) {
 				View view = new View(this.shards.division(), seed + concurrency, this.history);
 				this.views.add(view);
-				this.informer.addHandler(view, HandlerOptions.defaults()
-					.withConcurrency(concurrency)
-					.withQueueCapacity((concurrency > 1) ? 3 : 1000)
-					.withRetry(RetryBackoff.exponential(50, Duration.ofMillis(5), 1, Duration.ofMillis(5), Duration.ZERO)));
+				this.informer.addHandler(view,
+						HandlerOptions.defaults()
+							.withConcurrency(concurrency)
+							.withQueueCapacity((concurrency > 1) ? 3 : 1000)
+							.withRetry(RetryBackoff.exponential(50, Duration.ofMillis(5), 1, Duration.ofMillis(5),
+									Duration.ZERO)));
 			}
 			for (int i = 0; i < 30; i++) {
 				change();
@@ -258,10 +259,8 @@ class MovingSlotsRandomTests {
 				return;
 			}
 			Set<Integer> held = this.shards.slots();
-			Map<String, String> truth = versions(this.pods.list()
-				.stream()
-				.filter((pod) -> held.contains(this.shards.slotOf(pod)))
-				.toList());
+			Map<String, String> truth = versions(
+					this.pods.list().stream().filter((pod) -> held.contains(this.shards.slotOf(pod))).toList());
 			await().untilAsserted(() -> {
 				assertThat(this.informer.hasSynced()).isTrue();
 				assertThat(this.informer.status().sharding().listed()).isEqualTo(held);

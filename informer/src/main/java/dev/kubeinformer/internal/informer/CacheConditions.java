@@ -64,8 +64,7 @@ final class CacheConditions<T extends KubernetesObject> {
 		}
 		// Without a slot there is nothing that could be older.
 		return await(null,
-				(snapshot) -> this.store.areSlotsFull()
-						&& (isWithoutSlots() || snapshot.hasReached(resourceVersion)),
+				(snapshot) -> this.store.areSlotsFull() && (isWithoutSlots() || snapshot.hasReached(resourceVersion)),
 				timeout);
 	}
 
@@ -82,10 +81,9 @@ final class CacheConditions<T extends KubernetesObject> {
 		String partition = partition(key);
 		// The cache never shows an object of another shard, so do not wait for it.
 		String uid = textOf(metadata.getUid());
-		return !isInShard(written) || await(partition,
-				(snapshot) -> !this.store.isHeld(key.namespace(), uid) || isWithoutSlots()
-						|| (this.store.isFull(partition, key.namespace(), uid)
-								&& snapshot.hasReached(partition, key, version)),
+		return !isInShard(written) || await(partition, (snapshot) -> !this.store.isHeld(key.namespace(), uid)
+				|| isWithoutSlots()
+				|| (this.store.isFull(partition, key.namespace(), uid) && snapshot.hasReached(partition, key, version)),
 				timeout);
 	}
 

@@ -70,8 +70,8 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 		this.status = status;
 		this.notices = notices;
 		this.partitions = partitions;
-		this.slots = (shards != null)
-				? new SlotWork<>(shards, store, status, notices, partitions, () -> this.handlers) : null;
+		this.slots = (shards != null) ? new SlotWork<>(shards, store, status, notices, partitions, () -> this.handlers)
+				: null;
 	}
 
 	/** Notifies listeners of pending changes. The caller must not hold a lock. */

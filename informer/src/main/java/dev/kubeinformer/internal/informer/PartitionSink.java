@@ -189,8 +189,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		}
 		judgeShard(listing, count, list.readable(), null, dropped);
 		this.quarantine.report("list");
-		this.writer.replace(list.readable(), null, list.unreadable(), list.nameless(), listing.resourceVersion(),
-				false, listing.slots());
+		this.writer.replace(list.readable(), null, list.unreadable(), list.nameless(), listing.resourceVersion(), false,
+				listing.slots());
 		if (this.store.hasFullState()) {
 			this.status.synced();
 		}
@@ -302,7 +302,8 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 						: this.writer.isOutdated(metadata.key(), metadata.resourceVersion()));
 	}
 
-	// An event of a slot that was lost since the watch was opened, or one that the list of
+	// An event of a slot that was lost since the watch was opened, or one that the list
+	// of
 	// its slot showed.
 	private boolean isRepeated(WatchEventType type, ObjectMetadata metadata) {
 		return type != WatchEventType.DELETED && metadata.hasName()

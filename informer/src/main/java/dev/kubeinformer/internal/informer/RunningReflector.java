@@ -71,13 +71,13 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 			sink.compareContent();
 		}
 		String name = "informer-" + reports.notices().informerId() + (partition.isEmpty() ? "" : "-" + partition);
-		SlotMoves<T> moves = (spec.shards() != null) ? new SlotMoves<>(slots(spec.shards().division(), partition, store),
-				(filter) -> connection(selection(partition, spec, filter), spec, runtime,
-						new PartitionDecoding<>(decoding.mappers(),
-								decoding.codecs(spec.type(), transform.function() != null,
-										PoolBounds.share(reports.reflectors(), pools),
-										() -> store.snapshot().size(partition)),
-								reports.negotiation(), reports.notices()::warned)),
+		SlotMoves<T> moves = (spec.shards() != null) ? new SlotMoves<>(
+				slots(spec.shards().division(), partition, store),
+				(filter) -> connection(selection(partition, spec, filter), spec, runtime, new PartitionDecoding<>(
+						decoding.mappers(),
+						decoding.codecs(spec.type(), transform.function() != null,
+								PoolBounds.share(reports.reflectors(), pools), () -> store.snapshot().size(partition)),
+						reports.negotiation(), reports.notices()::warned)),
 				(work) -> named(runtime.threads().newThread(work), name + "-slots")) : null;
 		Selection selection = (moves != null) ? selection(partition, spec, moves::filter) : selection(partition, spec);
 		Reflector<T> reflector = new Reflector<>(
@@ -94,7 +94,8 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	private static Thread named(@Nullable Thread thread, String name) {
-		Thread made = Objects.requireNonNull(thread, () -> "The thread factory has made no thread '%s'".formatted(name));
+		Thread made = Objects.requireNonNull(thread,
+				() -> "The thread factory has made no thread '%s'".formatted(name));
 		made.setName(name);
 		return made;
 	}

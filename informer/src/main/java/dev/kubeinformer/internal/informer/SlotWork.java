@@ -101,8 +101,7 @@ final class SlotWork<T extends KubernetesObject> implements ShardWork {
 	public boolean drain(Set<Integer> slots) throws InterruptedException {
 		this.store.evictSlots(slots);
 		Set<Integer> lost = Set.copyOf(slots);
-		SlotPredicate isLost = (namespace, uid) -> lost
-			.contains(this.shards.division().slotOf(namespace, uid));
+		SlotPredicate isLost = (namespace, uid) -> lost.contains(this.shards.division().slotOf(namespace, uid));
 		this.partitions.evicted(isLost);
 		this.partitions.slotsChanged();
 		if (this.store.hasFullState()) {

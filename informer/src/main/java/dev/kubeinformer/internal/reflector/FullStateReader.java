@@ -43,7 +43,9 @@ final class FullStateReader<T extends KubernetesObject> {
 
 	private final BooleanSupplier stopped;
 
-	/** Slots of the list in progress; {@code null} if objects are not divided by slots. */
+	/**
+	 * Slots of the list in progress; {@code null} if objects are not divided by slots.
+	 */
 	private @Nullable SlotList slots;
 
 	FullStateReader(ApiConnection<T> connection, ReflectorSink<T> sink, ListDecisions decisions, RequestReports reports,
@@ -184,8 +186,9 @@ final class FullStateReader<T extends KubernetesObject> {
 			this.sink.regressed(version, state.versions().newest());
 		}
 		if (list.isStored()) {
-			boolean changed = this.sink.replace(objects, new Listing(decision.state().versions().last(),
-					list.compareContent(), state.nextList().reason(), this.reports.sinceRequest(), shardSelector, this.slots));
+			boolean changed = this.sink.replace(objects,
+					new Listing(decision.state().versions().last(), list.compareContent(), state.nextList().reason(),
+							this.reports.sinceRequest(), shardSelector, this.slots));
 			return this.decisions.compared(state, decision, changed);
 		}
 		return decision;

@@ -62,8 +62,8 @@ final class SlotDecisions {
 	 * @param watched the slots of the watch
 	 * @param full those of which the cache holds a full state
 	 * @param waiting the slots whose lists wait to be stored
-	 * @return {@code true} if slots were gained, or at most half of the slots is left; the
-	 * events of a few lost slots are ignored until the watch ends by itself
+	 * @return {@code true} if slots were gained, or at most half of the slots is left;
+	 * the events of a few lost slots are ignored until the watch ends by itself
 	 */
 	static boolean endsWatch(HeldSlots watched, HeldSlots full, HeldSlots waiting) {
 		int left = watched.within(full).gains().size();

@@ -65,6 +65,12 @@ public final class SlotMoves<T extends KubernetesObject> {
 
 	private @Nullable ReflectorSink<T> sink;
 
+	/** Slots whose lists the reflector has taken since its last request. */
+	private HeldSlots taken = HeldSlots.none();
+
+	/** Slots of the list of all slots that is due or in progress. */
+	private HeldSlots listingAll = HeldSlots.none();
+
 	/** Slots of the reflector's last request. */
 	private HeldSlots requested = HeldSlots.none();
 
@@ -167,8 +173,7 @@ public final class SlotMoves<T extends KubernetesObject> {
 	}
 
 	private HeldSlots toList() {
-		return this.stopped ? HeldSlots.none()
-				: SlotDecisions.toList(this.slots.held(), this.slots.full(), waiting());
+		return this.stopped ? HeldSlots.none() : SlotDecisions.toList(this.slots.held(), this.slots.full(), waiting());
 	}
 
 	private void help() {
@@ -256,6 +261,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 		try {
 			this.newest = state.versions().newest();
 			this.asked = this.slots.held();
+			this.listingAll = this.asked;
+			this.taken = HeldSlots.none();
 			this.requested = this.asked;
 			this.filter = ShardFilter.of(this.slots.division(), this.asked.slots());
 			return this.asked;
@@ -273,6 +280,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 		this.lock.lock();
 		try {
 			this.newest = state.versions().newest();
+			this.listingAll = HeldSlots.none();
+			this.taken = HeldSlots.none();
 			this.requested = this.slots.full();
 			this.filter = ShardFilter.of(this.slots.division(), this.requested.slots());
 		}
@@ -288,6 +297,7 @@ public final class SlotMoves<T extends KubernetesObject> {
 		this.lock.lock();
 		try {
 			this.watched = this.requested;
+			this.listingAll = HeldSlots.none();
 			this.turned = false;
 			turnWatch();
 			help();
@@ -334,7 +344,9 @@ public final class SlotMoves<T extends KubernetesObject> {
 	@Nullable GainedList<T> take() {
 		this.lock.lock();
 		try {
-			return this.complete.poll();
+			GainedList<T> list = this.complete.poll();
+			this.taken = (list != null) ? this.taken.and(list.slots()) : this.taken;
+			return list;
 		}
 		finally {
 			this.lock.unlock();

@@ -175,10 +175,11 @@ public final class ShardTracker {
 		if (mode != null && mode != this.logged) {
 			this.logged = mode;
 			if (this.division != null) {
-				logger.info((mode == ShardMode.SERVER) ? "Informer '{}' holds some of {}: the API server sends only these"
-						: "Informer '{}' holds some of {}: the API server sends all objects, and objects of "
-								+ "other slots are dropped here",
-						this.id, this.division);
+				logger
+					.info((mode == ShardMode.SERVER) ? "Informer '{}' holds some of {}: the API server sends only these"
+							: "Informer '{}' holds some of {}: the API server sends all objects, and objects of "
+									+ "other slots are dropped here",
+							this.id, this.division);
 				return;
 			}
 			logger.info((mode == ShardMode.SERVER) ? "Informer '{}' uses shard {}: the API server sends only this shard"

@@ -115,13 +115,9 @@ public final class PartitionWriter<T> {
 				replacement.removeMissing(builder, unreadable);
 			}
 			replacement.putListed(builder, indexed);
-			quarantine(builder,
-					withoutOutdated(builder,
-							unreadable.stream()
-								.filter((each) -> part.contains(each.key().namespace(), each.uid()))
-								.toList(),
-							regression),
-					keepMissing, regression, part);
+			quarantine(builder, withoutOutdated(builder,
+					unreadable.stream().filter((each) -> part.contains(each.key().namespace(), each.uid())).toList(),
+					regression), keepMissing, regression, part);
 			builder.version(this.partition, (list != null) ? list.version(resourceVersion) : resourceVersion);
 			this.store.publish(builder, replacement.deletes(), replacement.changes());
 			if (list != null) {
@@ -258,17 +254,17 @@ public final class PartitionWriter<T> {
 	 * slots
 	 */
 	public boolean isNews(ObjectKey key, String uid, String resourceVersion) {
-		return this.store.bySlots((slots) -> slots.isNews(this.partition, slots.slotOf(key.namespace(), uid),
-				resourceVersion));
+		return this.store
+			.bySlots((slots) -> slots.isNews(this.partition, slots.slotOf(key.namespace(), uid), resourceVersion));
 	}
 
 	// An object of another slot that took the name shows that the cached one was deleted,
 	// so the slot of the cached one counts.
 	private boolean isDeletionNews(DeletedObject deleted, @Nullable StoredObject<T> cached) {
 		String uid = (cached != null) ? cached.uid() : deleted.uid();
-		return this.store.bySlots((slots) -> slots.isDeletionNews(this.partition,
-				slots.slotOf(deleted.key().namespace(), uid), deleted.resourceVersion(),
-				(cached != null) ? cached.resourceVersion() : null));
+		return this.store
+			.bySlots((slots) -> slots.isDeletionNews(this.partition, slots.slotOf(deleted.key().namespace(), uid),
+					deleted.resourceVersion(), (cached != null) ? cached.resourceVersion() : null));
 	}
 
 	private boolean isNewer(StoredObject<T> object, StoredObject<T> before) {

@@ -248,8 +248,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		Response response = answer.response();
 		ResourceCodec<T> codec = codec(response);
 		this.negotiation.answered(encoding(codec));
-		return new WatchStream<>(response, new WatchStream.Reading<>(codec, shard), encoding(codec),
-				limits(request), this.connections.silence(answer.clients()), this.connections.watchdog());
+		return new WatchStream<>(response, new WatchStream.Reading<>(codec, shard), encoding(codec), limits(request),
+				this.connections.silence(answer.clients()), this.connections.watchdog());
 	}
 
 	private WatchStream.Limits limits(WatchRequest request) {
