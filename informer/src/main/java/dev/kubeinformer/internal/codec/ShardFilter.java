@@ -13,7 +13,7 @@ import dev.kubeinformer.types.Slots;
 
 /**
  * Distinguishes the objects of a shard, or of several slots, from others by the bytes of
- * an answer, so that only the identity of other objects is read. If the identity cannot
+ * a response, so that only the identity of other objects is read. If the identity cannot
  * be read from the bytes, the object is decoded first. Immutable and safe for use by
  * several threads.
  */
