@@ -35,8 +35,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Exact sequences of requests and events while slots move. A pod is written as in
- * {@link ScriptedPods}; its UID is its name, and {@link #name(int, int)} finds a name in a
- * slot.
+ * {@link ScriptedPods}; its UID is its name, and {@link #name(int, int)} finds a name in
+ * a slot.
  */
 class MovingSlotsScenarioTests {
 
@@ -574,8 +574,7 @@ class MovingSlotsScenarioTests {
 	}
 
 	private V1Pod written(String name, String version) {
-		return new V1Pod()
-			.metadata(new V1ObjectMeta().namespace("blog").name(name).uid(name).resourceVersion(version));
+		return new V1Pod().metadata(new V1ObjectMeta().namespace("blog").name(name).uid(name).resourceVersion(version));
 	}
 
 	private String name(int slot, int index) {

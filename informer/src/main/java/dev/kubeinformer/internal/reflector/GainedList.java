@@ -15,8 +15,8 @@ import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.WatchEndReason;
 
 /**
- * List of gained slots, which is read beside the watch of the others. It keeps the
- * objects until the reflector stores them, and passes failures on.
+ * List of gained slots, which is read while the others are watched. It keeps the objects
+ * until the reflector stores them, and passes failures on.
  *
  * @param <T> the model class
  */

@@ -7,11 +7,12 @@ import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * Protocol of a cache whose slots move: decides what is listed alone, when the watch is
- * reopened, and from which version. Pure functions, without I/O, clock or randomness.
+ * Protocol of a cache whose slots move: decides which slots are listed alone, and when
+ * and from which version the watch is reopened. Pure functions, without I/O, clock or
+ * randomness.
  * <p>
  * There is one watch, over all slots of which the cache holds a full state. Gained slots
- * are listed beside it, from the most recent state, because the member that held them
+ * are listed separately, from the most recent state, because the member that held them
  * before may have written just now. Then the watch is reopened with the wider selector
  * from the older of the two versions. The store ignores the changes that it repeats,
  * because each slot has the version of its own list as its base.
@@ -38,7 +39,7 @@ final class SlotDecisions {
 			return Turn.NOTHING;
 		}
 		return switch (step) {
-			case START -> full.gains().size() < held.gains().size() ? Turn.LIST_CURRENT : Turn.CONTINUE;
+			case START -> (full.gains().size() < held.gains().size()) ? Turn.LIST_CURRENT : Turn.CONTINUE;
 			// The list that this step continues is about the slots that it asked for.
 			case LIST, STREAM -> asked.within(held).isEmpty() ? Turn.LIST_CURRENT : Turn.CONTINUE;
 			case PROBE, WATCH -> full.isEmpty() ? Turn.LIST_CURRENT : Turn.CONTINUE;
@@ -46,7 +47,7 @@ final class SlotDecisions {
 	}
 
 	/**
-	 * Returns the slots that are listed alone, beside the watch of the others. As long as
+	 * Returns the slots that are listed alone, while the others are watched. As long as
 	 * the cache holds no slot, the reflector lists all of them itself.
 	 * @param held the slots of this process
 	 * @param full the slots of which the cache holds a full state
@@ -60,7 +61,7 @@ final class SlotDecisions {
 	/**
 	 * Decides whether an open watch is ended, to be opened with another selector.
 	 * @param watched the slots of the watch
-	 * @param full those of which the cache holds a full state
+	 * @param full the slots of which the cache holds a full state
 	 * @param waiting the slots whose lists wait to be stored
 	 * @return {@code true} if slots were gained, or at most half of the slots is left;
 	 * the events of a few lost slots are ignored until the watch ends by itself
@@ -107,7 +108,7 @@ final class SlotDecisions {
 		return (relist ? state.listingBecause(ListReason.SLOTS) : state).needingCurrent();
 	}
 
-	/** What a reflector does before its next request. */
+	/** Choices of a reflector before its next request. */
 	enum Turn {
 
 		/** Waits for the first distribution of slots. */

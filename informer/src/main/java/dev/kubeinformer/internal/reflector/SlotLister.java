@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 import io.kubernetes.client.common.KubernetesObject;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -173,7 +173,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 	}
 
 	private HeldSlots toList() {
-		return this.stopped ? HeldSlots.none() : SlotDecisions.toList(this.slots.held(), this.slots.full(), waiting());
+		return this.stopped ? HeldSlots.none() : SlotDecisions.toList(this.slots.held(), this.slots.full(),
+				waiting().and(this.taken.and(this.listingAll).within(this.slots.held())));
 	}
 
 	private void help() {
@@ -202,7 +203,7 @@ public final class SlotMoves<T extends KubernetesObject> {
 			}
 			SlotLister<T> used = lister();
 			if (used != null) {
-				used.read(list, () -> this.stopped || list.slots().within(this.slots.held()).isEmpty());
+				used.read(list, () -> isUseless(list));
 			}
 			this.lock.lock();
 			try {
@@ -218,6 +219,11 @@ public final class SlotMoves<T extends KubernetesObject> {
 				this.lock.unlock();
 			}
 		}
+	}
+
+	// Its slots were lost, or listed with all others because the version expired.
+	private boolean isUseless(GainedList<T> list) {
+		return this.stopped || list.slots().within(this.slots.held()).minus(this.slots.full()).isEmpty();
 	}
 
 	private @Nullable GainedList<T> next() {
@@ -309,7 +315,7 @@ public final class SlotMoves<T extends KubernetesObject> {
 
 	/**
 	 * Notes that the watch has ended.
-	 * @return whether it was ended here
+	 * @return {@code true} if it was ended here
 	 */
 	boolean watchEnded() {
 		this.lock.lock();
