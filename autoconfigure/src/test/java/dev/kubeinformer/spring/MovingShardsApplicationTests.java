@@ -75,12 +75,13 @@ class MovingShardsApplicationTests {
 			.extracting(ShardMember::name)
 			.isEqualTo(shards(second).ownerOf(moved).name());
 
+		PodHandler handler = first.getBean(PodHandler.class);
 		first.close();
 		await().atMost(LONG).until(() -> shards(second).slots().size() == 8);
 		await().atMost(LONG).until(() -> share(second).size() == 2 * OBJECTS);
 		await().atMost(LONG)
 			.until(() -> new TreeSet<>(second.getBean(PodReconciler.class).names).size() == 2 * OBJECTS);
-		assertThat(first.getBean(PodHandler.class).deleted).isEmpty();
+		assertThat(handler.deleted).isEmpty();
 		assertThat(this.kubernetes.resources(V1Lease.class).list()).hasSize(1);
 	}
 
