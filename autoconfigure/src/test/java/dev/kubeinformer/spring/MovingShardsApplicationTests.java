@@ -147,7 +147,8 @@ class MovingShardsApplicationTests {
 			all.removeIf((other) -> other.startsWith(argument.substring(0, argument.indexOf('=') + 1)));
 			all.add(argument);
 		});
-		ConfigurableApplicationContext replica = new SpringApplicationBuilder(Replica.class).web(WebApplicationType.NONE)
+		ConfigurableApplicationContext replica = new SpringApplicationBuilder(Replica.class)
+			.web(WebApplicationType.NONE)
 			.run(all.toArray(String[]::new));
 		this.replicas.add(replica);
 		return replica;

@@ -54,11 +54,11 @@ public record LeaseRights(@Nullable ElectedLeadership elected, String leaseClust
 	 * @return the rules
 	 */
 	List<RequiredRbac> in(String cluster) {
-		return Stream
-			.concat((this.elected != null && this.leaseCluster.equals(cluster)) ? this.elected.requiredRbac().stream()
-					: Stream.empty(),
-					(this.group != null && this.groupCluster.equals(cluster)) ? this.group.requiredRbac().stream()
-							: Stream.empty())
+		return Stream.concat(
+				(this.elected != null && this.leaseCluster.equals(cluster)) ? this.elected.requiredRbac().stream()
+						: Stream.empty(),
+				(this.group != null && this.groupCluster.equals(cluster)) ? this.group.requiredRbac().stream()
+						: Stream.empty())
 			.toList();
 	}
 

@@ -20,8 +20,7 @@ import dev.kubeinformer.spring.reconciler.Reconcilers;
 /**
  * RBAC roles that an application needs in each of its clusters: for its informers,
  * handlers and reconcilers and, in the cluster of the Leases, for leader election and
- * slots that move.
- * Thread-safe. Internal to the starter.
+ * slots that move. Thread-safe. Internal to the starter.
  */
 public final class RequiredRoles {
 

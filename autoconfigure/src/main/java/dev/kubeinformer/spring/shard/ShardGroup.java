@@ -50,8 +50,8 @@ public record ShardGroup(Shards shards, Supplier<ShardsStatus> status) {
 	}
 
 	private static List<RequiredRbac> rules(ShardsStatus status, Collection<String> verbs) {
-		return verbs.isEmpty() ? List.of() : List.of(
-				new RequiredRbac("coordination.k8s.io", "leases", List.of(), List.copyOf(verbs), status.namespace()));
+		return verbs.isEmpty() ? List.of() : List
+			.of(new RequiredRbac("coordination.k8s.io", "leases", List.of(), List.copyOf(verbs), status.namespace()));
 	}
 
 }

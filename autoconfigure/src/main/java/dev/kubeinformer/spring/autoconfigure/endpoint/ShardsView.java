@@ -49,8 +49,8 @@ record ShardsView(ShardGroup group, String cluster) {
 		Map<Instant, List<Integer>> bySince = new TreeMap<>();
 		vacant.forEach((slot, since) -> bySince.computeIfAbsent(since, (time) -> new ArrayList<>()).add(slot));
 		List<ShardsDescriptor.Unheld> unheld = new ArrayList<>();
-		bySince.forEach((since, slots) -> unheld.add(new ShardsDescriptor.Unheld(SlotRanges.of(slots),
-				since.toString())));
+		bySince
+			.forEach((since, slots) -> unheld.add(new ShardsDescriptor.Unheld(SlotRanges.of(slots), since.toString())));
 		return unheld;
 	}
 

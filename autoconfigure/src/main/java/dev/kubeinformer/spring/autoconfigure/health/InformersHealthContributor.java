@@ -22,8 +22,8 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
  * @param leader the health of leader election; {@code null} if there is none
  * @param shards the health of slots that move; {@code null} if none move
  */
-record InformersHealthContributor(ClusterRuntimes clusters, ClusterHealth health,
-		@Nullable HealthIndicator leader, @Nullable HealthIndicator shards) implements CompositeHealthContributor {
+record InformersHealthContributor(ClusterRuntimes clusters, ClusterHealth health, @Nullable HealthIndicator leader,
+		@Nullable HealthIndicator shards) implements CompositeHealthContributor {
 
 	@Override
 	public @Nullable HealthContributor getContributor(String name) {

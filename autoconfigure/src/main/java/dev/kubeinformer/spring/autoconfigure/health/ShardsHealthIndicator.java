@@ -64,8 +64,7 @@ record ShardsHealthIndicator(Supplier<ShardsStatus> group, Duration unheldAfter,
 		if (status.lastError() != null) {
 			details.put("error", LeaderHealthIndicator.error(status.lastError()));
 		}
-		details.putAny("requiredRbac",
-				ShardGroup.missingRbac(status).stream().map(RequiredRbac::toString).toList());
+		details.putAny("requiredRbac", ShardGroup.missingRbac(status).stream().map(RequiredRbac::toString).toList());
 		return health.build();
 	}
 

@@ -21,8 +21,8 @@ import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.shard.SlotHolders;
 
 /**
- * Auto-configuration for the meters of informers, handlers, reconcilers, leader
- * election and slots that move.
+ * Auto-configuration for the meters of informers, handlers, reconcilers, leader election
+ * and slots that move.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
