@@ -91,8 +91,8 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Called after all other handlers were started: starts the handlers that were registered
-	 * in the meantime.
+	 * Called after all other handlers were started: starts the handlers that were
+	 * registered in the meantime.
 	 */
 	void started() {
 		List<DefaultInformerHandlerContainer<?>> starting;
