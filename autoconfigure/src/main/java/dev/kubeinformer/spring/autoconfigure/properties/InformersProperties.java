@@ -216,8 +216,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * @param group Name of the group of replicas that share the slots in the mode
 	 * 'leases', the same for all of them. By default the value of
 	 * spring.application.name.
-	 * @param identity Name of this replica for other replicas, such as its address
-	 * for requests. By default the name of the pod or host.
+	 * @param identity Name of this replica for other replicas, such as its address for
+	 * requests. By default the name of the pod or host.
 	 * @param cluster Name of the cluster with the Leases of the replicas; 'default' for
 	 * the cluster of kubernetes.client.
 	 * @param leaseNamespace Namespace of the Leases of the replicas; '@current' for the
