@@ -17,11 +17,11 @@ import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
  * @param context the context of a kubeconfig; {@code null} or blank for the current one
  * @param contextOption the setting that selects a context, for messages; {@code null} if
  * there is none
- * @param authenticated {@code true} if a kubeconfig user without credentials is accepted,
- * because other credentials are set or will be
+ * @param credentialsElsewhere {@code true} if a kubeconfig user without credentials is
+ * accepted, because the application sets other credentials
  */
 record Lookup(@Nullable String origin, @Nullable String context, @Nullable String contextOption,
-		boolean authenticated) {
+		boolean credentialsElsewhere) {
 
 	/**
 	 * Reads a kubeconfig.
@@ -33,7 +33,7 @@ record Lookup(@Nullable String origin, @Nullable String context, @Nullable Strin
 	 */
 	ClusterAccess read(List<Path> files, String from) {
 		return Kubeconfigs.read(new KubeconfigRequest(files, (this.origin != null) ? this.origin : from, this.context,
-				this.contextOption, this.authenticated));
+				this.contextOption, this.credentialsElsewhere));
 	}
 
 }

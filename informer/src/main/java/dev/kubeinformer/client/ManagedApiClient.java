@@ -380,9 +380,10 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 					this.tls != null, this.overrides.certified);
 		}
 
-		private ClusterAccess access(boolean authenticated) {
+		private ClusterAccess access(boolean credentialsElsewhere) {
 			return this.overrides
-				.apply(this.source.access(new Lookup(this.origin, this.context, this.contextOption, authenticated)));
+				.apply(this.source.access(new Lookup(this.origin, this.context, this.contextOption,
+						credentialsElsewhere)));
 		}
 
 		/**
