@@ -1,0 +1,133 @@
+package dev.kubeinformer;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+
+import io.kubernetes.client.openapi.ApiClient;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+
+import dev.kubeinformer.controller.ReconcileFunction;
+import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerSpec;
+import dev.kubeinformer.controller.ReconcilerStatus;
+import dev.kubeinformer.shard.ManualShards;
+import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.ShardKey;
+import dev.kubeinformer.types.Slots;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Replica of an application with one reconciler of widgets, whose runs and writes are
+ * recorded with their times.
+ */
+final class SlotReplica implements AutoCloseable {
+
+	final ManualShards shards;
+
+	final Informers informers;
+
+	final List<Recorded> runs = new CopyOnWriteArrayList<>();
+
+	/** Requests that are no reads. */
+	final List<Recorded> writes = new CopyOnWriteArrayList<>();
+
+	final ReconcilerContainer container;
+
+	/**
+	 * Starts a replica that holds no slots.
+	 * @param world the API server
+	 * @param division the slots
+	 * @param function the reconciler
+	 * @param settings its further settings
+	 */
+	SlotReplica(WidgetWorld world, Slots division, ReconcileFunction<Widget> function,
+			UnaryOperator<ReconcilerSpec<Widget>> settings) {
+		this.shards = new ManualShards(division);
+		ApiClient client = EngineTestSupport.client(world.api.url());
+		client.setHttpClient(client.getHttpClient().newBuilder().addNetworkInterceptor(this::record).build());
+		this.informers = EngineTestSupport.informers(client, (builder) -> builder);
+		ReconcilerSpec<Widget> spec = world.spec((widget, run) -> {
+			long start = System.nanoTime();
+			try {
+				return function.reconcile(widget, run);
+			}
+			finally {
+				this.runs.add(new Recorded(run.key(), slotOf(widget), start, System.nanoTime()));
+			}
+		});
+		this.container = this.informers.controller(settings.apply(spec.withShards(this.shards)));
+		this.container.start();
+	}
+
+	static Slots slots(ShardKey key, int total) {
+		return new Slots(key, total);
+	}
+
+	private Response record(Interceptor.Chain chain) throws IOException {
+		Request request = chain.request();
+		if (request.method().equals("GET")) {
+			return chain.proceed(request);
+		}
+		List<String> path = request.url().pathSegments();
+		int place = path.indexOf("namespaces");
+		ObjectKey key = new ObjectKey(path.get(place + 1), (path.size() > place + 3) ? path.get(place + 3) : "");
+		long start = System.nanoTime();
+		try {
+			return chain.proceed(request);
+		}
+		finally {
+			this.writes.add(new Recorded(key, -1, start, System.nanoTime()));
+		}
+	}
+
+	int slotOf(Widget widget) {
+		return this.shards.slotOf(widget);
+	}
+
+	Set<ObjectKey> keys() {
+		Set<ObjectKey> keys = new HashSet<>();
+		this.runs.forEach((run) -> keys.add(run.key()));
+		return keys;
+	}
+
+	ReconcilerStatus.SlotRuns slots() {
+		ReconcilerStatus.SlotRuns slots = this.container.status().slots();
+		assertThat(slots).isNotNull();
+		return slots;
+	}
+
+	void awaitIdle() throws InterruptedException {
+		assertThat(this.container.awaitIdle(WidgetWorld.LONG)).isTrue();
+	}
+
+	List<Recorded> runsSince(long time) {
+		return new ArrayList<>(this.runs).stream().filter((run) -> run.start() >= time).toList();
+	}
+
+	@Override
+	public void close() {
+		this.container.stop();
+		this.informers.close();
+	}
+
+	/**
+	 * Run or request.
+	 *
+	 * @param key the key of the run, or the object of the request
+	 * @param slot the slot of the run
+	 * @param start the time of its start
+	 * @param end the time of its end
+	 */
+	record Recorded(ObjectKey key, int slot, long start, long end) {
+
+	}
+
+}
