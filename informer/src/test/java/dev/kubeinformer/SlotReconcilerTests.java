@@ -185,16 +185,15 @@ class SlotReconcilerTests {
 		int moved = keys(first, 1, 2).size();
 		await().until(() -> second.container.status().queue().delayed() == moved);
 		assertThat(first.container.status().queue().delayed()).isEqualTo(WIDGETS - moved);
-		assertThat(first.container.status().queue().failingKeys()
-				+ second.container.status().queue().failingKeys()).isEqualTo(failing);
+		assertThat(first.container.status().queue().failingKeys() + second.container.status().queue().failingKeys())
+			.isEqualTo(failing);
 	}
 
 	@Test
 	void cleanupThatIsNotDoneShouldGoOverWithTheSlot() throws InterruptedException {
 		List<ObjectKey> cleaned = new CopyOnWriteArrayList<>();
-		SlotReplica first = start(ShardKey.UID, SlotReconcilerTests::nothing,
-				(spec) -> spec.withCleanup("example.com/widgets",
-						(widget, run) -> Result.requeueAfter(Duration.ofHours(1))));
+		SlotReplica first = start(ShardKey.UID, SlotReconcilerTests::nothing, (spec) -> spec
+			.withCleanup("example.com/widgets", (widget, run) -> Result.requeueAfter(Duration.ofHours(1))));
 		SlotReplica second = start(ShardKey.UID, SlotReconcilerTests::nothing,
 				(spec) -> spec.withCleanup("example.com/widgets", (widget, run) -> {
 					cleaned.add(run.key());
@@ -453,14 +452,12 @@ class SlotReconcilerTests {
 		String message = "Reconciler 'widgets' cannot have a leadership and shards, because each of them decides where "
 				+ "it runs; choose one";
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.world.spec(SlotReconcilerTests::nothing)
-				.withLeadership(leadership)
-				.withShards(shards))
+			.isThrownBy(
+					() -> this.world.spec(SlotReconcilerTests::nothing).withLeadership(leadership).withShards(shards))
 			.withMessage(message);
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> this.world.spec(SlotReconcilerTests::nothing)
-				.withShards(shards)
-				.withLeadership(leadership))
+			.isThrownBy(
+					() -> this.world.spec(SlotReconcilerTests::nothing).withShards(shards).withLeadership(leadership))
 			.withMessage(message);
 	}
 

@@ -36,7 +36,7 @@ final class SlotReplica implements AutoCloseable {
 
 	final List<Recorded> runs = new CopyOnWriteArrayList<>();
 
-	/** Requests that are no reads. */
+	/** Requests that the server has answered, except reads. */
 	final List<Recorded> writes = new CopyOnWriteArrayList<>();
 
 	final ReconcilerContainer container;
@@ -65,6 +65,38 @@ final class SlotReplica implements AutoCloseable {
 		});
 		this.container = this.informers.controller(settings.apply(spec.withShards(this.shards)));
 		this.container.start();
+		stub();
+	}
+
+	private void stub() {
+		dev.kubeinformer.internal.controller.SourceSet.specs(this.container.spec())
+			.stream()
+			.filter((spec) -> spec.shards() != null)
+			.forEach((spec) -> {
+				dev.kubeinformer.internal.slots.ListedSlots listed = ((dev.kubeinformer.internal.informer.SharedInformer<?>) this.informers
+					.informer(spec)).store().listedSlots();
+				this.shards.register(new dev.kubeinformer.shard.ShardWork() {
+					@Override
+					public Phase phase() {
+						return Phase.CACHES;
+					}
+
+					@Override
+					public void gained(Set<Integer> slots) {
+						listed.add(slots);
+					}
+
+					@Override
+					public boolean drain(Set<Integer> slots) {
+						listed.remove(slots);
+						return true;
+					}
+
+					@Override
+					public void lost(Set<Integer> slots) {
+					}
+				});
+			});
 	}
 
 	static Slots slots(ShardKey key, int total) {
@@ -80,12 +112,9 @@ final class SlotReplica implements AutoCloseable {
 		int place = path.indexOf("namespaces");
 		ObjectKey key = new ObjectKey(path.get(place + 1), (path.size() > place + 3) ? path.get(place + 3) : "");
 		long start = System.nanoTime();
-		try {
-			return chain.proceed(request);
-		}
-		finally {
-			this.writes.add(new Recorded(key, -1, start, System.nanoTime()));
-		}
+		Response answer = chain.proceed(request);
+		this.writes.add(new Recorded(key, -1, start, System.nanoTime()));
+		return answer;
 	}
 
 	int slotOf(Widget widget) {
