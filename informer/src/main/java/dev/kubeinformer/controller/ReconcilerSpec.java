@@ -407,9 +407,9 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Sets the time within which the caches should show the writes of runs. Until they
-	 * do, runs receive the answers of the API server instead, however long that takes;
+	 * do, runs receive the responses of the API server instead, however long that takes;
 	 * after this time, the status counts them as {@link ReconcilerStatus.Queue#waiting()
-	 * waiting}. If runs cannot receive an answer, the next run of the key waits for the
+	 * waiting}. If runs cannot receive a response, the next run of the key waits for the
 	 * caches, but no longer than this time.
 	 * @param ownWritesTimeout the time; 10 seconds by default
 	 * @return a copy with that time

@@ -27,9 +27,9 @@ public interface Shards {
 	Slots division();
 
 	/**
-	 * Returns whether this process holds a slot now and does not hand it over. The answer
-	 * is computed from the clocks, so a process that was suspended past the end of its
-	 * term notices at once.
+	 * Returns whether this process holds a slot now and does not hand it over. The
+	 * response is computed from the clocks, so a process that was suspended past the end
+	 * of its term notices at once.
 	 * @param slot the index of the slot
 	 * @return {@code true} if work of the slot may begin
 	 */

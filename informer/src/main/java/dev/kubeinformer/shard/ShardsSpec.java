@@ -151,7 +151,7 @@ public final class ShardsSpec {
 
 	/**
 	 * Sets the identity, such as the name of the pod or an address where this process
-	 * answers. It may contain any characters, and need not differ between starts of one
+	 * responds. It may contain any characters, and need not differ between starts of one
 	 * process.
 	 * @param identity the identity
 	 * @return a copy

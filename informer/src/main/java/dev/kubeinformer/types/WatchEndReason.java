@@ -15,10 +15,10 @@ public enum WatchEndReason {
 	/** The API server is overloaded (HTTP 429). */
 	THROTTLED,
 
-	/** The API server answered with another error. */
+	/** The API server responded with another error. */
 	REJECTED,
 
-	/** The watch could not be opened because the API server did not answer. */
+	/** The watch could not be opened because the API server did not respond. */
 	UNREACHABLE,
 
 	/** The connection broke. */

@@ -227,7 +227,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	private ReconcilerSession<T> newLife(SourceSet<T> used, Fence fence) {
-		// A check may wait for an answer, and must not delay the checks of the next
+		// A check may wait for a response, and must not delay the checks of the next
 		// session.
 		return new ReconcilerSession<>(this.spec, this.context, this.loop, fence, used,
 				new ReconcilerSession.Parts(this.states, this.reports, this.timer, oneThread("start")));

@@ -244,7 +244,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	}
 
 	/**
-	 * Refuses a requested run that would not take place.
+	 * Rejects a requested run that would not take place.
 	 * @param key the primary
 	 * @throws dev.kubeinformer.controller.UnreadableObjectException if it cannot be read
 	 */

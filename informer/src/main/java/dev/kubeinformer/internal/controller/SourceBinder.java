@@ -108,7 +108,7 @@ final class SourceBinder<T extends KubernetesObject> {
 		InformerRuntime runtime = this.context.link().current();
 		boolean kept = runtime != null && runtime.decoding().apply(informer.spec().type()).managedFields();
 		if (kept && !this.context.json().mappers().keepsManagedFields()) {
-			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "The answer has no managedFields");
+			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "The response has no managedFields");
 		}
 		return informer.prepare(answer);
 	}

@@ -8,8 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a follower may acquire the Lease, by its own observations. Not
- * thread-safe.
+ * Decides when a standby may acquire the Lease, by its own observations. Not thread-safe.
  */
 final class LeaseExpiryRule {
 

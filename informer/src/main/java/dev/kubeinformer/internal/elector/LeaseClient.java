@@ -18,7 +18,7 @@ import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Sends the requests of an election to the API server and interprets the answers. Also
+ * Sends the requests of an election to the API server and interprets the responses. Also
  * watches the Lease to notice changes early. The election works without the watch, only
  * slower, because the watch may be forbidden.
  */

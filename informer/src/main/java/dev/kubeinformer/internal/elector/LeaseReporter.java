@@ -34,7 +34,7 @@ public final class LeaseReporter {
 
 	private static final List<String> WRITING = List.of("update", "create");
 
-	/** Reason of a call that is not answered in time. */
+	/** Reason of a call that gets no response in time. */
 	private static final String TIMEOUT = "InterruptedIOException";
 
 	private final LeaderSpec spec;
@@ -168,7 +168,7 @@ public final class LeaseReporter {
 		LeaderStatus.Failure failure = lastError();
 		String cause = (failure != null && !failure.at().isBefore(renewed))
 				? "the last request, %s, failed by %s".formatted(failure.verb(), failure.reason())
-				: "no request has failed since; a request was not answered, or this process was suspended";
+				: "no request has failed since; a request got no response, or this process was suspended";
 		return "it was renewed %d s ago, and %s".formatted(Duration.between(renewed, this.clocks.now()).toSeconds(),
 				cause);
 	}

@@ -154,7 +154,7 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	/**
 	 * Request to the API server.
 	 *
-	 * @param <A> the answer
+	 * @param <A> the result
 	 */
 	@FunctionalInterface
 	private interface Question<A> {

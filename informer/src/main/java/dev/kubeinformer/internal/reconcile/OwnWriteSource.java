@@ -27,7 +27,7 @@ import dev.kubeinformer.types.ObjectKey;
  * @param selection the objects in the cache
  * @param read whether runs read the overlay; other sources are only read by listers,
  * which show the cache alone
- * @param preparation converts an answer into its cached form: the object, nothing if the
+ * @param preparation converts a response into its cached form: the object, nothing if the
  * transform drops it, or the reason why it cannot be converted
  */
 public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, WriteOverlay<C> overlay,
@@ -57,7 +57,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	}
 
 	/**
-	 * Puts the answer of a write into the overlay, so that runs read it.
+	 * Puts the response of a write into the overlay, so that runs read it.
 	 * @param writer the key of the run
 	 * @param written the resource of the object
 	 * @param returned the object as the API server returned it, which must not be changed

@@ -45,11 +45,11 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 	private static final int MOST_CAUSES = 8;
 
-	/** Reason of the event about a refused write. */
+	/** Reason of the event about a rejected write. */
 	private static final String REFUSED = "WriteRefused";
 
 	/**
-	 * HTTP statuses with which an API server may refuse a write because the object was
+	 * HTTP statuses with which an API server may reject a write because the object was
 	 * deleted: 403 in a terminating namespace, 409 for a wrong UID, 422 for an object
 	 * that is being deleted.
 	 */
@@ -223,7 +223,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return end;
 		}
 
-		// The owner of an object can correct content that the API server refuses.
+		// The owner of an object can correct content that the API server rejects.
 		private RunEnd reported(RunEnd end, Throwable failure) {
 			WriteFailedException refusal = WriteFailedException.in(failure);
 			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
@@ -236,7 +236,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return end;
 		}
 
-		// Code that must not throw checked exceptions wraps a refusal; treat both the
+		// Code that must not throw checked exceptions wraps a rejection; treat both the
 		// same.
 		private RunEnd failed(Throwable failure) {
 			Throwable cause = failure;
@@ -261,7 +261,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		}
 
 		/**
-		 * Returns whether the object was deleted while it was reconciled. A refusal is
+		 * Returns whether the object was deleted while it was reconciled. A rejection is
 		 * then not a failure: the run is over, and the next one sees the deletion.
 		 * @param refusal the exception of the write
 		 * @return {@code true} if the object was deleted

@@ -184,7 +184,7 @@ final class ListDecisions {
 	 * Decides whether to stop after the first page and to read the rest as one list. The
 	 * server reads each page of the most recent state from etcd, or cuts it out of its
 	 * cache, so a list in pages costs the server more than a single list. The version of
-	 * the first page is current. The server can answer a list of at least that version
+	 * the first page is current. The server can serve a list of at least that version
 	 * from its cache, once the cache has reached it.
 	 * @param state the state
 	 * @param request the request for the page

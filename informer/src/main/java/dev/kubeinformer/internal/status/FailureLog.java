@@ -20,7 +20,7 @@ import dev.kubeinformer.types.WriteFailedException;
  * Logs the failures of one handler. The first failure of a kind is logged with its stack
  * trace. Those of the following minute are only counted; the next logged line has their
  * number. So a handler that fails on many objects does not fill the disk. Traces omit
- * answers of the API server to clients of the application, because these may quote an
+ * responses of the API server to clients of the application, because these may quote an
  * object.
  */
 public final class FailureLog {
@@ -157,7 +157,7 @@ public final class FailureLog {
 				: "";
 	}
 
-	// A client of the application provides only the raw answer.
+	// A client of the application provides only the raw response.
 	private static String named(@Nullable String body) {
 		if (body == null) {
 			return "";

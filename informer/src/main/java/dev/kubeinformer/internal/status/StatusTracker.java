@@ -83,7 +83,7 @@ public final class StatusTracker {
 	private final Map<WatchEndReason, Long> watchRestarts = new EnumMap<>(WatchEndReason.class);
 
 	/**
-	 * Number of lists since the start that were older than an earlier answer of the
+	 * Number of lists since the start that were older than an earlier response of the
 	 * server.
 	 */
 	private long regressions;
@@ -293,7 +293,7 @@ public final class StatusTracker {
 		InformerError error = new InformerError(now(), verb, this.type.name(), failure.problem(), failure.httpStatus(),
 				failure.reason(), this.outages.message(failure), this.outages.advice(failure));
 		if (failure.status() != null) {
-			logger.debug("Informer '{}': the API server answered with {}", this.id,
+			logger.debug("Informer '{}': the API server responded with {}", this.id,
 					PrintableText.of(failure.status().toString(), LONGEST_STATUS));
 		}
 		this.lock.lock();

@@ -273,11 +273,11 @@ public final class ApiConnections {
 	 * @param listIdle the longest wait for the next byte of a list
 	 * @param watchIdle the longest wait for the next byte of a watch
 	 * @param watchOverrun the time by which a watch may exceed the requested duration
-	 * @param opening the longest wait for the headers of an answer, including connecting
-	 * @param ping the interval of HTTP/2 pings; a connection is given up when a ping is
-	 * not answered before the next one
+	 * @param opening the longest wait for the headers of a response, including connecting
+	 * @param ping the interval of HTTP/2 pings; a connection is given up when a ping gets
+	 * no response before the next one
 	 * @param connecting the longest wait for another request to connect, before this one
-	 * opens a second connection, and for an answer to begin, before one more request is
+	 * opens a second connection, and for a response to begin, before one more request is
 	 * sent
 	 */
 	public record Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
@@ -299,7 +299,7 @@ public final class ApiConnections {
 		 * @param listIdle the longest wait for the next byte of a list
 		 * @param watchIdle the longest wait for the next byte of a watch
 		 * @param watchOverrun the time by which a watch may exceed the requested duration
-		 * @param opening the longest wait for the headers of an answer, including
+		 * @param opening the longest wait for the headers of a response, including
 		 * connecting
 		 * @param ping the interval of HTTP/2 pings
 		 */

@@ -91,7 +91,7 @@ public final class LeaseRequests implements Closeable {
 	 * @param timeout the longest duration of a request other than a watch
 	 * @param threads runs the requests; the caller waits no longer than the timeout for
 	 * each
-	 * @param warnings receives the warnings of answers, escaped and shortened
+	 * @param warnings receives the warnings of responses, escaped and shortened
 	 */
 	public LeaseRequests(ApiClient apiClient, String namespace, String name, Duration timeout, ExecutorService threads,
 			Consumer<String> warnings) {
@@ -130,8 +130,8 @@ public final class LeaseRequests implements Closeable {
 	/**
 	 * Reads the Lease.
 	 * @return the Lease
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public LeaseDocument get() throws IOException {
 		return send("GET", this.collection + "/" + segment(), null);
@@ -141,8 +141,8 @@ public final class LeaseRequests implements Closeable {
 	 * Creates the Lease.
 	 * @param record the election record
 	 * @return the stored Lease
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public LeaseDocument create(LeaseRecord record) throws IOException {
 		return send("POST", this.collection, LeaseDocument.of(this.namespace, this.name).with(record));
@@ -153,8 +153,8 @@ public final class LeaseRequests implements Closeable {
 	 * @param lease the Lease as it was read
 	 * @param record the election record
 	 * @return the stored Lease
-	 * @throws ApiStatusException if the API server refuses the request
-	 * @throws IOException if there is no reliable answer
+	 * @throws ApiStatusException if the API server rejects the request
+	 * @throws IOException if there is no reliable response
 	 */
 	public LeaseDocument update(LeaseDocument lease, LeaseRecord record) throws IOException {
 		return send("PUT", this.collection + "/" + segment(), lease.with(record));
@@ -186,7 +186,7 @@ public final class LeaseRequests implements Closeable {
 			if ("timeout".equals(ex.getMessage())) {
 				// This is the client's own call timeout, which has the same duration.
 				throw (IOException) new InterruptedIOException(
-						"no answer within %d ms".formatted(this.timeout.toMillis()))
+						"no response within %d ms".formatted(this.timeout.toMillis()))
 					.initCause(ex);
 			}
 			throw ex;
@@ -194,11 +194,11 @@ public final class LeaseRequests implements Closeable {
 	}
 
 	/**
-	 * Waits for the answer to a request that another thread sends. OkHttp's own timeout
+	 * Waits for the response to a request that another thread sends. OkHttp's own timeout
 	 * would interrupt neither a DNS lookup nor an interceptor of the application.
 	 * @param call the request
 	 * @return the Lease
-	 * @throws IOException if there is no answer in time
+	 * @throws IOException if there is no response in time
 	 */
 	private LeaseDocument answer(Call call) throws IOException {
 		CompletableFuture<LeaseDocument> answer = new CompletableFuture<>();
@@ -226,7 +226,8 @@ public final class LeaseRequests implements Closeable {
 		}
 		catch (TimeoutException ex) {
 			call.cancel();
-			throw (IOException) new InterruptedIOException("no answer within %d ms".formatted(this.timeout.toMillis()))
+			throw (IOException) new InterruptedIOException(
+					"no response within %d ms".formatted(this.timeout.toMillis()))
 				.initCause(ex);
 		}
 		catch (InterruptedException ex) {
@@ -272,7 +273,7 @@ public final class LeaseRequests implements Closeable {
 	 * @param limit the longest duration of the watch
 	 * @param events receives the initial Lease and each change of it; {@code null} when
 	 * it is deleted
-	 * @throws ApiStatusException if the API server refuses the request
+	 * @throws ApiStatusException if the API server rejects the request
 	 * @throws IOException if the watch fails
 	 */
 	public void watch(Duration limit, Consumer<@Nullable LeaseDocument> events) throws IOException {
@@ -301,7 +302,7 @@ public final class LeaseRequests implements Closeable {
 		}
 	}
 
-	/** Ends the watch and refuses further requests. */
+	/** Ends the watch and rejects further requests. */
 	@Override
 	public void close() {
 		this.closed = true;

@@ -63,7 +63,7 @@ public final class RunCalls implements OwnConnections.User {
 	/**
 	 * Requires that the run may still send requests.
 	 * @param what the next request, for the message
-	 * @throws RuntimeException the exception of the fence, if it refuses
+	 * @throws RuntimeException the exception of the fence, if it rejects
 	 */
 	void requireAdmitted(String what) {
 		if (!this.fence.admitsRequests()) {
@@ -71,7 +71,7 @@ public final class RunCalls implements OwnConnections.User {
 		}
 	}
 
-	/** Cancels the current requests and refuses later ones. */
+	/** Cancels the current requests and rejects later ones. */
 	public void cancel() {
 		List<Call> calls;
 		synchronized (this) {
@@ -105,7 +105,7 @@ public final class RunCalls implements OwnConnections.User {
 	 * Registers a request before it is sent.
 	 * @param call the request
 	 * @throws IOException if the run was cancelled
-	 * @throws RuntimeException the exception of the fence, if it refuses
+	 * @throws RuntimeException the exception of the fence, if it rejects
 	 */
 	void begin(Call call) throws IOException {
 		// Without the lock, because the loss of the leadership must not wait for it.
@@ -139,7 +139,7 @@ public final class RunCalls implements OwnConnections.User {
 	}
 
 	/**
-	 * Removes a request whose answer was read.
+	 * Removes a request whose response was read.
 	 * @param call the request
 	 */
 	synchronized void end(Call call) {

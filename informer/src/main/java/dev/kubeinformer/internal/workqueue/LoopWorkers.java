@@ -24,7 +24,7 @@ final class LoopWorkers {
 	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/**
-	 * Longest wait for the API server to return. A run may fail with an answer that only
+	 * Longest wait for the API server to return. A run may fail with a response that only
 	 * looks as if the server were unavailable, for example from a broken webhook; its
 	 * retry must not be delayed longer by an outage.
 	 */

@@ -49,7 +49,7 @@ public record LeaderDescriptor(String state, String since, boolean leading, Stri
 	 * @param at the time of the failure
 	 * @param verb the Kubernetes verb: {@code get}, {@code create}, {@code update} or
 	 * {@code watch}
-	 * @param httpStatus the HTTP status; {@code null} if there was no answer
+	 * @param httpStatus the HTTP status; {@code null} if there was no response
 	 * @param reason the {@code reason} of Kubernetes, or the class of the exception
 	 */
 	public record Failure(String at, String verb, @Nullable Integer httpStatus, String reason) {

@@ -127,7 +127,7 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param resource the resource, {@code plural[.group]}, with its subresource
 	 * @param kind the kind of the object
 	 * @param key the object, {@code namespace/name}
-	 * @param httpStatus the HTTP status; {@code null} if there was no answer
+	 * @param httpStatus the HTTP status; {@code null} if there was no response
 	 * @param reason the reason of the API server; {@code null} for none
 	 * @param refusedBy the webhook or policy that rejected the write; {@code null} if
 	 * none did

@@ -68,7 +68,7 @@ final class InformerMeters extends SubjectMeters<Informer<?>> {
 					counter("watch.restarts", "Watches that ended or could not be opened", "reason", reason));
 		}
 		this.decodeErrors = counter("decode.errors", "Objects that could not be read or transformed");
-		this.warnings = counter("warnings", "Warnings that the API server answered lists and watches with");
+		this.warnings = counter("warnings", "Warnings in responses of the API server to lists and watches");
 		this.lists = list("success");
 		this.failedLists = list("error");
 	}

@@ -41,7 +41,7 @@ final class LeaderMeters extends SubjectMeters<ElectedLeadership> {
 				TimeUnit.SECONDS, LeaderMeters::leastSlack);
 		this.renewals = renewals("success");
 		this.failedRenewals = renewals("failure");
-		this.warnings = counter(".warnings", "Warnings that the API server answered requests for the Lease with");
+		this.warnings = counter(".warnings", "Warnings in responses of the API server to requests for the Lease");
 		this.skipped = counter(".skipped", "Calls of leader-only methods that were not entered");
 	}
 

@@ -61,7 +61,7 @@ final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 				TimeUnit.MILLISECONDS, (current) -> current.status().runs().longestActive().toMillis());
 		this.retries = counter("retries", "Runs after one that failed");
 		this.loops = counter("loops", "Keys whose runs are all caused by their own writes");
-		this.warnings = counter("warnings", "Warnings that the API server answered requests of runs with");
+		this.warnings = counter("warnings", "Warnings in responses of the API server to requests of runs");
 		this.ownWritesSeen = ownWrites("seen");
 		this.ownWritesTimedOut = ownWrites("timeout");
 	}

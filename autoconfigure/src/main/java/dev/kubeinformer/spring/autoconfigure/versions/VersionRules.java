@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules about versions. They refuse versions that cannot work, and report versions that
+ * Rules about versions. They reject versions that cannot work, and report versions that
  * are not tested; the projects in {@code compatibility} test the accepted combinations.
  */
 final class VersionRules {

@@ -440,7 +440,8 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	}
 
 	private MalformedResponseException notAList(String why) {
-		return new MalformedProtobufException("The answer is not a list of '%s': %s".formatted(this.type.name(), why));
+		return new MalformedProtobufException(
+				"The response is not a list of '%s': %s".formatted(this.type.name(), why));
 	}
 
 	/**

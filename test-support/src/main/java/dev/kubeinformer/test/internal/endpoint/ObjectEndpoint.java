@@ -163,7 +163,7 @@ public final class ObjectEndpoint {
 	 * @param exchange the request
 	 * @param type their resource
 	 * @param namespace their namespace, empty for cluster-scoped objects
-	 * @param lists the endpoint that answers with the list of the objects before the
+	 * @param lists the endpoint that responds with the list of the objects before the
 	 * delete
 	 */
 	void deleteCollection(Exchange exchange, ResourceDefinition type, String namespace, ListEndpoint lists) {
