@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import dev.kubeinformer.SlotReplica.Recorded;
-import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
+import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.ShardKey;

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerState;
+import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.controller.WatchedResource;
 import dev.kubeinformer.informer.InformerSpec;
