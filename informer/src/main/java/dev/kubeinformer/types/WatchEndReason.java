@@ -6,7 +6,7 @@ package dev.kubeinformer.types;
  */
 public enum WatchEndReason {
 
-	/** The API server ended the watch regularly, as it does every few minutes. */
+	/** The API server ended the watch in an orderly way, as it does every few minutes. */
 	CLOSED,
 
 	/** The API server no longer has the cache's version (HTTP 410). */

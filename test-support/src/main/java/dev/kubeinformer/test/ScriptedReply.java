@@ -153,7 +153,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Ends the response regularly.
+	 * Ends the response in an orderly way.
 	 * @return this
 	 */
 	public ScriptedReply end() {

@@ -51,7 +51,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 
 	/**
 	 * Packages whose interfaces inspect a bean, such as for its order. An exception in
-	 * such a call fails the start.
+	 * such a call makes the start fail.
 	 */
 	private static final List<String> CONTAINER = List.of("org.springframework.aop.", "org.springframework.beans.",
 			"org.springframework.boot.", "org.springframework.context.", "org.springframework.core.",

@@ -87,7 +87,7 @@ final class ListDecisions {
 			case EXPIRED, TOO_LARGE, INVALID_VERSION -> fresh(state, failure, Step.START);
 			case THROTTLED, REFUSED_CONNECTION ->
 				Decision.start(state.failed()).afterBackoff(failure).showing(state.notLive());
-			// Perhaps only the right to watch is missing; the list shows it.
+			// Perhaps only the permission to watch is missing; the list shows it.
 			case FORBIDDEN ->
 				mayPage ? Decision.list(state) : streamAgain(state, failure).showing(InformerState.FORBIDDEN);
 			case BAD_REQUEST, UNSUPPORTED, INVALID, NOT_IMPLEMENTED ->

@@ -3,6 +3,7 @@ package dev.kubeinformer.internal.shards;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -59,7 +60,11 @@ public final class SlotPlan {
 	 * @return the score
 	 */
 	static long score(String name, int slot) {
-		return mixed(hash(name) + slot * 0x9E3779B97F4A7C15L);
+		return score(hash(name), slot);
+	}
+
+	private static long score(long hash, int slot) {
+		return mixed(hash + slot * 0x9E3779B97F4A7C15L);
 	}
 
 	/**
@@ -190,14 +195,14 @@ public final class SlotPlan {
 
 		private void releaseSurplus(int member, int surplus) {
 			if (surplus > 0) {
-				String name = name(member);
+				long hash = hash(name(member));
 				List<Integer> own = new ArrayList<>();
 				for (int slot = 0; slot < this.slots; slot++) {
 					if (this.owners[slot] == member) {
 						own.add(slot);
 					}
 				}
-				own.sort(Comparator.comparingLong((slot) -> score(name, slot)));
+				own.sort(Comparator.comparingLong((slot) -> score(hash, slot)));
 				own.subList(0, surplus).forEach((slot) -> this.owners[slot] = NOBODY);
 				this.counts[member] -= surplus;
 			}
@@ -205,17 +210,15 @@ public final class SlotPlan {
 
 		private void assignFree(int[] quotas) {
 			List<Offer> offers = new ArrayList<>();
-			for (int slot = 0; slot < this.slots; slot++) {
-				for (int member = 0; this.owners[slot] == NOBODY && member < quotas.length; member++) {
-					if (this.counts[member] < quotas[member]) {
-						offers.add(new Offer(slot, member, score(name(member), slot)));
+			for (int member = 0; member < quotas.length; member++) {
+				long hash = hash(name(member));
+				for (int slot = 0; this.counts[member] < quotas[member] && slot < this.slots; slot++) {
+					if (this.owners[slot] == NOBODY) {
+						offers.add(new Offer(slot, member, score(hash, slot)));
 					}
 				}
 			}
-			offers.sort(Comparator.comparingLong(Offer::score)
-				.reversed()
-				.thenComparingInt(Offer::slot)
-				.thenComparingInt(Offer::member));
+			Collections.sort(offers);
 			for (Offer offer : offers) {
 				if (this.owners[offer.slot] == NOBODY && this.counts[offer.member] < quotas[offer.member]) {
 					this.owners[offer.slot] = offer.member;
@@ -230,8 +233,17 @@ public final class SlotPlan {
 
 	}
 
-	/** Free slot that a member could have. */
-	private record Offer(int slot, int member, long score) {
+	/** Free slot that a member could have; the best one is the first. */
+	private record Offer(int slot, int member, long score) implements Comparable<Offer> {
+
+		@Override
+		public int compareTo(Offer other) {
+			int compared = Long.compare(other.score, this.score);
+			if (compared == 0) {
+				compared = Integer.compare(this.slot, other.slot);
+			}
+			return (compared != 0) ? compared : Integer.compare(this.member, other.member);
+		}
 
 	}
 

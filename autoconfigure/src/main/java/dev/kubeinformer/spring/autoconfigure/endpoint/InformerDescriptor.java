@@ -15,11 +15,11 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param spec the spec
  * @param state the state
  * @param since the time at which that state began
- * @param staleSince the time since which the filled cache is no longer kept current;
- * {@code null} while it is current, and before it was filled
+ * @param staleSince the time since which the filled cache has not been kept current;
+ * {@code null} while the cache is current, and before it is filled
  * @param synced whether the cache holds a full state
- * @param syncedAt the time at which it first held one since the last start; {@code null}
- * before
+ * @param syncedAt the time at which the cache first held a full state since the last
+ * start; {@code null} before
  * @param resourceVersion the version of the cache; {@code null} before the first sync
  * @param cacheSize the number of cached objects
  * @param lists the number of full lists since the start
@@ -35,11 +35,11 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param lastError the last error; {@code null} if there was none
  * @param requiredRbac the missing RBAC rules
  * @param encoding the encoding of the API server's last response, {@code JSON} or
- * {@code PROTOBUF}; {@code null} before the first one
+ * {@code PROTOBUF}; {@code null} before the first response
  * @param metadata the place at which objects are reduced to metadata, {@code SERVER} or
  * {@code CLIENT}; {@code null} for whole objects, and before the first response
  * @param shard the cached shard; {@code null} if all objects are cached
- * @param handlers the ids of its handlers, both beans and others
+ * @param handlers the ids of the handlers of the informer, both beans and others
  */
 public record InformerDescriptor(String id, @Nullable String cluster, Spec spec, String state, String since,
 		@Nullable String staleSince, boolean synced, @Nullable String syncedAt, @Nullable String resourceVersion,
