@@ -19,7 +19,6 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.shard.ManualShards;
 import dev.kubeinformer.types.ObjectKey;
-import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -97,10 +96,6 @@ final class SlotReplica implements AutoCloseable {
 					}
 				});
 			});
-	}
-
-	static Slots slots(ShardKey key, int total) {
-		return new Slots(key, total);
 	}
 
 	private Response record(Interceptor.Chain chain) throws IOException {
