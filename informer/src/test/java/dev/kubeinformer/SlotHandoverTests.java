@@ -38,7 +38,7 @@ class SlotHandoverTests {
 
 	private static final int WIDGETS = 24;
 
-	private static final int STEPS = 150;
+	private static final int STEPS = 100;
 
 	private final WidgetWorld world = new WidgetWorld();
 
@@ -65,6 +65,8 @@ class SlotHandoverTests {
 					(spec) -> spec.withOwned(V1ConfigMap.class)
 						.withRetry(new Retry(Duration.ofMillis(2), 2, Duration.ofMillis(20), 0.2))));
 		}
+		// So that a slot often moves before the watches show the writes of its runs.
+		this.world.api.faults().watchLag(Duration.ofMillis(30));
 		gain(this.replicas.get(0), IntStream.range(0, SLOTS).boxed().toList());
 		this.replicas.get(1).shards.settle();
 		try {

@@ -55,7 +55,7 @@ class SlotReconcilerTests {
 	private static final int SLOTS = 4;
 
 	/** So many that no slot stays empty: their UIDs are random. */
-	private static final int WIDGETS = 60;
+	private static final int WIDGETS = 40;
 
 	private final WidgetWorld world = new WidgetWorld();
 
@@ -237,7 +237,7 @@ class SlotReconcilerTests {
 			}
 			return Result.done();
 		}, (spec) -> spec.withDrainTimeout(Duration.ofMillis(50)));
-		replica.shards.leaseDuration(Duration.ofMillis(1500));
+		replica.shards.leaseDuration(Duration.ofMillis(1000));
 		stuck.set(keys(replica, 1).iterator().next());
 		replica.shards.gain(0, 1, 2, 3);
 		assertThat(hanging.await(60, TimeUnit.SECONDS)).isTrue();
@@ -318,7 +318,7 @@ class SlotReconcilerTests {
 		replica.shards.gain(0, 1, 2, 3);
 		replica.awaitIdle();
 		replica.shards.lose();
-		this.world.api.faults().watchLag(Duration.ofSeconds(2));
+		this.world.api.faults().watchLag(Duration.ofMillis(1200));
 		this.world.widgets.edit("web", "a", (widget) -> widget.size(7));
 		seen.clear();
 		replica.shards.gain(0, 1, 2, 3);
@@ -347,7 +347,7 @@ class SlotReconcilerTests {
 		second.shards.membership().begin();
 		second.shards.settle();
 		second.awaitIdle();
-		this.world.api.faults().watchLag(Requests.watch("configmaps"), Duration.ofSeconds(2));
+		this.world.api.faults().watchLag(Requests.watch("configmaps"), Duration.ofMillis(1200));
 		first.shards.gain(0, 1, 2, 3);
 		await().until(() -> first.runs.size() == 1);
 		assertThat(first.shards.move(0, 1, 2, 3)).isTrue();
@@ -370,7 +370,7 @@ class SlotReconcilerTests {
 		second.shards.membership().begin();
 		second.shards.settle();
 		second.awaitIdle();
-		this.world.api.faults().on(Requests.list("configmaps")).delay(Duration.ofSeconds(1));
+		this.world.api.faults().on(Requests.list("configmaps")).delay(Duration.ofMillis(600));
 		assertThat(first.shards.move(0, 1, 2, 3)).isTrue();
 		second.shards.gain(0, 1);
 		second.shards.gain(2, 3);

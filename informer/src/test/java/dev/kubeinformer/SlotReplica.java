@@ -64,38 +64,6 @@ final class SlotReplica implements AutoCloseable {
 		});
 		this.container = this.informers.controller(settings.apply(spec.withShards(this.shards)));
 		this.container.start();
-		stub();
-	}
-
-	private void stub() {
-		dev.kubeinformer.internal.controller.SourceSet.specs(this.container.spec())
-			.stream()
-			.filter((spec) -> spec.shards() != null)
-			.forEach((spec) -> {
-				dev.kubeinformer.internal.slots.ListedSlots listed = ((dev.kubeinformer.internal.informer.SharedInformer<?>) this.informers
-					.informer(spec)).store().listedSlots();
-				this.shards.register(new dev.kubeinformer.shard.ShardWork() {
-					@Override
-					public Phase phase() {
-						return Phase.CACHES;
-					}
-
-					@Override
-					public void gained(Set<Integer> slots) {
-						listed.add(slots);
-					}
-
-					@Override
-					public boolean drain(Set<Integer> slots) {
-						listed.remove(slots);
-						return true;
-					}
-
-					@Override
-					public void lost(Set<Integer> slots) {
-					}
-				});
-			});
 	}
 
 	private Response record(Interceptor.Chain chain) throws IOException {
