@@ -174,8 +174,8 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 		return new InformerConfigurationException(
 				"@LeaderOnly method %s %s, so its calls bypass the bean's proxy".formatted(describe(beanName, method),
 						problem),
-				"Make the method one of the bean that is neither private, static nor final. Where that cannot be, "
-						+ "inject Leadership and ask isLeader().");
+				"Make the method one of the bean that is neither private, static nor final. If that is not possible, "
+						+ "inject Leadership and call isLeader().");
 	}
 
 	private static String describe(String beanName, Method method) {
@@ -187,7 +187,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 		CALLED.forEach((annotation, instead) -> {
 			if (AnnotatedElementUtils.hasAnnotation(method, annotation)) {
 				throw new InformerConfigurationException(
-						"@LeaderOnly is at the @%s method %s, or at its class, so that what a standby skips is lost"
+						"@LeaderOnly is at the @%s method %s, or at its class, so a standby would lose the events or runs that it skips"
 							.formatted(annotation.getSimpleName(), describe(beanName, method)),
 						"Remove @LeaderOnly there, and set leaderOnly = \"true\" at @%s."
 							.formatted(instead.getSimpleName()));

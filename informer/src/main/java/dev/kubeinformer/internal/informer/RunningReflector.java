@@ -70,7 +70,7 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(), runtime.outages(),
 				store.snapshot().resourceVersion(partition));
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
-				() -> "The thread factory has made no thread for informer '%s'"
+				() -> "The thread factory created no thread for informer '%s'"
 					.formatted(reports.notices().informerId()));
 		thread.setName("informer-" + reports.notices().informerId() + (partition.isEmpty() ? "" : "-" + partition)
 				+ "-reflector");

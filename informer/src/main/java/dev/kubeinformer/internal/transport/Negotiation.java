@@ -125,8 +125,8 @@ public final class Negotiation {
 		MetadataMode before = this.metadataMode;
 		this.metadataMode = mode;
 		if (mode == MetadataMode.CLIENT && before != mode && this.whole.compareAndSet(false, true)) {
-			this.onFallback.accept("the API server, or a proxy, sends whole objects where their metadata is asked for, "
-					+ "and the rest of them is passed over");
+			this.onFallback.accept("the API server, or a proxy, sends whole objects instead of their metadata, "
+					+ "and the rest of them is skipped");
 		}
 	}
 

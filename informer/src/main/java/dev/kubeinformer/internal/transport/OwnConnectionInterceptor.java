@@ -132,7 +132,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 					.newCall(this.requests.build("GET", "/version", List.of(), "application/json", null).build());
 			}
 			catch (ApiException ex) {
-				throw new IOException("The server cannot be asked whether it is there", ex);
+				throw new IOException("Cannot check whether the server is available", ex);
 			}
 			this.run.begin(call);
 			try {

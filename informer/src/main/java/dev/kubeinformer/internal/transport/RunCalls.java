@@ -126,7 +126,7 @@ public final class RunCalls implements OwnConnections.User {
 
 	private void requireUncancelled() throws IOException {
 		if (this.cancelled) {
-			throw new IOException("Canceled: the run that asks has timed out or was stopped");
+			throw new IOException("Canceled: the run has timed out or was stopped");
 		}
 	}
 

@@ -181,7 +181,7 @@ final class WriteRequests {
 	private ApiException unanswered(Target target, IOException failure, ApiConnections.Writes used, RunCalls calls) {
 		calls.requireAdmitted(target.toString());
 		if (calls.isCancelled()) {
-			return WriteRefusals.unanswered(target, "the run that asks has timed out or was stopped", failure);
+			return WriteRefusals.unanswered(target, "the run has timed out or was stopped", failure);
 		}
 		if (Thread.currentThread().isInterrupted()) {
 			return WriteRefusals.unanswered(target, "interrupted", failure);

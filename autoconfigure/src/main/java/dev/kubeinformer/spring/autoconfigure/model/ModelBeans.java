@@ -93,7 +93,7 @@ public final class ModelBeans implements SmartInitializingSingleton {
 						("Bean '%s' is a transform or an index in a child context, but the informers are those of its parent "
 								+ "context, which do not use it")
 							.formatted(name),
-						"Declare the bean in the parent context: it is for all who read the caches.");
+						"Declare the bean in the parent context: all readers of the caches use it.");
 			});
 		}
 		transforms.forEach((name) -> this.beans.model(name, InformerTransform.class));

@@ -93,7 +93,7 @@ public final class ClusterEntries {
 			throw new InformerConfigurationException(
 					"The configuration has 'kubernetes.clusters.%s', but that is the name of the cluster of 'kubernetes.client'"
 						.formatted(key),
-					"Give the cluster another name. What is said about the default cluster is below "
+					"Give the cluster another name. The settings of the default cluster are below "
 							+ "'kubernetes.client' and 'kubernetes.informers'.");
 		}
 		if (!InformerIds.isCluster(key)) {
