@@ -217,6 +217,24 @@ class SlotReconcilerTests {
 	}
 
 	@Test
+	void primariesThatCannotBeReadShouldFailWhereTheirSlotIsHeld() {
+		create();
+		SlotReplica replica = start(ShardKey.UID, SlotReconcilerTests::nothing);
+		for (int slot = 0; slot < 2; slot++) {
+			ObjectKey key = keys(replica, slot).iterator().next();
+			this.world.api.faults()
+				.corrupt(Widget.class, key.namespace(), key.name(),
+						(json) -> json.replace("\"size\":1", "\"size\":\"seven\""));
+		}
+		replica.shards.gain(0);
+		await().until(() -> replica.container.status().queue().failingKeys() == 1);
+		replica.shards.gain(1);
+		await().until(() -> replica.container.status().queue().failingKeys() == 2);
+		assertThat(replica.shards.move(0)).isTrue();
+		await().until(() -> replica.container.status().queue().failingKeys() == 1);
+	}
+
+	@Test
 	void runThatIgnoresItsInterruptShouldDelayItsSlotAlone() throws InterruptedException {
 		create();
 		CountDownLatch hanging = new CountDownLatch(1);
