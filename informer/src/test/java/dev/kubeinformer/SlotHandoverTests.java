@@ -21,6 +21,7 @@ import dev.kubeinformer.SlotReplica.Recorded;
 import dev.kubeinformer.controller.ReconcilerSpec.Retry;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
+import dev.kubeinformer.shard.ManualShards;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
@@ -42,7 +43,7 @@ class SlotHandoverTests {
 
 	private final WidgetWorld world = new WidgetWorld();
 
-	private final List<SlotReplica> replicas = new ArrayList<>();
+	private final List<SlotReplica<ManualShards>> replicas = new ArrayList<>();
 
 	private final List<Hold> holds = new ArrayList<>();
 
@@ -61,7 +62,7 @@ class SlotHandoverTests {
 	void keysShouldRunOnOneReplicaAtATimeAndNoneShouldBeLost(ShardKey key) throws InterruptedException {
 		IntStream.range(0, WIDGETS).forEach((i) -> this.world.widgets.create(Widget.of(i / 2 + "-web", "w" + i, 1)));
 		for (int i = 0; i < 2; i++) {
-			this.replicas.add(new SlotReplica(this.world, new Slots(key, SLOTS), SlotHandoverTests::reconcile,
+			this.replicas.add(new SlotReplica<>(this.world, this.world.api.url(), new ManualShards(new Slots(key, SLOTS)), SlotHandoverTests::reconcile,
 					(spec) -> spec.withOwned(V1ConfigMap.class)
 						.withRetry(new Retry(Duration.ofMillis(2), 2, Duration.ofMillis(20), 0.2))));
 		}
@@ -105,7 +106,7 @@ class SlotHandoverTests {
 	}
 
 	private void move() {
-		SlotReplica from = this.replicas.get(this.random.nextInt(2));
+		SlotReplica<ManualShards> from = this.replicas.get(this.random.nextInt(2));
 		List<Integer> held = new ArrayList<>(from.shards.slots());
 		held.sort(null);
 		Set<Integer> moved = new HashSet<>();
@@ -120,7 +121,7 @@ class SlotHandoverTests {
 	}
 
 	private void expire() {
-		SlotReplica from = this.replicas.get(this.random.nextInt(2));
+		SlotReplica<ManualShards> from = this.replicas.get(this.random.nextInt(2));
 		Set<Integer> lost = from.shards.slots();
 		if (!lost.isEmpty()) {
 			from.shards.lose();
@@ -130,16 +131,16 @@ class SlotHandoverTests {
 		}
 	}
 
-	private SlotReplica other(SlotReplica replica) {
+	private SlotReplica<ManualShards> other(SlotReplica<ManualShards> replica) {
 		return this.replicas.get(1 - this.replicas.indexOf(replica));
 	}
 
-	private void gain(SlotReplica replica, Collection<Integer> slots) {
+	private void gain(SlotReplica<ManualShards> replica, Collection<Integer> slots) {
 		slots.forEach((slot) -> this.holds.add(new Hold(replica, slot, System.nanoTime())));
 		replica.shards.gain(Set.copyOf(slots));
 	}
 
-	private void end(SlotReplica replica, Set<Integer> slots, boolean expired) {
+	private void end(SlotReplica<ManualShards> replica, Set<Integer> slots, boolean expired) {
 		long now = System.nanoTime();
 		this.holds.stream()
 			.filter((hold) -> hold.replica == replica && slots.contains(hold.slot) && hold.until == Long.MAX_VALUE)
@@ -156,7 +157,7 @@ class SlotHandoverTests {
 					widget.getMetadata().getName());
 			assertThat(child.getData()).containsEntry("size", Integer.toString(widget.size()));
 		}));
-		for (SlotReplica replica : this.replicas) {
+		for (SlotReplica<ManualShards> replica : this.replicas) {
 			if (replica.shards.membership().isLeader()) {
 				replica.awaitIdle();
 			}
@@ -171,7 +172,7 @@ class SlotHandoverTests {
 			assertThat(missing).as("keys that did not run after the gain of slot %d", hold.slot).isEmpty();
 		});
 		List<Recorded> all = new ArrayList<>();
-		for (SlotReplica replica : this.replicas) {
+		for (SlotReplica<ManualShards> replica : this.replicas) {
 			replica.writes.forEach((write) -> assertThat(isHeld(replica, slots.get(write.key()), write, true))
 				.as("slot of a write: %s", write)
 				.isTrue());
@@ -182,34 +183,25 @@ class SlotHandoverTests {
 				}
 			}
 		}
-		requireNoOverlap(all);
+		SlotReplica.requireNoOverlap(all);
 	}
 
-	private boolean isHeld(SlotReplica replica, int slot, Recorded done, boolean write) {
+	private boolean isHeld(SlotReplica<ManualShards> replica, int slot, Recorded done, boolean write) {
 		return this.holds.stream()
 			.anyMatch((hold) -> hold.replica == replica && hold.slot == slot && hold.from <= done.start()
 					&& ((hold.expired && !write) || done.start() <= hold.until)
 					&& (hold.expired || done.end() <= hold.until));
 	}
 
-	private boolean isInExpired(SlotReplica replica, Recorded run) {
+	private boolean isInExpired(SlotReplica<ManualShards> replica, Recorded run) {
 		return this.holds.stream()
 			.anyMatch((hold) -> hold.expired && hold.replica == replica && hold.slot == run.slot()
 					&& hold.from <= run.start() && run.start() <= hold.until);
 	}
 
-	private static void requireNoOverlap(List<Recorded> runs) {
-		Map<ObjectKey, Recorded> last = new HashMap<>();
-		runs.sort((one, other) -> Long.compare(one.start(), other.start()));
-		for (Recorded run : runs) {
-			Recorded before = last.put(run.key(), run);
-			assertThat(before == null || before.end() <= run.start()).as("%s overlaps %s", before, run).isTrue();
-		}
-	}
-
 	private static final class Hold {
 
-		final SlotReplica replica;
+		final SlotReplica<ManualShards> replica;
 
 		final int slot;
 
@@ -219,7 +211,7 @@ class SlotHandoverTests {
 
 		boolean expired;
 
-		Hold(SlotReplica replica, int slot, long from) {
+		Hold(SlotReplica<ManualShards> replica, int slot, long from) {
 			this.replica = replica;
 			this.slot = slot;
 			this.from = from;

@@ -59,7 +59,7 @@ class SlotReconcilerTests {
 
 	private final WidgetWorld world = new WidgetWorld();
 
-	private final List<SlotReplica> replicas = new ArrayList<>();
+	private final List<SlotReplica<ManualShards>> replicas = new ArrayList<>();
 
 	@AfterEach
 	void close() {
@@ -67,13 +67,14 @@ class SlotReconcilerTests {
 		this.world.close();
 	}
 
-	private SlotReplica start(ShardKey key, ReconcileFunction<Widget> function) {
+	private SlotReplica<ManualShards> start(ShardKey key, ReconcileFunction<Widget> function) {
 		return start(key, function, (spec) -> spec);
 	}
 
-	private SlotReplica start(ShardKey key, ReconcileFunction<Widget> function,
+	private SlotReplica<ManualShards> start(ShardKey key, ReconcileFunction<Widget> function,
 			UnaryOperator<ReconcilerSpec<Widget>> settings) {
-		SlotReplica replica = new SlotReplica(this.world, new Slots(key, SLOTS), function, settings);
+		SlotReplica<ManualShards> replica = new SlotReplica<>(this.world, this.world.api.url(),
+				new ManualShards(new Slots(key, SLOTS)), function, settings);
 		this.replicas.add(replica);
 		return replica;
 	}
@@ -82,7 +83,7 @@ class SlotReconcilerTests {
 		IntStream.range(0, WIDGETS).forEach((i) -> this.world.widgets.create(Widget.of(i + "-web", "w" + i, 1)));
 	}
 
-	private Set<ObjectKey> keys(SlotReplica replica, Integer... slots) {
+	private Set<ObjectKey> keys(SlotReplica<ManualShards> replica, Integer... slots) {
 		return this.world.widgets.list()
 			.stream()
 			.filter((widget) -> Set.of(slots).contains(replica.slotOf(widget)))
@@ -104,7 +105,7 @@ class SlotReconcilerTests {
 	@EnumSource(ShardKey.class)
 	void keysShouldRunOnlyWhileTheirSlotIsHeld(ShardKey key) throws InterruptedException {
 		create();
-		SlotReplica replica = start(key, SlotReconcilerTests::nothing);
+		SlotReplica<ManualShards> replica = start(key, SlotReconcilerTests::nothing);
 		assertThat(replica.container.status().state()).isEqualTo(ReconcilerState.STANDBY);
 		replica.shards.gain(0, 1);
 		replica.awaitIdle();
@@ -135,7 +136,7 @@ class SlotReconcilerTests {
 	@Test
 	void memberWithoutAShareShouldBeIdle() throws InterruptedException {
 		create();
-		SlotReplica replica = start(ShardKey.UID, SlotReconcilerTests::nothing);
+		SlotReplica<ManualShards> replica = start(ShardKey.UID, SlotReconcilerTests::nothing);
 		replica.shards.membership().begin();
 		replica.shards.settle();
 		assertThat(replica.container.awaitSync(WidgetWorld.LONG)).isTrue();
@@ -146,7 +147,7 @@ class SlotReconcilerTests {
 	@Test
 	void stoppedReconcilerShouldLeaveTheGroupAndRunAllAgainAfterAStart() throws InterruptedException {
 		create();
-		SlotReplica replica = start(ShardKey.UID, SlotReconcilerTests::nothing);
+		SlotReplica<ManualShards> replica = start(ShardKey.UID, SlotReconcilerTests::nothing);
 		int works = replica.shards.works();
 		replica.shards.gain(0, 1);
 		replica.awaitIdle();
@@ -173,8 +174,8 @@ class SlotReconcilerTests {
 		};
 		UnaryOperator<ReconcilerSpec<Widget>> slow = (spec) -> spec
 			.withRetry(new ReconcilerSpec.Retry(Duration.ofHours(1), 1, Duration.ofHours(1), 0));
-		SlotReplica first = start(ShardKey.UID, function, slow);
-		SlotReplica second = start(ShardKey.UID, function, slow);
+		SlotReplica<ManualShards> first = start(ShardKey.UID, function, slow);
+		SlotReplica<ManualShards> second = start(ShardKey.UID, function, slow);
 		first.shards.gain(0, 1, 2, 3);
 		second.shards.membership().begin();
 		second.shards.settle();
@@ -192,9 +193,9 @@ class SlotReconcilerTests {
 	@Test
 	void cleanupThatIsNotDoneShouldGoOverWithTheSlot() throws InterruptedException {
 		List<ObjectKey> cleaned = new CopyOnWriteArrayList<>();
-		SlotReplica first = start(ShardKey.UID, SlotReconcilerTests::nothing, (spec) -> spec
+		SlotReplica<ManualShards> first = start(ShardKey.UID, SlotReconcilerTests::nothing, (spec) -> spec
 			.withCleanup("example.com/widgets", (widget, run) -> Result.requeueAfter(Duration.ofHours(1))));
-		SlotReplica second = start(ShardKey.UID, SlotReconcilerTests::nothing,
+		SlotReplica<ManualShards> second = start(ShardKey.UID, SlotReconcilerTests::nothing,
 				(spec) -> spec.withCleanup("example.com/widgets", (widget, run) -> {
 					cleaned.add(run.key());
 					return Result.done();
@@ -219,7 +220,7 @@ class SlotReconcilerTests {
 	@Test
 	void primariesThatCannotBeReadShouldFailWhereTheirSlotIsHeld() {
 		create();
-		SlotReplica replica = start(ShardKey.UID, SlotReconcilerTests::nothing);
+		SlotReplica<ManualShards> replica = start(ShardKey.UID, SlotReconcilerTests::nothing);
 		for (int slot = 0; slot < 2; slot++) {
 			ObjectKey key = keys(replica, slot).iterator().next();
 			this.world.api.faults()
@@ -241,7 +242,7 @@ class SlotReconcilerTests {
 		CountDownLatch go = new CountDownLatch(1);
 		AtomicReference<ObjectKey> stuck = new AtomicReference<>();
 		AtomicReference<Throwable> refusal = new AtomicReference<>();
-		SlotReplica replica = start(ShardKey.UID, (widget, run) -> {
+		SlotReplica<ManualShards> replica = start(ShardKey.UID, (widget, run) -> {
 			if (run.key().equals(stuck.get())) {
 				hanging.countDown();
 				awaitWhateverComes(go);
@@ -292,7 +293,7 @@ class SlotReconcilerTests {
 		CountDownLatch running = new CountDownLatch(1);
 		CountDownLatch go = new CountDownLatch(1);
 		AtomicReference<Throwable> refusal = new AtomicReference<>();
-		SlotReplica replica = start(ShardKey.UID, (widget, run) -> {
+		SlotReplica<ManualShards> replica = start(ShardKey.UID, (widget, run) -> {
 			if (refusal.get() == null) {
 				running.countDown();
 				awaitWhateverComes(go);
@@ -329,7 +330,7 @@ class SlotReconcilerTests {
 	void slotThatWasKeptShouldBeCurrentBeforeItsFirstRun() throws InterruptedException {
 		this.world.create("a");
 		List<Integer> seen = new CopyOnWriteArrayList<>();
-		SlotReplica replica = start(ShardKey.UID, (widget, run) -> {
+		SlotReplica<ManualShards> replica = start(ShardKey.UID, (widget, run) -> {
 			seen.add(widget.size());
 			return Result.done();
 		});
@@ -358,9 +359,9 @@ class SlotReconcilerTests {
 	@Test
 	void completeCacheOfChildrenShouldBeCurrentBeforeTheFirstRun() throws InterruptedException {
 		this.world.create("a");
-		SlotReplica first = start(ShardKey.UID, SlotReconcilerTests::createOneChild,
+		SlotReplica<ManualShards> first = start(ShardKey.UID, SlotReconcilerTests::createOneChild,
 				(spec) -> spec.withOwned(V1ConfigMap.class));
-		SlotReplica second = start(ShardKey.UID, SlotReconcilerTests::createOneChild,
+		SlotReplica<ManualShards> second = start(ShardKey.UID, SlotReconcilerTests::createOneChild,
 				(spec) -> spec.withOwned(V1ConfigMap.class));
 		second.shards.membership().begin();
 		second.shards.settle();
@@ -378,9 +379,9 @@ class SlotReconcilerTests {
 	@Test
 	void dividedChildrenShouldBeListedBeforeTheFirstRun() throws InterruptedException {
 		create();
-		SlotReplica first = start(ShardKey.NAMESPACE, SlotReconcilerTests::createOneChild,
+		SlotReplica<ManualShards> first = start(ShardKey.NAMESPACE, SlotReconcilerTests::createOneChild,
 				(spec) -> spec.withOwned(V1ConfigMap.class));
-		SlotReplica second = start(ShardKey.NAMESPACE, SlotReconcilerTests::createOneChild,
+		SlotReplica<ManualShards> second = start(ShardKey.NAMESPACE, SlotReconcilerTests::createOneChild,
 				(spec) -> spec.withOwned(V1ConfigMap.class));
 		first.shards.gain(0, 1, 2, 3);
 		first.awaitIdle();
@@ -402,7 +403,7 @@ class SlotReconcilerTests {
 	@Test
 	void changesOfWhatOthersOwnShouldQueueNoKey() throws InterruptedException {
 		create();
-		SlotReplica replica = start(ShardKey.UID, SlotReconcilerTests::createOneChild,
+		SlotReplica<ManualShards> replica = start(ShardKey.UID, SlotReconcilerTests::createOneChild,
 				(spec) -> spec.withOwned(V1ConfigMap.class));
 		replica.shards.gain(0, 1, 2, 3);
 		replica.awaitIdle();
@@ -418,14 +419,14 @@ class SlotReconcilerTests {
 		assertThat(queued(replica)).isEqualTo(own.size());
 	}
 
-	private static int queued(SlotReplica replica) {
+	private static int queued(SlotReplica<ManualShards> replica) {
 		return replica.container.status().queue().ready().values().stream().mapToInt(Integer::intValue).sum();
 	}
 
 	@Test
 	void triggerOfAKeyOfAnotherMemberShouldNameTheMember() throws InterruptedException {
 		create();
-		SlotReplica replica = start(ShardKey.NAMESPACE, SlotReconcilerTests::nothing);
+		SlotReplica<ManualShards> replica = start(ShardKey.NAMESPACE, SlotReconcilerTests::nothing);
 		assertThatExceptionOfType(NotLeaderException.class).isThrownBy(replica.container::triggerAll)
 			.withMessage("Reconciler 'widgets' runs nothing here, because this process holds no valid Lease of its "
 					+ "group; trigger it on another member");

@@ -2,8 +2,11 @@ package dev.kubeinformer;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
@@ -17,19 +20,20 @@ import dev.kubeinformer.controller.ReconcileFunction;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.ReconcilerStatus;
-import dev.kubeinformer.shard.ManualShards;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.ObjectKey;
-import dev.kubeinformer.types.Slots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Replica of an application with one reconciler of widgets, whose runs and writes are
  * recorded with their times.
+ *
+ * @param <S> the type of the shards
  */
-final class SlotReplica implements AutoCloseable {
+final class SlotReplica<S extends Shards> implements AutoCloseable {
 
-	final ManualShards shards;
+	final S shards;
 
 	final Informers informers;
 
@@ -41,16 +45,17 @@ final class SlotReplica implements AutoCloseable {
 	final ReconcilerContainer container;
 
 	/**
-	 * Starts a replica that holds no slots.
+	 * Starts a replica.
 	 * @param world the API server
-	 * @param division the slots
+	 * @param url the URL by which the replica reaches the API server
+	 * @param shards the distribution of the widgets
 	 * @param function the reconciler
 	 * @param settings its further settings
 	 */
-	SlotReplica(WidgetWorld world, Slots division, ReconcileFunction<Widget> function,
+	SlotReplica(WidgetWorld world, String url, S shards, ReconcileFunction<Widget> function,
 			UnaryOperator<ReconcilerSpec<Widget>> settings) {
-		this.shards = new ManualShards(division);
-		ApiClient client = EngineTestSupport.client(world.api.url());
+		this.shards = shards;
+		ApiClient client = EngineTestSupport.client(url);
 		client.setHttpClient(client.getHttpClient().newBuilder().addNetworkInterceptor(this::record).build());
 		this.informers = EngineTestSupport.informers(client, (builder) -> builder);
 		ReconcilerSpec<Widget> spec = world.spec((widget, run) -> {
@@ -98,6 +103,20 @@ final class SlotReplica implements AutoCloseable {
 
 	void awaitIdle() throws InterruptedException {
 		assertThat(this.container.awaitIdle(WidgetWorld.LONG)).isTrue();
+	}
+
+	/**
+	 * Requires that no run of a key begins before another one has ended.
+	 * @param runs the runs of all replicas
+	 */
+	static void requireNoOverlap(List<Recorded> runs) {
+		Map<ObjectKey, Recorded> last = new HashMap<>();
+		List<Recorded> sorted = new ArrayList<>(runs);
+		sorted.sort(Comparator.comparingLong(Recorded::start));
+		for (Recorded run : sorted) {
+			Recorded before = last.put(run.key(), run);
+			assertThat(before == null || before.end() <= run.start()).as("%s overlaps %s", before, run).isTrue();
+		}
 	}
 
 	List<Recorded> runsSince(long time) {
