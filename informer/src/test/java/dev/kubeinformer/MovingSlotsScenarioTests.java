@@ -493,6 +493,7 @@ class MovingSlotsScenarioTests {
 		watch(Set.of(0, 1), "41");
 		start(0, 1);
 		delivered("+" + this.a, "+" + this.c);
+		await().until(() -> watches().size() == 1);
 		this.informers.stop();
 		assertThat(this.informer.status().sharding().listed()).isEmpty();
 		assertThat(this.shards.move(1)).isTrue();

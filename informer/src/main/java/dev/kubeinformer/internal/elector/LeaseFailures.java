@@ -98,7 +98,7 @@ public final class LeaseFailures {
 			this.logger.info("The API server now allows to {} {}", verb, this.lease);
 		}
 		else if (wasLogged) {
-			this.logger.info("{} is reachable again ({})", this.lease, verb);
+			this.logger.info("Requests for {} succeed again ({})", this.lease, verb);
 		}
 	}
 

@@ -22,6 +22,7 @@ import dev.kubeinformer.internal.failure.LinkageProblem;
 import dev.kubeinformer.internal.reflector.Decision.Step;
 import dev.kubeinformer.internal.slots.HeldSlots;
 import dev.kubeinformer.internal.slots.SlotList;
+import dev.kubeinformer.internal.slots.SlotSource;
 import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;

@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.slots.HeldSlots;
+import dev.kubeinformer.internal.slots.SlotSource;
 import dev.kubeinformer.internal.transport.ApiConnection;
 
 /**

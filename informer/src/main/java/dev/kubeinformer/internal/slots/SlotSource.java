@@ -1,6 +1,5 @@
-package dev.kubeinformer.internal.reflector;
+package dev.kubeinformer.internal.slots;
 
-import dev.kubeinformer.internal.slots.HeldSlots;
 import dev.kubeinformer.types.Slots;
 
 /**
