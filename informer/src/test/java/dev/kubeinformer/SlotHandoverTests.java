@@ -62,9 +62,10 @@ class SlotHandoverTests {
 	void keysShouldRunOnOneReplicaAtATimeAndNoneShouldBeLost(ShardKey key) throws InterruptedException {
 		IntStream.range(0, WIDGETS).forEach((i) -> this.world.widgets.create(Widget.of(i / 2 + "-web", "w" + i, 1)));
 		for (int i = 0; i < 2; i++) {
-			this.replicas.add(new SlotReplica<>(this.world, this.world.api.url(), new ManualShards(new Slots(key, SLOTS)), SlotHandoverTests::reconcile,
-					(spec) -> spec.withOwned(V1ConfigMap.class)
-						.withRetry(new Retry(Duration.ofMillis(2), 2, Duration.ofMillis(20), 0.2))));
+			this.replicas
+				.add(new SlotReplica<>(this.world, this.world.api.url(), new ManualShards(new Slots(key, SLOTS)),
+						SlotHandoverTests::reconcile, (spec) -> spec.withOwned(V1ConfigMap.class)
+							.withRetry(new Retry(Duration.ofMillis(2), 2, Duration.ofMillis(20), 0.2))));
 		}
 		// So that a slot often moves before the watches show the writes of its runs.
 		this.world.api.faults().watchLag(Duration.ofMillis(30));

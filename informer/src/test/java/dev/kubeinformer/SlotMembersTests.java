@@ -145,20 +145,14 @@ class SlotMembersTests {
 		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.world.api.port())) {
 			SlotReplica<ShardMembership> first = start("web-0", "http://127.0.0.1:" + network.port(), false);
 			SlotReplica<ShardMembership> second = start("web-1", this.world.api.url(), false);
-			ShardRig.await()
-				.atMost(WidgetWorld.LONG)
-				.until(() -> ShardRig.isBalanced(first.shards, second.shards));
+			ShardRig.await().atMost(WidgetWorld.LONG).until(() -> ShardRig.isBalanced(first.shards, second.shards));
 			awaitAll();
 			network.freeze();
 			editAll();
 			awaitAll();
-			ShardRig.await()
-				.atMost(WidgetWorld.LONG)
-				.until(() -> second.shards.slots().size() == SLOTS.total());
+			ShardRig.await().atMost(WidgetWorld.LONG).until(() -> second.shards.slots().size() == SLOTS.total());
 			network.thaw();
-			ShardRig.await()
-				.atMost(WidgetWorld.LONG)
-				.until(() -> ShardRig.isBalanced(first.shards, second.shards));
+			ShardRig.await().atMost(WidgetWorld.LONG).until(() -> ShardRig.isBalanced(first.shards, second.shards));
 			long balanced = System.nanoTime();
 			editAll();
 			awaitAll();
