@@ -288,7 +288,7 @@ final class SlotGate implements ShardWork, AutoCloseable {
 		advanceLater();
 	}
 
-	// Nobody notifies of an answer that changes with the clocks, such as who owns a slot.
+	// The clocks decide who owns a slot, so its end is not always notified.
 	private void advanceLater() {
 		this.lock.lock();
 		try {
