@@ -16,7 +16,10 @@ final class ClientOverrides {
 
 	String place = "The builder of the client";
 
-	/** Names by which messages call the settings. The keys are the names of the builder's methods. */
+	/**
+	 * Names by which messages call the settings. The keys are the names of the builder's
+	 * methods.
+	 */
 	Map<String, String> fields = Map.of();
 
 	@Nullable String token;

@@ -13,7 +13,8 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 /**
  * Reads bodies of responses into memory, up to a limit on the decompressed size: a few
  * kilobytes of gzip may expand to gigabytes. All bodies that are read as a whole are read
- * by this class. Lists and watches are read object by object, with a limit for each object.
+ * by this class. Lists and watches are read object by object, with a limit for each
+ * object.
  */
 public final class AnswerBodies {
 
