@@ -14,8 +14,8 @@ public record ClusterName(String value) {
 	/**
 	 * Returns an id that is unique among all clusters.
 	 * @param id the id within the cluster
-	 * @return the id; if this is not the default cluster, its name and a dot precede the
-	 * id
+	 * @return the name of the cluster, a dot and the id; only the id for the default
+	 * cluster
 	 */
 	public String qualify(String id) {
 		return this.value.equals(DEFAULT) ? id : this.value + "." + id;

@@ -17,8 +17,8 @@ public enum HandlingOutcome {
 	/**
 	 * The event was not handled completely, for one of two reasons. A stop interrupted
 	 * the handler; the event then waits for the next start. Or the leadership of this
-	 * process ended before or during the delivery; the next leader's handler begins with
-	 * the content of its cache.
+	 * process ended before or during the delivery; the next term begins with the content
+	 * of the cache.
 	 */
 	INTERRUPTED
 

@@ -153,8 +153,8 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 	/**
 	 * Returns the reason of a {@code Status} object, if it can be shown.
 	 * @param status the status from the server
-	 * @return the reason; empty if there is none, or if it is not a single word, because
-	 * it may quote the object then
+	 * @return the reason; empty if there is none. Also empty if it is not a single word,
+	 * because then it may quote the object
 	 */
 	static String reason(ApiStatus status) {
 		return REASON.matcher(status.reason()).matches() ? status.reason() : "";

@@ -22,9 +22,9 @@ import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * TLS of the connections to one API server: the server name, which is sent as SNI and
- * verified; the certificate authorities, which are read again when their file changes;
- * and the client certificate, which can be replaced. Thread-safe.
+ * TLS settings of the connections to one API server. The server name is sent as SNI and
+ * verified. The certificate authorities are read again when their file changes. The
+ * client certificate can be replaced. Thread-safe.
  */
 public final class ClusterTls {
 
