@@ -20,8 +20,9 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * }
  * }</pre>
  *
- * The configuration is read by {@link ManagedApiClient.Builder#build()}, not before. If it is not usable, that method throws a {@link ClientConfigurationException} that names the file, the field and the
- * reason.
+ * The configuration is read by {@link ManagedApiClient.Builder#build()}, not before. If
+ * it is not usable, that method throws a {@link ClientConfigurationException} that names
+ * the file, the field and the reason.
  */
 public final class Clients {
 

@@ -386,9 +386,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		private ClusterAccess access(boolean credentialsElsewhere) {
-			return this.overrides
-				.apply(this.source.access(new Lookup(this.origin, this.context, this.contextOption,
-						credentialsElsewhere)));
+			return this.overrides.apply(this.source
+				.access(new Lookup(this.origin, this.context, this.contextOption, credentialsElsewhere)));
 		}
 
 		/**

@@ -232,9 +232,8 @@ public final class ResourceType<T extends KubernetesObject> {
 
 	/**
 	 * Returns the kind of the objects.
-	 * @return the kind, such as {@code Pod}; empty for a
-	 * {@linkplain #isDynamic() dynamic} resource that is not built in, because only the
-	 * API server knows its kind
+	 * @return the kind, such as {@code Pod}; empty for a {@linkplain #isDynamic()
+	 * dynamic} resource that is not built in, because only the API server knows its kind
 	 */
 	public String kind() {
 		return this.kind;

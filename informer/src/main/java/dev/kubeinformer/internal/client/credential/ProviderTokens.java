@@ -14,8 +14,8 @@ import dev.kubeinformer.internal.client.ClusterAccess;
 /**
  * Tokens of an auth provider. As in kubectl, new tokens are written to the kubeconfig
  * from which the old ones were read, because many identity providers accept a refresh
- * token only once. If writing fails, the new tokens are still used here. Used by
- * one thread at a time.
+ * token only once. If writing fails, the new tokens are still used here. Used by one
+ * thread at a time.
  */
 final class ProviderTokens {
 
