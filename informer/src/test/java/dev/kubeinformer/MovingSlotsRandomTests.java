@@ -28,6 +28,8 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.shard.ManualShards;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Faults;
+import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
@@ -124,7 +126,7 @@ class MovingSlotsRandomTests {
 		World(ShardKey key, ListMode mode, WireEncoding encoding, boolean partitions, long seed) {
 			this.random = new Random(seed);
 			this.concurrent = new Random(seed + 7);
-			this.api = EmbeddedKubernetes.builder().protobuf(true).bookmarkInterval(Duration.ofMillis(40)).start();
+			this.api = EmbeddedKubernetes.builder().protobuf(true).bookmarkInterval(Duration.ofMillis(this.random.nextBoolean() ? 40 : 400)).start();
 			this.api.shardedListAndWatch(this.random.nextBoolean());
 			this.pods = this.api.resources(V1Pod.class);
 			this.shards = new ManualShards(new Slots(key, 4 + this.random.nextInt(12)));
@@ -182,7 +184,11 @@ class MovingSlotsRandomTests {
 
 		private void step() throws Exception {
 			int what = this.random.nextInt(100);
-			if (what < 45) {
+			if (what < 8) {
+				this.history.add("fault");
+				fault();
+			}
+			else if (what < 45) {
 				int changes = 1 + this.random.nextInt(8);
 				for (int i = 0; i < changes; i++) {
 					change();
@@ -230,6 +236,23 @@ class MovingSlotsRandomTests {
 
 		private void change() {
 			change(this.random);
+		}
+
+		// Late events let lists overtake the watch, and slow lists let the watch overtake.
+		private void fault() {
+			Faults faults = this.api.faults();
+			faults.clear();
+			switch (this.random.nextInt(6)) {
+				case 0, 1 -> faults.watchLag(Duration.ofMillis(5 + this.random.nextInt(60)));
+				case 2 -> faults.on(RecordedRequest::isList)
+					.times(3)
+					.dribble(2000 + this.random.nextInt(4000), Duration.ofMillis(3));
+				case 3 -> faults.on(RecordedRequest::isList).times(1 + this.random.nextInt(3)).status(500);
+				case 4 -> faults.on(RecordedRequest::isList).times(1).cutAfter(1000);
+				default -> {
+					// No fault for a while.
+				}
+			}
 		}
 
 		private synchronized void change(Random source) {
@@ -303,6 +326,7 @@ class MovingSlotsRandomTests {
 			if (!this.shards.isSettled()) {
 				return;
 			}
+			this.api.faults().clear();
 			Set<Integer> held = this.shards.slots();
 			Map<String, String> truth = versions(
 					this.pods.list().stream().filter((pod) -> held.contains(this.shards.slotOf(pod))).toList());

@@ -488,6 +488,47 @@ class MovingSlotsScenarioTests {
 	}
 
 	@Test
+	void slotThatMovedAwayAndBackDuringARelistShouldBeListedAgain() {
+		list(Set.of(0, 1), (reply) -> list(reply, "41", this.a + "@3", this.c + "@4"));
+		ScriptedReply first = watch(Set.of(0, 1), "41");
+		start(0, 1);
+		delivered("+" + this.a, "+" + this.c);
+		ScriptedReply relist = list(Set.of(0, 1), ScriptedReply::hold);
+		first.error(410, "too old");
+		await().until(() -> lists().size() == 2);
+		assertThat(this.shards.move(1)).isTrue();
+		ScriptedReply gained = list(Set.of(1), ScriptedReply::hold);
+		this.shards.gain(1);
+		await().until(() -> lists().size() == 3);
+		watch(Set.of(0), "60");
+		// Both objects are recognised as those of the cache when the list began.
+		list(relist, "60", this.a + "@3", this.c + "@4");
+		await().until(() -> watches().size() == 2);
+		assertThat(this.informer.lister().list()).hasSize(1);
+		watch(Set.of(0, 1), "60");
+		list(gained, "61", this.c + "@4");
+		delivered("+" + this.a, "+" + this.c, "+" + this.c);
+		verify();
+	}
+
+	@Test
+	void nameThatWasTakenByAnObjectOfALostSlotShouldBeDeleted() {
+		list(Set.of(0, 1), (reply) -> list(reply, "41", this.c + "@4"));
+		ScriptedReply first = watch(Set.of(0, 1), "41");
+		start(0, 1);
+		delivered("+" + this.c);
+		ScriptedReply relist = list(Set.of(0, 1), ScriptedReply::hold);
+		first.error(410, "too old");
+		await().until(() -> lists().size() == 2);
+		assertThat(this.shards.move(0)).isTrue();
+		watch(Set.of(1), "60");
+		list(relist, "60", successor(this.c, 0) + "@50");
+		delivered("+" + this.c, "-" + this.c + "?");
+		assertThat(this.informer.lister().list()).isEmpty();
+		verify();
+	}
+
+	@Test
 	void restartShouldListWhatIsHeldAndNothingElse() throws InterruptedException {
 		list(Set.of(0, 1), (reply) -> list(reply, "41", this.a + "@3", this.c + "@4"));
 		watch(Set.of(0, 1), "41");
