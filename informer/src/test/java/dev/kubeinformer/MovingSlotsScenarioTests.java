@@ -228,9 +228,11 @@ class MovingSlotsScenarioTests {
 		this.shards.gain(2);
 		this.shards.gain(3);
 		watch(Set.of(0, 1), "41");
-		list(Set.of(2, 3), (reply) -> list(reply, "55", name(2, 0) + "@8", name(3, 0) + "@9"));
-		watch(Set.of(0, 1, 2, 3), "41");
+		ScriptedReply others = list(Set.of(2, 3), ScriptedReply::hold);
 		list(gained, "50", this.c + "@8");
+		await().until(() -> watches().size() == 2 && lists().size() == 3);
+		watch(Set.of(0, 1, 2, 3), "41");
+		list(others, "55", name(2, 0) + "@8", name(3, 0) + "@9");
 		delivered("+" + this.a, "+" + this.c, "+" + name(2, 0), "+" + name(3, 0));
 		verify();
 	}
