@@ -135,9 +135,11 @@ class MovingSlotsClusterTests {
 		try {
 			V1ConfigMap known = this.present.get(name);
 			if (known == null) {
-				this.present.put(name, this.core.createNamespacedConfigMap(this.namespace,
-						new V1ConfigMap().metadata(new V1ObjectMeta().name(name)).putDataItem("v", "0"))
-					.execute());
+				this.present.put(name,
+						this.core
+							.createNamespacedConfigMap(this.namespace,
+									new V1ConfigMap().metadata(new V1ObjectMeta().name(name)).putDataItem("v", "0"))
+							.execute());
 			}
 			else if (this.random.nextInt(4) == 0) {
 				this.core.deleteNamespacedConfigMap(name, this.namespace).execute();

@@ -126,7 +126,10 @@ class MovingSlotsRandomTests {
 		World(ShardKey key, ListMode mode, WireEncoding encoding, boolean partitions, long seed) {
 			this.random = new Random(seed);
 			this.concurrent = new Random(seed + 7);
-			this.api = EmbeddedKubernetes.builder().protobuf(true).bookmarkInterval(Duration.ofMillis(this.random.nextBoolean() ? 40 : 400)).start();
+			this.api = EmbeddedKubernetes.builder()
+				.protobuf(true)
+				.bookmarkInterval(Duration.ofMillis(this.random.nextBoolean() ? 40 : 400))
+				.start();
 			this.api.shardedListAndWatch(this.random.nextBoolean());
 			this.pods = this.api.resources(V1Pod.class);
 			this.shards = new ManualShards(new Slots(key, 4 + this.random.nextInt(12)));
@@ -238,7 +241,8 @@ class MovingSlotsRandomTests {
 			change(this.random);
 		}
 
-		// Late events let lists overtake the watch, and slow lists let the watch overtake.
+		// Late events let lists overtake the watch, and slow lists let the watch
+		// overtake.
 		private void fault() {
 			Faults faults = this.api.faults();
 			faults.clear();
@@ -269,8 +273,8 @@ class MovingSlotsRandomTests {
 				}
 			}
 			else {
-				this.pods.update(EngineTestSupport.relabelled(EngineTestSupport.pod(namespace, name),
-						"v" + source.nextInt()));
+				this.pods.update(
+						EngineTestSupport.relabelled(EngineTestSupport.pod(namespace, name), "v" + source.nextInt()));
 			}
 		}
 
@@ -333,7 +337,8 @@ class MovingSlotsRandomTests {
 			await().untilAsserted(() -> {
 				assertThat(this.informer.hasSynced()).isTrue();
 				assertThat(this.informer.status().sharding().listed()).isEqualTo(held);
-				assertThat(differences(truth, versions(this.informer.lister().list()))).as("cache after %s", this.history)
+				assertThat(differences(truth, versions(this.informer.lister().list())))
+					.as("cache after %s", this.history)
 					.isEmpty();
 				for (View view : this.views) {
 					assertThat(view.problems).isEmpty();

@@ -60,7 +60,8 @@ public record SlotList(HeldSlots slots, @Nullable String followed) {
 		if (this.followed != null) {
 			table.followed(partition, this.followed);
 		}
-		// No watch repeats what came before a list of all slots. The marker of a streaming
+		// No watch repeats what came before a list of all slots. The marker of a
+		// streaming
 		// list may even be newer than the next events.
 		table.listed(partition, this.slots, isGain() ? version : "");
 	}

@@ -171,9 +171,7 @@ final class Replacement<T> {
 	private ObjectMarks<T> listedObjects() {
 		ObjectMarks<T> marks = new ObjectMarks<>(this.before, this.partition);
 		// An object of a lost slot that took the name does not keep its predecessor.
-		this.listed.stream()
-			.filter(this::isInPart)
-			.forEach((object) -> marks.mark(object.namespace(), object.name()));
+		this.listed.stream().filter(this::isInPart).forEach((object) -> marks.mark(object.namespace(), object.name()));
 		return marks;
 	}
 

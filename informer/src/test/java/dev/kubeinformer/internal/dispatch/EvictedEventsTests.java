@@ -188,8 +188,8 @@ class EvictedEventsTests {
 					this.known.remove(name);
 				}
 				else {
-					this.known.put(name, "%s:%s".formatted(event.object().getMetadata().getUid(),
-							event.object().version()));
+					this.known.put(name,
+							"%s:%s".formatted(event.object().getMetadata().getUid(), event.object().version()));
 				}
 			}
 			this.events.finished(pending);
