@@ -63,12 +63,12 @@ final class WriteRequests {
 	 * @param mediaType the media type of the body
 	 * @param body the body; {@code null} for none
 	 * @param calls the requests of the run that sends this one
-	 * @return the body of the answer
+	 * @return the answer
 	 * @throws ApiException if the API server refuses it or does not answer
 	 * @throws RuntimeException the exception of the fence, if it refuses the request, or
 	 * if it no longer admits the run when no answer has arrived
 	 */
-	byte[] send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
+	Answer send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {
 		ApiConnections.Writes current = this.connections.writes();
 		Request.Builder request = request(target, query, mediaType, body, calls);
@@ -84,7 +84,8 @@ final class WriteRequests {
 					throw refused(target, response, AnswerBodies.readError(response,
 							() -> calls.isCancelled() || Thread.currentThread().isInterrupted()));
 				}
-				return AnswerBodies.read(response, this.json.largestObject());
+				return new Answer(response.code() == HttpURLConnection.HTTP_CREATED,
+						AnswerBodies.read(response, this.json.largestObject()));
 			}
 		}
 		catch (IOException ex) {
@@ -192,6 +193,16 @@ final class WriteRequests {
 			this.connections.leave(used.reads());
 		}
 		return WriteRefusals.unanswered(target, classified.message(), failure);
+	}
+
+	/**
+	 * Answer to a successful request.
+	 *
+	 * @param created whether the request has created the object
+	 * @param body the body
+	 */
+	record Answer(boolean created, byte[] body) {
+
 	}
 
 }

@@ -13,6 +13,7 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1OwnerReference;
 import io.kubernetes.client.openapi.models.V1Secret;
 import okhttp3.OkHttpClient;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.internal.transport.ApiWrites.ManagedObject;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
@@ -67,6 +69,10 @@ class ProtobufWritesTests {
 	}
 
 	private V1ConfigMap apply(ApiWrites through, String label) throws ApiException {
+		return through.apply(MAPS, KEY, body(label), this.caller);
+	}
+
+	private byte[] body(String label) {
 		V1ConfigMap map = new V1ConfigMap().apiVersion("v1")
 			.kind("ConfigMap")
 			.metadata(new V1ObjectMeta().name("child")
@@ -75,7 +81,7 @@ class ProtobufWritesTests {
 				.addOwnerReferencesItem(new V1OwnerReference().apiVersion("v1").kind("Pod").name("p").uid("u")))
 			.data(Map.of("password", "hunter2"))
 			.putBinaryDataItem("b", new byte[] { 1, 2 });
-		return through.apply(MAPS, KEY, this.json.write(this.json.tree(map)), this.caller);
+		return this.json.write(this.json.tree(map));
 	}
 
 	private List<@Nullable String> accepted() {
@@ -93,6 +99,26 @@ class ProtobufWritesTests {
 		assertThat(this.json.tree(read)).isEqualTo(this.json.tree(fromJson));
 		assertThat(read.getMetadata().getManagedFields()).isNullOrEmpty();
 		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> read.getData().clear());
+	}
+
+	@Test
+	void newObjectHasNoOtherFieldManagers() throws Exception {
+		ManagedObject<V1ConfigMap> applied = this.compact.applyWithManagers(MAPS, KEY, body("a"), true, this.caller);
+		assertThat(accepted()).containsExactly(PROTOBUF);
+		assertThat(applied.managedFields()).isEmpty();
+		assertThat(applied.object().getData()).containsKey("password");
+	}
+
+	@Test
+	void fieldManagersOfAnUnexpectedObjectAreReadInJson() throws Exception {
+		this.compact.create(MAPS, "shop", body("a"), this.caller);
+		accepted();
+		ManagedObject<V1ConfigMap> applied = this.compact.applyWithManagers(MAPS, KEY, body("b"), true, this.caller);
+		assertThat(accepted()).containsExactly(PROTOBUF, "application/json");
+		assertThat(applied.managedFields()).extracting((entry) -> ((Map<?, ?>) entry).get("operation"))
+			.asInstanceOf(InstanceOfAssertFactories.LIST)
+			.containsExactlyInAnyOrder("Apply", "Update");
+		assertThat(applied.object().getMetadata().getLabels()).containsEntry("app", "b");
 	}
 
 	@Test
