@@ -1,4 +1,4 @@
-// Whether the application answers.
+// Whether the application responds.
 
 import { byId, clock, setText } from "./dom.js";
 import { on } from "./feed.js";
@@ -18,7 +18,7 @@ export function showConnection() {
   on("lost", (stateAt) => {
     show("STALE", "reconnecting");
     if (stateAt) {
-      setText(gone, `The application does not answer. What you see is what it was at ${clock(stateAt)}.`);
+      setText(gone, `The application does not respond. What you see is what it was at ${clock(stateAt)}.`);
       gone.hidden = false;
     }
   });

@@ -95,7 +95,7 @@ class HandlerThreadTests {
 			.threadFactory((work) -> (asked.getAndIncrement() > 0) ? new Thread(work) : null))) {
 			Informer<V1Pod> pods = own.informer(V1Pod.class);
 			assertThatNullPointerException().isThrownBy(own::start)
-				.withMessage("The thread factory has made no thread for informer 'pods'");
+				.withMessage("The thread factory created no thread for informer 'pods'");
 			own.start();
 			assertThat(pods.awaitSync(LONG)).isTrue();
 		}

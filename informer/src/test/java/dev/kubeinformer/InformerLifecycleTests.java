@@ -220,7 +220,7 @@ class InformerLifecycleTests {
 		pods.addHandler(new Recorder<>(),
 				HandlerOptions.defaults().withThreadFactory((work) -> threads.get() ? new Thread(work) : null));
 		assertThatExceptionOfType(NullPointerException.class).isThrownBy(this.informers::start)
-			.withMessage("The thread factory of handler 'pods-handler-1' gave no thread");
+			.withMessage("The thread factory of handler 'pods-handler-1' created no thread");
 		threads.set(true);
 		assertThat(this.informers.informer(PODS)).isSameAs(pods);
 		assertThat(pods.awaitSync(LONG)).isTrue();

@@ -97,8 +97,7 @@ class OutageSharingTests {
 			.doesNotHaveDuplicates();
 		assertThat(this.log.lines()).singleElement()
 			.asString()
-			.matches(
-					"The API server answers again after [0-9.]+ s; the 5 watches and lists that waited for it go on\n");
+			.matches("The API server responds again after [0-9.]+ s; 5 waiting watches and lists continue\n");
 	}
 
 	@Test

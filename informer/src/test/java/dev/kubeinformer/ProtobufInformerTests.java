@@ -99,7 +99,7 @@ class ProtobufInformerTests {
 		assertThat(prefersProtobuf()).containsExactly(true, true, true, true, false, false, false);
 		assertThat(fallbacks()).singleElement()
 			.asString()
-			.isEqualTo("Informer 'pods': protobuf answers were malformed repeatedly; a proxy may be broken; "
+			.isEqualTo("Informer 'pods': protobuf responses were malformed repeatedly; a proxy may be broken; "
 					+ "requesting JSON from now on");
 	}
 

@@ -42,17 +42,18 @@ class RoomsTests {
 	 * ground up: a room never imports one below it in this table.
 	 */
 	private static final List<String> ROOMS = List.of("internal:", "internal.text:", "types: internal.text",
-			"resource:", "spi: resource", "leader:", "internal.election:", "handler: spi leader", "internal.codec:",
-			"internal.codec.pool:", "internal.codec.model: internal.codec resource",
+			"resource:", "spi: resource", "leader:", "shard: leader", "internal.election:", "handler: spi leader",
+			"internal.codec:", "internal.codec.pool:", "internal.codec.model: internal.codec resource",
 			"internal.codec.json: internal.codec internal.codec.pool internal.codec.model resource"
 					+ " internal.election",
 			"internal.codec.protobuf: internal.codec internal.codec.pool internal.codec.model"
 					+ " internal.codec.json resource",
-			"informer: handler resource spi internal.codec.json", "controller: leader resource",
+			"informer: handler resource spi shard internal.codec.json", "controller: leader resource shard",
 			"internal.failure: internal.codec", "internal.http: controller internal.failure internal.codec",
 			"internal.transport: internal.http internal.failure internal.codec internal.codec.pool"
 					+ " internal.codec.json internal.codec.protobuf resource internal.election",
-			"internal.store: resource", "internal.overlay: internal.store",
+			"internal.lease: internal.transport internal.http internal.failure internal.codec internal.codec.json internal.election",
+			"internal.slots: shard", "internal.store: resource internal.slots", "internal.overlay: internal.store",
 			"internal.reflector: internal.transport internal.failure internal.codec",
 			"internal.runtime: internal.reflector internal.transport internal.http internal.codec.pool internal.codec.json"
 					+ " internal.codec.protobuf resource",
@@ -61,19 +62,23 @@ class RoomsTests {
 			"internal.dispatch: handler internal.store",
 			"internal.informer: informer handler internal.status internal.runtime internal.dispatch"
 					+ " internal.reflector internal.store internal.transport internal.failure internal.codec"
-					+ " internal.codec.pool internal.codec.model internal.codec.json resource spi leader",
+					+ " internal.codec.pool internal.codec.model internal.codec.json resource spi leader"
+					+ " shard internal.slots",
 			"internal.workqueue: controller internal.transport internal.http",
 			"internal.events: controller leader internal.transport internal.failure internal.codec"
 					+ " internal.codec.json resource",
 			"internal.reconcile: controller leader internal.workqueue internal.events internal.store"
 					+ " internal.overlay internal.transport internal.failure internal.codec internal.codec.model internal.codec.json"
-					+ " resource",
-			"internal.elector: leader spi internal.election internal.transport internal.http internal.failure"
+					+ " resource shard internal.slots",
+			"internal.elector: leader spi internal.election internal.lease internal.http internal.failure"
 					+ " internal.codec.json",
+			"internal.shards: internal.election",
+			"internal.membership: shard leader spi internal.shards internal.election"
+					+ " internal.elector internal.lease internal.failure internal.codec internal.codec.json",
 			"internal.controller: controller leader informer handler internal.reflector internal.workqueue"
 					+ " internal.reconcile internal.events internal.informer internal.status internal.runtime"
 					+ " internal.dispatch internal.store internal.overlay internal.transport internal.http internal.codec"
-					+ " internal.codec.model internal.codec.json resource spi",
+					+ " internal.codec.model internal.codec.json resource spi shard internal.slots",
 			"internal.client:", "internal.client.tls: internal.client", "internal.client.kubeconfig: internal.client",
 			"internal.client.credential: internal.client internal.client.tls",
 			"client: internal.client internal.client.tls internal.client.kubeconfig internal.client.credential");
@@ -102,8 +107,10 @@ class RoomsTests {
 	@Test
 	void roomsAreSmall() {
 		Map<String, Set<String>> files = this.rooms.files();
-		assertThat(files.get("")).contains("dev.kubeinformer.Informers", "dev.kubeinformer.LeaderElector")
-			.hasSizeLessThanOrEqualTo(3);
+		assertThat(files.get(""))
+			.contains("dev.kubeinformer.Informers", "dev.kubeinformer.LeaderElector",
+					"dev.kubeinformer.ShardMembership")
+			.hasSizeLessThanOrEqualTo(4);
 		files.forEach((room, held) -> {
 			if (!room.startsWith("internal.codec") && !room.equals("internal.workqueue")) {
 				assertThat(held).as(room).hasSizeLessThanOrEqualTo(30);
@@ -155,8 +162,8 @@ class RoomsTests {
 		classes().should()
 			.resideInAnyPackage("dev.kubeinformer", "dev.kubeinformer.client", "dev.kubeinformer.controller",
 					"dev.kubeinformer.definition", "dev.kubeinformer.handler", "dev.kubeinformer.informer",
-					"dev.kubeinformer.leader", "dev.kubeinformer.resource", "dev.kubeinformer.spi",
-					"dev.kubeinformer.types", "dev.kubeinformer.internal..")
+					"dev.kubeinformer.leader", "dev.kubeinformer.resource", "dev.kubeinformer.shard",
+					"dev.kubeinformer.spi", "dev.kubeinformer.types", "dev.kubeinformer.internal..")
 			.check(this.engine);
 	}
 

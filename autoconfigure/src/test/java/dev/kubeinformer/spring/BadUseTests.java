@@ -140,13 +140,13 @@ class BadUseTests {
 		BrokenApplication.fail(RawLister.class);
 		assertThat(output).contains("APPLICATION FAILED TO START",
 				"Parameter 0 of the constructor of '%s'".formatted(RawLister.class.getName()),
-				"does not say which resource is meant", "'Lister<V1Pod>'");
+				"does not determine the resource", "'Lister<V1Pod>'");
 	}
 
 	@Test
 	void startWhenInjectedTypeIsWildcardShouldNameInjectionPoint(CapturedOutput output) {
 		BrokenApplication.fail(WildcardLister.class);
-		assertThat(output).contains("does not say which resource is meant", "'Lister<V1Pod>'");
+		assertThat(output).contains("does not determine the resource", "'Lister<V1Pod>'");
 	}
 
 	@Test

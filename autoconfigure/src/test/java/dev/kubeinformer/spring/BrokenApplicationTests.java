@@ -48,7 +48,7 @@ class BrokenApplicationTests {
 	private static final String MODELS = "io.kubernetes.client.openapi.models.";
 
 	private static final String WRITE_THE_CLASS = "Write the model class as type argument, such as 'Lister<V1Pod>' or "
-			+ "'Lister<Metadata<V1Pod>>'. " + "Where the class is known only at run time, ask 'Informers'. "
+			+ "'Lister<Metadata<V1Pod>>'. " + "If the class is known only at run time, use 'Informers'. "
 			+ "A bean of your own is preferred only if its bean method declares the full generic type.";
 
 	private static final String CORRECT_VALUE = "Correct the value, or the properties that its placeholders name.";
@@ -56,7 +56,7 @@ class BrokenApplicationTests {
 	@Test
 	void rawType(CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, RawLister.class)).isEqualTo(new BrokenApplication(
-				"Parameter 0 of the constructor of '%s' has the type '%s<?>', which does not say which resource is meant"
+				"Parameter 0 of the constructor of '%s' has the type '%s<?>', which does not determine the resource"
 					.formatted(RawLister.class.getName(), Lister.class.getName()),
 				WRITE_THE_CLASS));
 	}
@@ -64,10 +64,11 @@ class BrokenApplicationTests {
 	@Test
 	void openType(CapturedOutput output) {
 		assertThat(BrokenApplication.start(output, OpenInformer.class))
-			.isEqualTo(new BrokenApplication(
-					"Field 'objects' of '%s' has the type '%s<?>', which does not say which resource is meant"
-						.formatted(OpenInformer.class.getName(), SharedIndexInformer.class.getName()),
-					WRITE_THE_CLASS));
+			.isEqualTo(
+					new BrokenApplication(
+							"Field 'objects' of '%s' has the type '%s<?>', which does not determine the resource"
+								.formatted(OpenInformer.class.getName(), SharedIndexInformer.class.getName()),
+							WRITE_THE_CLASS));
 	}
 
 	@Test
@@ -76,7 +77,7 @@ class BrokenApplicationTests {
 			.isEqualTo(
 					new BrokenApplication(
 							("Parameter 0 of method 'reader' of '%s' has the type '%s<%s>', "
-									+ "which does not say which resource is meant")
+									+ "which does not determine the resource")
 								.formatted(AnyLister.class.getName(), Informer.class.getName(),
 										KubernetesObject.class.getName()),
 							WRITE_THE_CLASS));

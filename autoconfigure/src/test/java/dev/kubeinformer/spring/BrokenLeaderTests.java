@@ -138,10 +138,10 @@ class BrokenLeaderTests {
 				Arguments.of(HiddenFinalMethodOfType.class, "run' of bean '", " is final,"),
 				Arguments.of(FinalClass.class, "has @LeaderOnly methods, and its class '", "' is final"),
 				Arguments.of(BeanMethod.class, "@LeaderOnly is at the @Bean method '", "which each replica calls"),
-				Arguments.of(EventMethod.class, "@LeaderOnly is at the @OnAdd method '", "what a standby skips"),
+				Arguments.of(EventMethod.class, "@LeaderOnly is at the @OnAdd method '", "a standby would lose"),
 				Arguments.of(EventMethodOfType.class, "@LeaderOnly is at the class '", "would count as handled"),
 				Arguments.of(ReconcileMethod.class, "@LeaderOnly is at the @Reconcile method '",
-						"what a standby skips"));
+						"a standby would lose"));
 	}
 
 	@ParameterizedTest

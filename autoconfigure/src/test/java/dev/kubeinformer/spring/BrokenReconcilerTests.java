@@ -169,7 +169,7 @@ class BrokenReconcilerTests {
 				"--kubernetes.reconcilers.%s=true".formatted(name));
 		assertThat(report.description()).startsWithIgnoringCase("'kubernetes.reconcilers." + name + "'")
 			.endsWith(" is a setting, not an id of a reconciler");
-		assertThat(report.action()).startsWith("What holds for all reconcilers is below");
+		assertThat(report.action()).startsWith("Settings of all reconcilers are below");
 	}
 
 	@ParameterizedTest

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Server that answers each LIST with the same file, and ends its watches with an expired
+ * Server that sends the same file for each LIST, and ends its watches with an expired
  * version for each line of its standard input. Runs in a separate process.
  */
 public final class ListReplay {
@@ -56,7 +56,7 @@ public final class ListReplay {
 	 * {@link PodList}, without managedFields, because servers drop them on request.
 	 * @param pods the number of pods
 	 * @param encoding {@code json} or {@code protobuf}
-	 * @return the file, compressed like an answer of kube-apiserver
+	 * @return the file, compressed like a response of kube-apiserver
 	 * @throws IOException if it cannot be written
 	 */
 	static Path file(int pods, String encoding) throws IOException {

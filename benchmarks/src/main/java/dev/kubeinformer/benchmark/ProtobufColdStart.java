@@ -48,7 +48,7 @@ public final class ProtobufColdStart {
 
 	private final byte[] body;
 
-	/** Created before the measurement, because answers other than lists use them. */
+	/** Created before the measurement, because responses other than lists use them. */
 	private final JsonMappers mappers = new JsonMappers(false);
 
 	private final boolean share = !"false".equals(System.getProperty("share"));
@@ -166,7 +166,7 @@ public final class ProtobufColdStart {
 		try (Response response = client.getHttpClient().newCall(request).execute();
 				InputStream list = response.body().byteStream()) {
 			if (response.code() != 200) {
-				throw new IOException("The list was answered with %d".formatted(response.code()));
+				throw new IOException("The response to the list was %d".formatted(response.code()));
 			}
 			Files.copy(list, file);
 		}

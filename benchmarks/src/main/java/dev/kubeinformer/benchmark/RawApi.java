@@ -19,7 +19,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodSpec;
 
 /**
- * Server with hardly any overhead: it answers LIST and WATCH of pods, on plain sockets,
+ * Server with hardly any overhead: it serves LIST and WATCH of pods, on plain sockets,
  * with bytes that were encoded before. It runs in a separate process, which the measuring
  * programs start, and executes the commands on its standard input:
  * <ul>

@@ -29,7 +29,7 @@ public final class RawServer {
 
 	/**
 	 * Serves until the standard input ends; the first line of output is the port.
-	 * @param answer writes the answers
+	 * @param answer writes the responses
 	 * @param commands receives the lines of input
 	 * @throws IOException if the server cannot start
 	 */
@@ -105,12 +105,12 @@ public final class RawServer {
 		output.write('\n');
 	}
 
-	/** Writes answers. */
+	/** Writes responses. */
 	@FunctionalInterface
 	public interface Answer {
 
 		/**
-		 * Writes the head of an answer and the chunks of its body, except for the last,
+		 * Writes the head of a response and the chunks of its body, except for the last,
 		 * empty one.
 		 * @param request the first line of the request
 		 * @param output the stream to write to

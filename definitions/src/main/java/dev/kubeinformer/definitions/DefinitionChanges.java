@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Differences between CustomResourceDefinitions, divided into those that can break stored
  * objects or clients, and compatible ones. A change breaks if an object that the old
- * definition accepts is refused or loses fields under the new one, or if a request that
+ * definition accepts is rejected or loses fields under the new one, or if a request that
  * the old one serves fails. Immutable and thread-safe.
  */
 public final class DefinitionChanges {

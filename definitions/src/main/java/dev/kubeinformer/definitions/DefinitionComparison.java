@@ -66,7 +66,7 @@ final class DefinitionComparison {
 	}
 
 	private void identity() {
-		// The API server refuses all of these (apiextensions-apiserver, validation.go).
+		// The API server rejects all of these (apiextensions-apiserver, validation.go).
 		for (List<String> path : List.of(List.of("spec", "group"), List.of("spec", "names", "plural"),
 				List.of("spec", "names", "kind"), List.of("spec", "scope"))) {
 			Object old = at(this.before, path);
@@ -204,7 +204,7 @@ final class DefinitionComparison {
 		was.stream()
 			.filter((path) -> !is.contains(path))
 			.forEach((path) -> breaking(name, "selectableFields", "lost '%s'".formatted(path),
-					"Keep it: the API server refuses clients that select by it."));
+					"Keep it: the API server rejects clients that select by it."));
 		is.stream()
 			.filter((path) -> !was.contains(path))
 			.forEach((path) -> compatible(name, "selectableFields", "gained '%s'".formatted(path)));

@@ -31,7 +31,7 @@ final class NameRules {
 	/**
 	 * Checks the names of a version of a definition.
 	 * @param version the version
-	 * @throws InvalidDefinitionException if kube-apiserver would refuse a name
+	 * @throws InvalidDefinitionException if kube-apiserver would reject a name
 	 */
 	static void check(DefinitionVersion version) {
 		KubernetesResource resource = version.resource();
@@ -88,7 +88,7 @@ final class NameRules {
 	private static InvalidDefinitionException invalid(DefinitionVersion version, String role, String name,
 			String advice) {
 		return new InvalidDefinitionException(version.type(), "",
-				"its @KubernetesResource has the %s '%s', which kube-apiserver refuses".formatted(role, name), advice);
+				"its @KubernetesResource has the %s '%s', which kube-apiserver rejects".formatted(role, name), advice);
 	}
 
 }

@@ -180,12 +180,12 @@ final class SchemaComparison {
 			}
 			else {
 				breaking(path, what, "Check that no object has equal elements there, or use another field: the API "
-						+ "server refuses them.");
+						+ "server rejects them.");
 			}
 		}
 		else if (!oldKeys.equals(keys)) {
 			breaking(path, "was a map by %s and is by %s".formatted(oldKeys, keys),
-					"Keep the keys, or use another field: the API server refuses elements with equal or without keys.");
+					"Keep the keys, or use another field: the API server rejects elements with equal or without keys.");
 		}
 		String oldMap = Objects.toString(before.get("x-kubernetes-map-type"), "granular");
 		String map = Objects.toString(after.get("x-kubernetes-map-type"), "granular");
@@ -284,7 +284,7 @@ final class SchemaComparison {
 			}
 			boolean added = DefinitionTrees.at(before, "properties", name) == null;
 			breaking(path + "." + name, added ? "was added and is required, without a default" : "is required",
-					"Give it a default, or make it optional: stored objects without it are refused.");
+					"Give it a default, or make it optional: stored objects without it are rejected.");
 		});
 		was.stream().filter((name) -> !is.contains(name)).forEach((name) -> {
 			if (DefinitionTrees.at(after, "properties", name) != null) {

@@ -20,7 +20,7 @@ final class StructuralRules {
 	 * Checks a schema and all schemas in it.
 	 * @param schema the schema
 	 * @param path the place of its value
-	 * @throws InvalidDefinitionException if kube-apiserver would refuse the schema
+	 * @throws InvalidDefinitionException if kube-apiserver would reject the schema
 	 */
 	static void check(V1JSONSchemaProps schema, FieldPath path) {
 		checkBounds(schema, path);
@@ -120,7 +120,7 @@ final class StructuralRules {
 		String problem = SchemaValues.problem(value, schema, "");
 		if (problem != null) {
 			throw path.invalid(
-					"has the default %s, which its schema refuses: %s".formatted(SchemaValues.quoted(value), problem),
+					"has the default %s, which its schema rejects: %s".formatted(SchemaValues.quoted(value), problem),
 					"change the initial value or the constraint");
 		}
 	}

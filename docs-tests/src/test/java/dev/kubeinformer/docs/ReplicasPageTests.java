@@ -37,7 +37,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Tests that the code of {@code docs/replicas.md} does what the page says.
+ * Tests that the code of {@code docs/replicas.md} and {@code docs/leader-reference.md}
+ * does what the pages say.
  */
 @Tag("once")
 @TestInstance(Lifecycle.PER_CLASS)
@@ -139,9 +140,9 @@ class ReplicasPageTests {
 	}
 
 	private void runUntil(CountDownLatch stopped, ReconcilerSpec<?> spec) {
-		try {
+		try (RunningPage reference = new RunningPage("docs/leader-reference.md")) {
 			ApiClient client = new ClientBuilder().setBasePath(this.kubernetes.url()).build();
-			this.page.run("LeaderElector.of", Map.of("client", client, "spec", spec, "stopped", stopped));
+			reference.run("LeaderElector.of", Map.of("client", client, "spec", spec, "stopped", stopped));
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);

@@ -9,7 +9,7 @@ import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
  * Values that the current context of a kubeconfig contains inline. Files are not read and
- * plugins are not run. The text form does not show the values.
+ * plugins are not run. {@code toString()} does not show the values.
  *
  * @param url the URL of the API server
  * @param certificateAuthority the certificate authorities in PEM; {@code null} for none

@@ -17,7 +17,8 @@ import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
  * @param context the context of a kubeconfig; {@code null} or blank for the current one
  * @param contextOption the setting that selects a context, for messages; {@code null} if
  * there is none
- * @param authenticated {@code true} if the user of a kubeconfig does not need credentials
+ * @param authenticated {@code true} if a kubeconfig user without credentials is accepted,
+ * because other credentials are set or will be
  */
 record Lookup(@Nullable String origin, @Nullable String context, @Nullable String contextOption,
 		boolean authenticated) {

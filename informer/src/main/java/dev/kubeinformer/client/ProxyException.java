@@ -3,7 +3,7 @@ package dev.kubeinformer.client;
 import java.io.IOException;
 
 /**
- * Thrown when a proxy does not answer, rejects the user, or cannot reach the API server.
+ * Thrown when a proxy does not respond, rejects the user, or cannot reach the API server.
  * Not a {@link java.net.ConnectException}, because the HTTP client replaces the message
  * of those. A TLS failure of the proxy is not set as the cause, because it would be
  * mistaken for a failure of the API server.

@@ -32,7 +32,7 @@ interface ProxyHandshake {
 	 * @param endpoint the address that the HTTP client wants to connect to
 	 * @return the socket whose streams replace those of the connected one; {@code null}
 	 * for its own streams
-	 * @throws IOException if the proxy refuses; the message does not show the password
+	 * @throws IOException if the proxy rejects; the message does not show the password
 	 */
 	@Nullable Socket perform(Socket socket, InetSocketAddress endpoint) throws IOException;
 

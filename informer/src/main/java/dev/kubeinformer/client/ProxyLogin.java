@@ -49,7 +49,7 @@ record ProxyLogin(Proxy proxy, @Nullable ProxyUser user, String shown) implement
 		}
 		Request request = response.request();
 		if (request.isHttps() && !request.method().equals("CONNECT")) {
-			// The server behind the tunnel has answered. It must not receive the
+			// The server behind the tunnel has responded. It must not receive the
 			// password.
 			return null;
 		}

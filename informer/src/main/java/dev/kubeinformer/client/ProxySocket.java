@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Socket that performs the handshake with a proxy while it connects. The connect timeout
- * limits the handshake and everything until the connection is established: the answer to
- * CONNECT and the TLS handshake with the API server. The HTTP client would use its read
- * timeout for these; it sets the timeout of the socket again when the connection is
+ * limits the handshake and everything until the connection is established: the response
+ * to CONNECT and the TLS handshake with the API server. The HTTP client would use its
+ * read timeout for these; it sets the timeout of the socket again when the connection is
  * established.
  */
 final class ProxySocket extends Socket {
@@ -60,12 +60,12 @@ final class ProxySocket extends Socket {
 		}
 		catch (SocketTimeoutException ex) {
 			close();
-			throw new SocketTimeoutException("The proxy '%s' did not answer within the connect timeout of %d ms"
+			throw new SocketTimeoutException("The proxy '%s' did not respond within the connect timeout of %d ms"
 				.formatted(this.handshake, timeout));
 		}
 		catch (IOException ex) {
 			close();
-			throw (ex instanceof ProxyException) ? ex : failure("does not answer", ex);
+			throw (ex instanceof ProxyException) ? ex : failure("does not respond", ex);
 		}
 	}
 

@@ -52,7 +52,7 @@ final class SocksHandshake implements ProxyHandshake {
 
 	private static final int IPV6 = 4;
 
-	/** Messages for the answers of section 6, by code. */
+	/** Messages for the responses of section 6, by code. */
 	private static final List<String> ANSWERS = List.of("success", "general failure of the proxy",
 			"its rules do not allow the connection", "network unreachable", "host unreachable", "connection refused",
 			"TTL expired", "command not supported", "address type not supported");
@@ -165,7 +165,7 @@ final class SocksHandshake implements ProxyHandshake {
 		requireVersion(in.readUnsignedByte());
 		int answer = in.readUnsignedByte();
 		if (answer != 0) {
-			throw new ProxyException("The proxy '%s' cannot connect to '%s:%d': %s (SOCKS answer %d)".formatted(this,
+			throw new ProxyException("The proxy '%s' cannot connect to '%s:%d': %s (SOCKS response %d)".formatted(this,
 					host, target.getPort(), (answer < ANSWERS.size()) ? ANSWERS.get(answer) : "unknown", answer));
 		}
 		in.skipNBytes(1);

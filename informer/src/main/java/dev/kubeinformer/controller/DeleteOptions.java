@@ -36,7 +36,7 @@ public record DeleteOptions(@Nullable PropagationPolicy propagationPolicy, boole
 
 	/**
 	 * Returns options that require the {@code resourceVersion} of the given object. If
-	 * the object has changed, the deletion is refused with HTTP 409, and the run is
+	 * the object has changed, the deletion is rejected with HTTP 409, and the run is
 	 * repeated with the newer version.
 	 * @return the new options
 	 */

@@ -16,11 +16,11 @@ import dev.kubeinformer.types.ObjectKey;
  * @param nextAttempt the time of the next attempt; {@code null} if the key waits for a
  * worker, is running, or was given up
  * @param exceptionClass the class name of the last exception, with the HTTP status if the
- * API server refused a request; the message is not kept, because it may quote contents of
- * objects
+ * API server rejected a request; the message is not kept, because it may quote contents
+ * of objects
  * @param cleanup whether the object was being deleted when its last run failed
- * @param write the write that the API server refused or did not answer; {@code null} if
- * it was another failure
+ * @param write the write that the API server rejected or did not respond to; {@code null}
+ * if it was another failure
  */
 public record FailingKey(ObjectKey key, int attempts, Instant failingSince, @Nullable Instant nextAttempt,
 		String exceptionClass, boolean cleanup, @Nullable FailedWrite write) {

@@ -30,7 +30,7 @@ public interface ReconcilerContainer {
 	 * <p>
 	 * With a leadership, it is a standby at first: the caches are filled and kept
 	 * current, and nothing is queued. Each term begins with all keys. When a term is
-	 * over, requests of its runs are refused or cancelled, and the runs are interrupted.
+	 * over, requests of its runs are rejected or cancelled, and the runs are interrupted.
 	 * That does not count as a failure, and listeners are not notified of such a run.
 	 */
 	void start();

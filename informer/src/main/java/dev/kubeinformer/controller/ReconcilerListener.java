@@ -18,7 +18,7 @@ public interface ReconcilerListener {
 	/**
 	 * Called when somebody triggers a run, by that thread. The returned object is given
 	 * to {@link #running} with the next run of the key. If a key is triggered several
-	 * times before it runs, the first object counts, because one run answers all
+	 * times before it runs, the first object counts, because one run handles all
 	 * triggers.
 	 * @param reconciler the reconciler
 	 * @param key the key
@@ -72,7 +72,7 @@ public interface ReconcilerListener {
 	}
 
 	/**
-	 * Called for each warning in the API server's answers to a run's requests, for
+	 * Called for each warning in the API server's responses to a run's requests, for
 	 * example about a deprecated version or an unknown field. The thread of the run calls
 	 * it.
 	 * @param reconciler the reconciler

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
@@ -172,11 +173,46 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 			throw new IllegalArgumentException("Reconciler '%s' is on '%s', which are not namespaced; use ShardKey.UID"
 				.formatted(this.values.id, this.values.type.name()));
 		}
-		return with((copy) -> copy.shard = shard);
+		return with((copy) -> {
+			copy.shard = shard;
+			copy.shards = (shard != null) ? null : copy.shards;
+		});
 	}
 
 	/**
-	 * Keeps caches complete that a shard by namespace would restrict, for example those
+	 * Restricts primaries to the slots that this process holds. Runs of a key begin after
+	 * this process has gained its slot and the caches hold the objects of the slot, and
+	 * no run of it is active when the slot is released. Caches of owned and watched
+	 * objects are restricted as by {@link #withShard(Shard)}, which this setting
+	 * replaces.
+	 * @param shards the distribution of objects over the replicas; {@code null} for all
+	 * primaries
+	 * @return a copy for these slots
+	 * @throws IllegalArgumentException if the slots are by namespace and primaries are
+	 * cluster-scoped, or if a {@link #withLeadership(Leadership) leadership} decides
+	 * whether this process runs the reconciler
+	 */
+	public ReconcilerSpec<T> withShards(@Nullable Shards shards) {
+		requireOneOf(this.values.leadership, shards);
+		if (shards != null && shards.division().key() == ShardKey.NAMESPACE && !this.values.type.namespaced()) {
+			throw new IllegalArgumentException("Reconciler '%s' is on '%s', which are not namespaced; use ShardKey.UID"
+				.formatted(this.values.id, this.values.type.name()));
+		}
+		return with((copy) -> {
+			copy.shards = shards;
+			copy.shard = (shards != null) ? null : copy.shard;
+		});
+	}
+
+	private void requireOneOf(@Nullable Leadership leadership, @Nullable Shards shards) {
+		if (leadership != null && shards != null) {
+			throw new IllegalArgumentException(("Reconciler '%s' cannot have a leadership and shards, because each of "
+					+ "them decides where it runs; choose one").formatted(this.values.id));
+		}
+	}
+
+	/**
+	 * Keeps caches complete that shards by namespace would restrict, for example those
 	 * of watched objects that are mapped to primaries in other namespaces.
 	 * @param whole the resources of owned and watched objects, or of their metadata
 	 * @return a copy with complete caches of these resources only
@@ -370,9 +406,9 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 
 	/**
 	 * Sets the time within which the caches should show the writes of runs. Until they
-	 * do, runs receive the answers of the API server instead, however long that takes;
+	 * do, runs receive the responses of the API server instead, however long that takes;
 	 * after this time, the status counts them as {@link ReconcilerStatus.Queue#waiting()
-	 * waiting}. If runs cannot receive an answer, the next run of the key waits for the
+	 * waiting}. If runs cannot receive a response, the next run of the key waits for the
 	 * caches, but no longer than this time.
 	 * @param ownWritesTimeout the time; 10 seconds by default
 	 * @return a copy with that time
@@ -492,8 +528,11 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	 * interrupted.
 	 * @param leadership the leadership; {@code null}, the default, to run always
 	 * @return a copy with that leadership
+	 * @throws IllegalArgumentException if primaries are divided by
+	 * {@link #withShards(Shards) shards}
 	 */
 	public ReconcilerSpec<T> withLeadership(@Nullable Leadership leadership) {
+		requireOneOf(leadership, this.values.shards);
 		return with((copy) -> copy.leadership = leadership);
 	}
 
@@ -554,17 +593,39 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the distribution of primaries over the replicas.
+	 * @return the distribution; {@code null} if primaries do not move
+	 */
+	public @Nullable Shards shards() {
+		return this.values.shards;
+	}
+
+	/**
 	 * Returns the shard to which the cache of owned or watched objects is restricted.
 	 * @param source the resource of the objects
 	 * @return the shard; {@code null} if the cache is complete
 	 */
 	public @Nullable Shard shardOf(ResourceType<?> source) {
 		Shard shard = this.values.shard;
+		return (shard != null && isNarrowed(source, shard.key())) ? shard : null;
+	}
+
+	/**
+	 * Returns the distribution to which the cache of owned or watched objects is
+	 * restricted.
+	 * @param source the resource of the objects
+	 * @return the distribution; {@code null} if the cache is complete
+	 */
+	public @Nullable Shards shardsOf(ResourceType<?> source) {
+		Shards shards = this.values.shards;
+		return (shards != null && isNarrowed(source, shards.division().key())) ? shards : null;
+	}
+
+	private boolean isNarrowed(ResourceType<?> source, ShardKey key) {
 		// Unowned objects may be in any namespace, including those of other shards.
 		boolean unowned = this.values.unowned.stream().anyMatch((each) -> each.type().equals(source));
-		boolean narrowed = shard != null && shard.key() == ShardKey.NAMESPACE && source.namespaced() && !unowned
+		return key == ShardKey.NAMESPACE && source.namespaced() && !unowned
 				&& !this.values.whole.contains(source.metadata());
-		return narrowed ? shard : null;
 	}
 
 	/**
@@ -828,6 +889,8 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 		private @Nullable String fieldSelector;
 
 		private @Nullable Shard shard;
+
+		private @Nullable Shards shards;
 
 		private Set<ResourceType<?>> whole = Set.of();
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +20,31 @@ import org.jspecify.annotations.Nullable;
  * @param runs the counts of runs
  * @param failing the keys that have failed longest, at most 20
  * @param failingFunctions the mappers and conditions that fail
+ * @param slots the slots of this process; {@code null} if its primaries are not divided
+ * into moving slots, or if it is not started
  */
 public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, boolean synced,
 		List<ReconcilerSource> sources, Queue queue, Runs runs, List<FailingKey> failing,
-		List<FailingFunction> failingFunctions) {
+		List<FailingFunction> failingFunctions, @Nullable SlotRuns slots) {
+
+	/**
+	 * Creates the status of a reconciler whose primaries are not divided into moving
+	 * slots.
+	 * @param state the state
+	 * @param since the time since which it has been in that state; {@code null} if it was
+	 * never started
+	 * @param synced whether all its sources are synced
+	 * @param sources its sources, the primary first
+	 * @param queue the work queue
+	 * @param runs the counts of runs
+	 * @param failing the keys that have failed longest, at most 20
+	 * @param failingFunctions the mappers and conditions that fail
+	 */
+	public ReconcilerStatus(ReconcilerState state, @Nullable Instant since, boolean synced,
+			List<ReconcilerSource> sources, Queue queue, Runs runs, List<FailingKey> failing,
+			List<FailingFunction> failingFunctions) {
+		this(state, since, synced, sources, queue, runs, failing, failingFunctions, null);
+	}
 
 	/**
 	 * Creates the status of a reconciler whose mappers and conditions do not fail.
@@ -48,6 +70,25 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 		return new ReconcilerStatus(ReconcilerState.NEW, null, false, List.of(),
 				new Queue(Map.of(), 0, 0, 0, Duration.ZERO), new Runs(0, 0, Duration.ZERO, 0, 0, 0, 0, null),
 				List.of());
+	}
+
+	/**
+	 * Slots of a reconciler whose primaries are divided into moving slots.
+	 *
+	 * @param open the slots whose keys run
+	 * @param waiting the slots that this process has gained but whose keys do not run yet,
+	 * because a cache does not show a state from after the gain
+	 */
+	public record SlotRuns(Set<Integer> open, Set<Integer> waiting) {
+
+		/**
+		 * Creates the slots.
+		 */
+		public SlotRuns {
+			open = Set.copyOf(open);
+			waiting = Set.copyOf(waiting);
+		}
+
 	}
 
 	/**

@@ -15,7 +15,7 @@ import dev.kubeinformer.types.ObjectKey;
  * caches show it, or after a timeout. Use it in the thread of the run only, and not after
  * the run has ended.
  * <p>
- * If the API server refuses a request, a {@code WriteFailedException} is thrown, which is
+ * If the API server rejects a request, a {@code WriteFailedException} is thrown, which is
  * an {@link ApiException} that names the write. A reconciler need not catch it: the run
  * is then retried, after a conflict (HTTP 409) as soon as the newer version arrives.
  *
@@ -106,7 +106,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * is not changed
 	 * @return the object as the API server returned it, or the cached object if no
 	 * request was sent; it must not be changed
-	 * @throws ApiException if the API server refuses it
+	 * @throws ApiException if the API server rejects it
 	 * @throws IllegalArgumentException if the object has no name, if its scope or
 	 * namespace does not fit its owner's, or if it is only metadata
 	 * @throws IllegalStateException if the object has another controller
@@ -120,7 +120,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * {@link UnownedResource#PRIMARY_UID_LABEL}, by which it is found and deleted when
 	 * the primary is deleted. It also gets the annotation
 	 * {@link UnownedResource#PRIMARY_ANNOTATION}, by which its changes cause a run of the
-	 * primary. An existing object that was not written for this primary is refused,
+	 * primary. An existing object that was not written for this primary is rejected,
 	 * because it would be deleted with the primary.
 	 * <p>
 	 * No request is sent in the same cases as by {@link #apply}. While the cache does not
@@ -130,7 +130,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * is not changed
 	 * @return the object as the API server returned it, or the cached object if no
 	 * request was sent; it must not be changed
-	 * @throws ApiException if the API server refuses it
+	 * @throws ApiException if the API server rejects it
 	 * @throws IllegalArgumentException if the object has no name or no namespace, or is
 	 * only metadata
 	 * @throws IllegalStateException if the reconciler does not declare the resource, or
@@ -157,7 +157,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * @param object the object; a missing namespace is that of the primary. It is not
 	 * changed
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server refuses it, with code 409 if the object
+	 * @throws ApiException if the API server rejects it, with code 409 if the object
 	 * exists already
 	 * @throws IllegalArgumentException if the object is only metadata
 	 */
@@ -170,7 +170,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * policy. It is not an error if the object does not exist.
 	 * @param <C> the model class
 	 * @param object the object or its metadata, as a cache or the API server returned it
-	 * @throws ApiException if the API server refuses it
+	 * @throws ApiException if the API server rejects it
 	 * @throws IllegalArgumentException if the object has no name or no UID
 	 */
 	default <C extends KubernetesObject> void delete(C object) throws ApiException {
@@ -183,7 +183,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * @param <C> the model class
 	 * @param object the object or its metadata, as a cache or the API server returned it
 	 * @param options the propagation policy and the preconditions
-	 * @throws ApiException if the API server refuses it, with code 409 if a precondition
+	 * @throws ApiException if the API server rejects it, with code 409 if a precondition
 	 * is not met
 	 * @throws IllegalArgumentException if the object has no name or no UID, or lacks a
 	 * {@code resourceVersion} that is a precondition
@@ -199,7 +199,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * @param patch the patch
 	 * @return the object as the API server returned it; the metadata if metadata was
 	 * passed
-	 * @throws ApiException if the API server refuses it
+	 * @throws ApiException if the API server rejects it
 	 */
 	<C extends KubernetesObject> C patch(C object, PatchFormat format, String patch) throws ApiException;
 
@@ -209,7 +209,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * @param change changes the status of a private copy of the primary, as this run last
 	 * received it; a missing status is created first if its class can be instantiated
 	 * @return the primary as the API server returned it, or unchanged without differences
-	 * @throws ApiException if the API server refuses it
+	 * @throws ApiException if the API server rejects it
 	 * @throws IllegalArgumentException if more than the status was changed; the message
 	 * names the field
 	 */
@@ -222,7 +222,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 	 * @param change returns a copy of the primary with another status; its argument is a
 	 * private copy of the primary, as this run last received it
 	 * @return the primary as the API server returned it, or unchanged without differences
-	 * @throws ApiException if the API server refuses it
+	 * @throws ApiException if the API server rejects it
 	 * @throws IllegalArgumentException if more than the status was changed; the message
 	 * names the field
 	 */
@@ -240,7 +240,7 @@ public interface Reconciliation<T extends KubernetesObject> {
 
 	/**
 	 * Reports an event about the primary. A failure does not affect the run: if the API
-	 * server refuses the event, that is logged.
+	 * server rejects the event, that is logged.
 	 * @param type the type
 	 * @param reason the reason, in UpperCamelCase
 	 * @param note the text for people

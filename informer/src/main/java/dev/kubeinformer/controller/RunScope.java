@@ -17,7 +17,7 @@ public interface RunScope extends AutoCloseable {
 
 	/**
 	 * Called before the run sends a write: an apply, create, patch, update or delete of
-	 * the run itself, or of the injected client.
+	 * the run itself, or of the starter's {@code ApiClient}.
 	 * @param write the write
 	 * @param headers sets a header of the request, such as a trace context
 	 * @return the scope of the write; {@code null} to not observe it
@@ -74,13 +74,13 @@ public interface RunScope extends AutoCloseable {
 	interface WriteScope extends AutoCloseable {
 
 		/**
-		 * Called when the API server has answered.
+		 * Called when the API server has responded.
 		 * @param status the HTTP status
 		 */
 		void answered(int status);
 
 		/**
-		 * Called when there is no answer.
+		 * Called when there is no response.
 		 * @param problem the kind of the failure; {@code null} if the request was
 		 * cancelled or not sent
 		 * @param failure the exception

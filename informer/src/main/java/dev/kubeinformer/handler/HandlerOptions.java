@@ -167,10 +167,10 @@ public final class HandlerOptions {
 	 * added. Changes and deletions during another replica's term are not delivered.
 	 * {@link dev.kubeinformer.informer.Informer#handlers()} contains the handler, and
 	 * listeners are notified of it, only during terms.
-	 * <li>A term that ends regularly is drained: no more events are queued, and pending
-	 * events are handled within the {@link #withDrainTimeout(Duration) drain timeout}
-	 * while the Lease is still renewed. The Lease is not released while an event is being
-	 * handled, also after {@link HandlerRegistration#close()}.
+	 * <li>A term that ends in an orderly way is drained: no more events are queued, and
+	 * pending events are handled within the {@link #withDrainTimeout(Duration) drain
+	 * timeout} while the Lease is still renewed. The Lease is not released while an event
+	 * is being handled, also after {@link HandlerRegistration#close()}.
 	 * <li>A term that is lost ends at once: pending events are dropped and the threads of
 	 * the handler are interrupted. No event is delivered once the term has expired by the
 	 * clocks, even before the loss is reported. Exceptions of the handler after that do

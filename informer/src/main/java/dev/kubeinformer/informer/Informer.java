@@ -166,8 +166,8 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Waits until the cache holds a full state of one namespace, such as one that was
-	 * added.
+	 * Waits until the cache holds a full state of one namespace, for example of a
+	 * namespace that was just added.
 	 * @param namespace the namespace
 	 * @param timeout the maximum time to wait
 	 * @return {@code true} if the namespace is synced; {@code false} after the timeout,
@@ -224,8 +224,8 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 * another shard is never cached and not awaited.
 	 * <p>
 	 * If the selectors exclude the object, the write counts as seen with the next
-	 * bookmark, about a minute later. The answer to a delete contains the version of the
-	 * delete. A kube-apiserver before kubernetes/kubernetes#113369 answers with the
+	 * bookmark, about a minute later. The response to a delete contains the version of
+	 * the delete. A kube-apiserver before kubernetes/kubernetes#113369 responds with the
 	 * version of the previous write, which the cache may have reached without having seen
 	 * the delete.
 	 * @param written the object as the API server returned it from a create, update,

@@ -14,7 +14,7 @@ import dev.kubeinformer.types.Problem;
  * @param resource the resource, such as {@code pods} or {@code deployments.apps}
  * @param problem the classification of the error
  * @param httpStatus the HTTP status or the code of the {@code Status} object, for
- * information; {@code null} if there was no answer
+ * information; {@code null} if there was no response
  * @param reason the {@code reason} of Kubernetes, such as {@code Forbidden}; if it is
  * missing, a reason of the engine, such as {@code CertificateNotTrusted}, or the simple
  * name of the exception

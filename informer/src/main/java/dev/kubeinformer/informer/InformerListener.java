@@ -108,8 +108,8 @@ public interface InformerListener {
 	}
 
 	/**
-	 * Called when the API server answered a list or watch with a warning, such as about a
-	 * deprecated version. Called once per warning.
+	 * Called when the API server's response to a list or watch has a warning, such as
+	 * about a deprecated version. Called once per warning.
 	 * @param informer the informer
 	 * @param warning the warning, escaped, at most 256 characters. Its text is not
 	 * trusted, because an aggregated API server can send any text

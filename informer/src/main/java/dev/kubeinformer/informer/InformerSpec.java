@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.json.ReadableModels;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spi.FieldSelectorSyntax;
 import dev.kubeinformer.spi.LabelSelector;
 import dev.kubeinformer.types.Shard;
@@ -49,16 +50,20 @@ public final class InformerSpec<T extends KubernetesObject> {
 
 	private final @Nullable Shard shard;
 
+	private final @Nullable Shards shards;
+
 	private final int pageSize;
 
 	private InformerSpec(ResourceType<T> type, Set<String> namespaces, @Nullable String labelSelector,
-			@Nullable String fieldSelector, @Nullable String name, @Nullable Shard shard, int pageSize) {
+			@Nullable String fieldSelector, @Nullable String name, @Nullable Shard shard, @Nullable Shards shards,
+			int pageSize) {
 		this.type = type;
 		this.namespaces = namespaces;
 		this.labelSelector = labelSelector;
 		this.fieldSelector = fieldSelector;
 		this.name = name;
 		this.shard = shard;
+		this.shards = shards;
 		this.pageSize = pageSize;
 	}
 
@@ -88,7 +93,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 		if (!type.isDynamic() && !type.isMetadata()) {
 			ReadableModels.check(type.objectClass());
 		}
-		return new InformerSpec<>(type, Set.of(), null, null, null, null, 0);
+		return new InformerSpec<>(type, Set.of(), null, null, null, null, null, 0);
 	}
 
 	/**
@@ -172,7 +177,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 						.formatted(this.type.name(), namespaces));
 		}
 		return new InformerSpec<>(this.type, Collections.unmodifiableSet(new TreeSet<>(namespaces)), this.labelSelector,
-				this.fieldSelector, this.name, this.shard, this.pageSize);
+				this.fieldSelector, this.name, this.shard, this.shards, this.pageSize);
 	}
 
 	/**
@@ -200,7 +205,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 			LabelSelector.parse(labelSelector);
 		}
 		return new InformerSpec<>(this.type, this.namespaces, blankToNull(labelSelector), this.fieldSelector, this.name,
-				this.shard, this.pageSize);
+				this.shard, this.shards, this.pageSize);
 	}
 
 	/**
@@ -216,7 +221,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 			FieldSelectorSyntax.check(fieldSelector);
 		}
 		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, blankToNull(fieldSelector), this.name,
-				this.shard, this.pageSize);
+				this.shard, this.shards, this.pageSize);
 	}
 
 	/**
@@ -227,7 +232,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 */
 	public InformerSpec<T> named(String name) {
 		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, name, this.shard,
-				this.pageSize);
+				this.shards, this.pageSize);
 	}
 
 	/**
@@ -238,7 +243,22 @@ public final class InformerSpec<T extends KubernetesObject> {
 	 */
 	public InformerSpec<T> withShard(@Nullable Shard shard) {
 		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.name, shard,
-				this.pageSize);
+				(shard != null) ? null : this.shards, this.pageSize);
+	}
+
+	/**
+	 * Narrows the spec to the objects of the slots that this process holds. Objects of
+	 * other slots are neither cached nor delivered, even if the API server does not
+	 * filter them (KEP-5866). When this process gains a slot, its objects are delivered
+	 * as additions marked as initial. When it loses one, its objects leave the cache, and
+	 * no deletions are delivered. Replaces {@link #withShard(Shard)}.
+	 * @param shards the distribution of objects over the replicas; {@code null} for all
+	 * objects
+	 * @return the narrowed spec
+	 */
+	public InformerSpec<T> withShards(@Nullable Shards shards) {
+		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.name,
+				(shards != null) ? null : this.shard, shards, this.pageSize);
 	}
 
 	/**
@@ -253,7 +273,7 @@ public final class InformerSpec<T extends KubernetesObject> {
 			throw new IllegalArgumentException("Page size '%d' must not be negative".formatted(pageSize));
 		}
 		return new InformerSpec<>(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.name,
-				this.shard, pageSize);
+				this.shard, this.shards, pageSize);
 	}
 
 	private static @Nullable String blankToNull(@Nullable String text) {
@@ -289,6 +309,9 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	private String shardSuffix() {
+		if (this.shards != null) {
+			return "-%s-slots".formatted(this.shards.division().key().name().toLowerCase(Locale.ROOT));
+		}
 		return (this.shard != null) ? "-%s-%d-of-%d".formatted(this.shard.key().name().toLowerCase(Locale.ROOT),
 				this.shard.index(), this.shard.total()) : "";
 	}
@@ -334,6 +357,14 @@ public final class InformerSpec<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns the distribution of objects over the replicas.
+	 * @return the distribution, or {@code null} if the objects do not move
+	 */
+	public @Nullable Shards shards() {
+		return this.shards;
+	}
+
+	/**
 	 * Returns the number of objects per page of a list.
 	 * @return the number; 0 for the common page size
 	 */
@@ -358,12 +389,14 @@ public final class InformerSpec<T extends KubernetesObject> {
 	public boolean equals(@Nullable Object other) {
 		return (this == other) || (other instanceof InformerSpec<?> that && this.type.equals(that.type)
 				&& this.namespaces.equals(that.namespaces) && Objects.equals(this.labelSelector, that.labelSelector)
-				&& Objects.equals(this.fieldSelector, that.fieldSelector) && Objects.equals(this.shard, that.shard));
+				&& Objects.equals(this.fieldSelector, that.fieldSelector) && Objects.equals(this.shard, that.shard)
+				&& Objects.equals(this.shards, that.shards));
 	}
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.shard);
+		return Objects.hash(this.type, this.namespaces, this.labelSelector, this.fieldSelector, this.shard,
+				this.shards);
 	}
 
 	@Override

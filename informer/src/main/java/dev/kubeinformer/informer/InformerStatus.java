@@ -23,10 +23,10 @@ import dev.kubeinformer.types.WireEncoding;
  * @param cache the content of the cache
  * @param lists the full lists since the start
  * @param watch the watch that keeps the cache current
- * @param encoding the encoding of the API server's last answer; {@code null} before the
+ * @param encoding the encoding of the API server's last response; {@code null} before the
  * first one
  * @param metadata the place at which objects are reduced to metadata; {@code null} for an
- * informer on whole objects, and before the first answer
+ * informer on whole objects, and before the first response
  * @param sharding the cached shard; {@code null} if all objects are cached
  * @param lastError the last error; {@code null} if there was none
  * @param requiredRbac the missing rules; empty unless the state is
@@ -68,7 +68,7 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 	 * Full lists of an informer since its start.
 	 *
 	 * @param byReason the number of lists by reason, without reasons that did not occur
-	 * @param regressions the number of lists that were older than an earlier answer of
+	 * @param regressions the number of lists that were older than an earlier response of
 	 * the API server, for example after a restore from a backup
 	 */
 	public record Lists(Map<ListReason, Long> byReason, long regressions) {

@@ -1,16 +1,13 @@
 package dev.kubeinformer.leader;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.text.LeaseSettings;
 import dev.kubeinformer.types.Shard;
 
 /**
@@ -18,20 +15,6 @@ import dev.kubeinformer.types.Shard;
  * methods return changed copies.
  */
 public final class LeaderSpec {
-
-	private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
-
-	private static final Pattern SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
-
-	private static final int LONGEST_LABEL = 63;
-
-	private static final int LONGEST_SUBDOMAIN = 253;
-
-	/** Safety margin for clock drift and requests in flight. */
-	private static final Duration MARGIN = Duration.ofSeconds(2);
-
-	/** Minimum number of renewal attempts within one renew deadline. */
-	private static final int ATTEMPTS = 3;
 
 	private final String namespace;
 
@@ -68,30 +51,11 @@ public final class LeaderSpec {
 	 * @throws IllegalArgumentException if a name is not valid
 	 */
 	public static LeaderSpec of(String namespace, String name) {
-		if (namespace.length() > LONGEST_LABEL || !LABEL.matcher(namespace).matches()) {
-			throw new IllegalArgumentException(
-					("Invalid Lease namespace '%s': use at most %d lower-case letters, digits and '-', "
-							+ "with a letter or digit at both ends")
-						.formatted(namespace, LONGEST_LABEL));
-		}
+		LeaseSettings.requireNamespace(namespace);
 		Lease lease = new Lease(name, null);
 		Times times = new Times(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
-		return new LeaderSpec(namespace, lease, host() + "_" + UUID.randomUUID(), times, Duration.ofSeconds(60),
-				Duration.ofSeconds(30), true);
-	}
-
-	private static String host() {
-		// In a pod, the variable holds the name of the pod, and reading it needs no DNS.
-		String pod = System.getenv("HOSTNAME");
-		if (pod != null && !pod.isBlank()) {
-			return pod.strip();
-		}
-		try {
-			return InetAddress.getLocalHost().getHostName();
-		}
-		catch (UnknownHostException ex) {
-			return "unknown-host";
-		}
+		return new LeaderSpec(namespace, lease, LeaseSettings.host() + "_" + UUID.randomUUID(), times,
+				Duration.ofSeconds(60), Duration.ofSeconds(30), true);
 	}
 
 	/**
@@ -204,21 +168,7 @@ public final class LeaderSpec {
 	 * period
 	 */
 	public LeaderSpec withTimes(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
-		positive(leaseDuration, "lease duration");
-		positive(renewDeadline, "renew deadline");
-		positive(retryPeriod, "retry period");
-		if (leaseDuration.minus(MARGIN).compareTo(renewDeadline) < 0) {
-			throw new IllegalArgumentException(
-					"The lease duration '%s' must be longer than the renew deadline '%s' by at least %d s: set it to '%s' or more"
-						.formatted(text(leaseDuration), text(renewDeadline), MARGIN.toSeconds(),
-								text(Durations.countable(renewDeadline).plus(MARGIN))));
-		}
-		if (renewDeadline.dividedBy(ATTEMPTS).compareTo(retryPeriod) < 0) {
-			throw new IllegalArgumentException(
-					"The renew deadline '%s' must be at least %d times the retry period '%s': set it to '%s' or more"
-						.formatted(text(renewDeadline), ATTEMPTS, text(retryPeriod),
-								text(Durations.countable(retryPeriod).multipliedBy(ATTEMPTS))));
-		}
+		LeaseSettings.requireTimes(leaseDuration, renewDeadline, retryPeriod);
 		return new LeaderSpec(this.namespace, this.lease, this.identity,
 				new Times(leaseDuration, renewDeadline, retryPeriod), this.syncTimeout, this.drainTimeout,
 				this.releaseOnStop);
@@ -233,11 +183,7 @@ public final class LeaderSpec {
 	 * @throws IllegalArgumentException if the identity is blank
 	 */
 	public LeaderSpec withIdentity(String identity) {
-		if (identity.isBlank()) {
-			throw new IllegalArgumentException(
-					"Invalid identity '%s': it must not be blank; leave it out to have one generated"
-						.formatted(identity));
-		}
+		LeaseSettings.requireIdentity(identity);
 		return new LeaderSpec(this.namespace, this.lease, identity, this.times, this.syncTimeout, this.drainTimeout,
 				this.releaseOnStop);
 	}
@@ -249,10 +195,7 @@ public final class LeaderSpec {
 	 * @throws IllegalArgumentException if the time is negative
 	 */
 	public LeaderSpec withSyncTimeout(Duration syncTimeout) {
-		if (syncTimeout.isNegative()) {
-			throw new IllegalArgumentException(
-					"The sync timeout '%s' must not be negative".formatted(text(syncTimeout)));
-		}
+		LeaseSettings.requireNotNegative(syncTimeout, "sync timeout");
 		return new LeaderSpec(this.namespace, this.lease, this.identity, this.times, syncTimeout, this.drainTimeout,
 				this.releaseOnStop);
 	}
@@ -264,7 +207,7 @@ public final class LeaderSpec {
 	 * @throws IllegalArgumentException if the time is not positive
 	 */
 	public LeaderSpec withDrainTimeout(Duration drainTimeout) {
-		positive(drainTimeout, "drain timeout");
+		LeaseSettings.requirePositive(drainTimeout, "drain timeout");
 		return new LeaderSpec(this.namespace, this.lease, this.identity, this.times, this.syncTimeout, drainTimeout,
 				this.releaseOnStop);
 	}
@@ -277,16 +220,6 @@ public final class LeaderSpec {
 	public LeaderSpec withReleaseOnStop(boolean releaseOnStop) {
 		return new LeaderSpec(this.namespace, this.lease, this.identity, this.times, this.syncTimeout,
 				this.drainTimeout, releaseOnStop);
-	}
-
-	private static void positive(Duration time, String name) {
-		if (time.isNegative() || time.isZero()) {
-			throw new IllegalArgumentException("The %s '%s' must be positive".formatted(name, text(time)));
-		}
-	}
-
-	private static String text(Duration time) {
-		return (time.toMillisPart() == 0) ? time.toSeconds() + "s" : Durations.millis(time) + "ms";
 	}
 
 	@Override
@@ -316,13 +249,7 @@ public final class LeaderSpec {
 	private record Lease(String base, @Nullable Shard shard) {
 
 		Lease {
-			String longest = nameOf(base, shard, (shard != null) ? shard.total() - 1 : 0);
-			if (longest.length() > LONGEST_SUBDOMAIN || !SUBDOMAIN.matcher(longest).matches()) {
-				throw new IllegalArgumentException(
-						("Invalid Lease name '%s': use at most %d lower-case letters, digits, '-' and '.', "
-								+ "with a letter or digit at both ends")
-							.formatted(longest, LONGEST_SUBDOMAIN));
-			}
+			LeaseSettings.requireName(nameOf(base, shard, (shard != null) ? shard.total() - 1 : 0));
 		}
 
 		String name() {

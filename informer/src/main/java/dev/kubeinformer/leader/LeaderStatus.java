@@ -45,7 +45,7 @@ public record LeaderStatus(LeaderState state, Instant since, String identity, St
 	 *
 	 * @param at the time of the failure
 	 * @param verb the verb of the request: get, create, update or watch
-	 * @param httpStatus the HTTP status; {@code null} if there was no answer
+	 * @param httpStatus the HTTP status; {@code null} if there was no response
 	 * @param reason the {@code reason} of the Kubernetes {@code Status}, or the class
 	 * name of the exception
 	 */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public interface Leadership {
 
 	/**
-	 * Returns whether this process leads now. The answer is computed from the clocks, so
+	 * Returns whether this process leads now. The result is computed from the clocks, so
 	 * a process that was suspended past the end of its term notices at once. It can still
 	 * be outdated when you act on it, because the process can be suspended right after
 	 * the call.

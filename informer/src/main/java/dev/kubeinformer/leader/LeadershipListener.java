@@ -25,8 +25,8 @@ public interface LeadershipListener {
 
 	/**
 	 * Called when the Lease was renewed.
-	 * @param slack the remaining validity of the old term when the answer to the renewal
-	 * arrived
+	 * @param slack the remaining validity of the old term when the response to the
+	 * renewal arrived
 	 */
 	default void renewed(Duration slack) {
 	}
@@ -38,8 +38,8 @@ public interface LeadershipListener {
 	}
 
 	/**
-	 * Called when the API server answered a request for the Lease with a warning. Called
-	 * once per warning.
+	 * Called when the API server's response to a request for the Lease has a warning.
+	 * Called once per warning.
 	 * @param warning the warning, escaped, at most 256 characters
 	 */
 	default void warningReceived(String warning) {

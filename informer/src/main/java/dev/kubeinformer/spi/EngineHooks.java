@@ -48,7 +48,7 @@ public interface EngineHooks {
 
 	/**
 	 * Records the writes that reconcilers send with a client, as if they had passed the
-	 * answers to their run. Recorded are writes of single objects in JSON by the thread
+	 * responses to their run. Recorded are writes of single objects in JSON by the thread
 	 * of the run. Their requests are cancelled with the run, and rejected after the end
 	 * of its term. This method modifies the client: it replaces the HTTP client with a
 	 * copy that has an interceptor and does not follow redirects. Use it for clients that

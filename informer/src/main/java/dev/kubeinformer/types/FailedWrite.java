@@ -11,7 +11,7 @@ import java.util.List;
  * {@code foos.example.com/status}
  * @param kind the kind of the object
  * @param key the object; its name is empty if the API server was to generate it
- * @param status the HTTP status; 0 if the API server did not answer
+ * @param status the HTTP status; 0 if the API server did not respond
  * @param reason the reason that the API server gave, such as {@code Invalid};
  * {@code NotServed} if it does not serve the resource or subresource; empty if there is
  * no reason
@@ -29,9 +29,9 @@ public record FailedWrite(String verb, String resource, String kind, ObjectKey k
 	}
 
 	/**
-	 * Returns the answer of the API server in short.
+	 * Returns the response of the API server in short.
 	 * @return a text such as {@code HTTP 422 Invalid: spec.selector}; empty if the API
-	 * server did not answer
+	 * server did not respond
 	 */
 	public String answer() {
 		if (this.status == 0) {

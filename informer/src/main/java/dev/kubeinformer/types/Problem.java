@@ -57,7 +57,7 @@ public enum Problem {
 	THROTTLED,
 
 	/**
-	 * The server answered with another client error (HTTP 4xx), or a redirect (3xx),
+	 * The server responded with another client error (HTTP 4xx), or a redirect (3xx),
 	 * which is not followed.
 	 */
 	REJECTED,
@@ -83,7 +83,7 @@ public enum Problem {
 	/** No process listens at the server's address. */
 	REFUSED_CONNECTION,
 
-	/** The server did not answer, or the connection broke. */
+	/** The server did not respond, or the connection broke. */
 	IO,
 
 	/** No byte arrived for too long, or a watch did not end in time. */
@@ -95,10 +95,10 @@ public enum Problem {
 	 */
 	FLOODED,
 
-	/** The answer, or an object in it, is malformed. */
+	/** The response, or an object in it, is malformed. */
 	MALFORMED,
 
-	/** The answer is not valid protobuf; the same request may work in JSON. */
+	/** The response is not valid protobuf; the same request may work in JSON. */
 	MALFORMED_PROTOBUF,
 
 	/** Unexpected failure in this process, such as an {@code OutOfMemoryError}. */

@@ -6,7 +6,7 @@ package dev.kubeinformer.types;
  */
 public enum WatchEndReason {
 
-	/** The API server ended the watch regularly, as it does every few minutes. */
+	/** The API server ended the watch in an orderly way, as it does every few minutes. */
 	CLOSED,
 
 	/** The API server no longer has the cache's version (HTTP 410). */
@@ -15,10 +15,10 @@ public enum WatchEndReason {
 	/** The API server is overloaded (HTTP 429). */
 	THROTTLED,
 
-	/** The API server answered with another error. */
+	/** The API server responded with another error. */
 	REJECTED,
 
-	/** The watch could not be opened because the API server did not answer. */
+	/** The watch could not be opened because the API server did not respond. */
 	UNREACHABLE,
 
 	/** The connection broke. */

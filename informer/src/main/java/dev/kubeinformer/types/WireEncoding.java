@@ -1,7 +1,7 @@
 package dev.kubeinformer.types;
 
 /**
- * Encodings of the API server's answers to an informer.
+ * Encodings of the API server's responses to an informer.
  */
 public enum WireEncoding {
 

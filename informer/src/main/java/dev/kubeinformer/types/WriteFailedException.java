@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when a write of a reconciler fails because the API server rejects it or does not
- * answer. The message names the write and the answer, without values of objects;
- * {@link #getResponseBody()} has the whole answer. For a rejected write, the stack trace
- * contains only frames of the application.
+ * response. The message names the write and the response, without values of objects;
+ * {@link #getResponseBody()} has the whole response. For a rejected write, the stack
+ * trace contains only frames of the application.
  */
 public final class WriteFailedException extends ApiException {
 
@@ -23,12 +23,12 @@ public final class WriteFailedException extends ApiException {
 	private final boolean rejected;
 
 	/**
-	 * Creates the exception for an answer of the API server.
+	 * Creates the exception for a response of the API server.
 	 * @param text the message
 	 * @param write the write
 	 * @param rejected whether the API server rejected the content of the object
-	 * @param headers the headers of the answer
-	 * @param body the body of the answer
+	 * @param headers the headers of the response
+	 * @param body the body of the response
 	 */
 	public WriteFailedException(String text, FailedWrite write, boolean rejected, Map<String, List<String>> headers,
 			String body) {
@@ -40,7 +40,7 @@ public final class WriteFailedException extends ApiException {
 	}
 
 	/**
-	 * Creates the exception for a request without an answer.
+	 * Creates the exception for a request without a response.
 	 * @param text the message
 	 * @param write the write
 	 * @param cause the cause

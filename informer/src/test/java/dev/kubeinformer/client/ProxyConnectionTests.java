@@ -201,7 +201,7 @@ class ProxyConnectionTests {
 			IOException ex = failure(client);
 			assertThat(ex).isInstanceOf(SocketTimeoutException.class);
 			if (mood == Mood.SILENT || mood == Mood.SLOW) {
-				assertThat(ex).hasMessage("The proxy '%s' did not answer within the connect timeout of %d ms"
+				assertThat(ex).hasMessage("The proxy '%s' did not respond within the connect timeout of %d ms"
 					.formatted(shown(scheme, proxy), SHORT_CONNECT_TIMEOUT));
 			}
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
@@ -284,7 +284,7 @@ class ProxyConnectionTests {
 		try (ScriptedProxy proxy = proxy("socks5", null)) {
 			proxy.answer(code);
 			assertThat(failure(settings("socks5", null, proxy), null))
-				.hasMessage("The proxy '%s' cannot connect to 'localhost:%d': %s (SOCKS answer %d)"
+				.hasMessage("The proxy '%s' cannot connect to 'localhost:%d': %s (SOCKS response %d)"
 					.formatted(shown("socks5", proxy), this.api.port(), reason, code));
 		}
 	}

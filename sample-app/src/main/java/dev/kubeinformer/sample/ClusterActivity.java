@@ -7,7 +7,7 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Activity in the embedded cluster: about once a second it changes a pod, in a repeating
+ * Activity in the embedded API: about once a second it changes a pod, in a repeating
  * sequence.
  */
 class ClusterActivity {

@@ -18,8 +18,8 @@ import dev.kubeinformer.test.Fault;
 import dev.kubeinformer.test.RecordedRequest;
 
 /**
- * Configuration of the experiments with faults of the embedded cluster. They are absent
- * with a real cluster.
+ * Configuration of the experiments with faults of the embedded API. They are absent with
+ * a real cluster.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("!cluster")

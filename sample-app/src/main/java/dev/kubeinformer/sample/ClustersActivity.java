@@ -9,8 +9,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import dev.kubeinformer.test.ApiResources;
 
 /**
- * Activity in several embedded clusters: in turn, it creates, runs and deletes a pod in
- * each of them. The pod has the same name in all clusters.
+ * Activity in several embedded APIs: in turn, it creates, runs and deletes a pod in each
+ * of them. The pod has the same name in all clusters.
  */
 class ClustersActivity {
 

@@ -18,8 +18,8 @@ import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Content of the embedded cluster: two blogs of wordpress and mysql, and a redis, on
- * three nodes; and the foos of {@code FooReconciler}.
+ * Content of the embedded API: two blogs of wordpress and mysql, and a redis, on three
+ * nodes; and the foos of {@code FooReconciler}.
  */
 final class DemoCluster {
 

@@ -11,7 +11,7 @@ import dev.kubeinformer.samplecontroller.FooReconciler;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Configuration of the embedded cluster, unless a real one is watched.
+ * Configuration of the embedded API, unless a real cluster is watched.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("!cluster")
@@ -36,7 +36,7 @@ class DemoClusterConfiguration {
 
 	@Bean
 	FooReconciler fooReconciler() {
-		// The sample writes to the embedded cluster only: a real one has no reconciler.
+		// The sample writes to the embedded API only: a real cluster has no reconciler.
 		return new FooReconciler();
 	}
 

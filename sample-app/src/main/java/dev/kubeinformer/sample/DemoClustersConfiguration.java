@@ -17,8 +17,8 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Configuration of two additional embedded clusters, {@code hub} and {@code edge}, whose
- * pods have the same names. Each cluster has its own connection details, qualified by its
+ * Configuration of two additional embedded APIs, {@code hub} and {@code edge}, whose pods
+ * have the same names. Each cluster has its own connection details, qualified by its
  * name.
  */
 @Configuration(proxyBeanMethods = false)

@@ -9,8 +9,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import dev.kubeinformer.test.ApiResources;
 
 /**
- * Simulator of the controllers that the embedded cluster lacks: with every step, one
- * replica of each deployment becomes available or is removed.
+ * Simulator of the controllers that the embedded API lacks: with every step, one replica
+ * of each deployment becomes available or is removed.
  */
 class DeploymentSimulator {
 

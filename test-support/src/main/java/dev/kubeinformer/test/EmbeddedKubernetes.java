@@ -16,10 +16,11 @@ import dev.kubeinformer.test.internal.server.ApiServer;
 import dev.kubeinformer.test.internal.server.ServerSettings;
 
 /**
- * Kubernetes API server in memory, for tests. It serves all built-in resources over real
- * HTTP (HTTP/1.1 and HTTP/2, with or without TLS, on one loopback port) with the list and
- * watch semantics of kube-apiserver 1.37, and lets a test inject faults as in production.
- * It is ready after its start, is thread-safe, and ends all threads when it is closed.
+ * Embedded API: a Kubernetes API server for tests, which runs in their JVM and keeps its
+ * objects in memory. It serves all built-in resources over real HTTP (HTTP/1.1 and
+ * HTTP/2, with or without TLS, on one loopback port) with the list and watch semantics of
+ * kube-apiserver 1.37, and lets a test inject faults as in production. It is ready after
+ * its start, is thread-safe, and ends all threads when it is closed.
  */
 public final class EmbeddedKubernetes extends ObservedServer implements AutoCloseable {
 
@@ -197,7 +198,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 	/**
 	 * Compacts all history, as etcd and the watch cache do: watches and exact lists from
-	 * older resourceVersions are answered with 410, and so are continue tokens. Open
+	 * older resourceVersions are rejected with 410, and so are continue tokens. Open
 	 * watches continue.
 	 */
 	public void compact() {
@@ -207,7 +208,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	/**
 	 * Restarts the server: closes all connections, and keeps the port and the data. As
 	 * after a restart of kube-apiserver, the watch cache is empty, so that watches from
-	 * older resourceVersions are answered with 410.
+	 * older resourceVersions are rejected with 410.
 	 */
 	public void restart() {
 		this.server.restart();
@@ -302,7 +303,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Adds host names of the server. It listens on loopback only and answers requests
+		 * Adds host names of the server. It listens on loopback only and serves requests
 		 * for any other host than {@code localhost}, {@code 127.0.0.1}, {@code [::1]} and
 		 * these with 403, so that a page in a browser cannot use it with a name that
 		 * resolves to 127.0.0.1 (DNS rebinding).
@@ -450,8 +451,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		/**
 		 * Sets whether objects of built-in types that clients write are validated and
 		 * completed as by kube-apiserver: unknown fields are dropped with a warning, or
-		 * refused if the client asks for it; values of other types, names, labels,
-		 * missing or contradictory fields and changes of immutable ones are refused;
+		 * rejected if the client asks for it; values of other types, names, labels,
+		 * missing or contradictory fields and changes of immutable ones are rejected;
 		 * defaults are filled in. Objects that a test writes with
 		 * {@link EmbeddedKubernetes#resources} are not validated, except by
 		 * {@link ApiResources#asClient()}.
@@ -475,7 +476,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Adds a user who may only use discovery until it is granted more. If there are
-		 * users, requests without a user's token are answered with 401.
+		 * users, requests without a user's token are rejected with 401.
 		 * @param name the name
 		 * @param token the bearer token
 		 * @return this

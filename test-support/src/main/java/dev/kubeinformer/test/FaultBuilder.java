@@ -52,8 +52,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Delays the fault. If the fault is removed in the meantime, the request is answered
-	 * as usual at once.
+	 * Delays the fault. If the fault is removed in the meantime, the request is served as
+	 * usual at once.
 	 * @param time the time between the request and the fault
 	 * @return the description
 	 */
@@ -73,7 +73,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers with a Status object.
+	 * Responds with a Status object.
 	 * @param code the HTTP status code, such as 503
 	 * @return the fault
 	 */
@@ -82,7 +82,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers with a Status object.
+	 * Responds with a Status object.
 	 * @param code the HTTP status code, such as 503
 	 * @param message its message
 	 * @return the fault
@@ -92,7 +92,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers as if access rules denied the request: 403 with the message of
+	 * Responds as if access rules denied the request: 403 with the message of
 	 * kube-apiserver.
 	 * @return the fault
 	 */
@@ -101,7 +101,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers with any body.
+	 * Responds with any body.
 	 * @param code the HTTP status code
 	 * @param contentType the type of the body, such as "application/json"
 	 * @param body the body
@@ -112,9 +112,9 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers as usual after a delay. If the fault is removed in the meantime, the answer
-	 * is sent at once.
-	 * @param time the time between the request and the answer, whose content is current
+	 * Responds as usual after a delay. If the fault is removed in the meantime, the
+	 * response is sent at once.
+	 * @param time the time between the request and the response, whose content is current
 	 * at its end
 	 * @return the fault
 	 */
@@ -123,7 +123,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Cuts the connection instead of answering; with HTTP/2 resets the stream.
+	 * Cuts the connection instead of responding; with HTTP/2 resets the stream.
 	 * @return the fault
 	 */
 	public Fault cut() {
@@ -133,7 +133,7 @@ public final class FaultBuilder {
 	/**
 	 * Cuts the connection in the middle of a body; with HTTP/2 resets the stream.
 	 * @param count the number of preceding events of a watch, without bookmarks, or of
-	 * preceding items of a list; 0 hits other answers, too
+	 * preceding items of a list; 0 hits other responses, too
 	 * @return the fault
 	 */
 	public Fault cutAfter(int count) {
@@ -143,7 +143,7 @@ public final class FaultBuilder {
 	/**
 	 * Ends a body in the middle of an object, but ends the HTTP response correctly.
 	 * @param count the number of preceding events of a watch or items of a list; 0 hits
-	 * other answers, too
+	 * other responses, too
 	 * @return the fault
 	 */
 	public Fault truncateAfter(int count) {
@@ -151,8 +151,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Never answers, and leaves the connection open. When the fault is removed, held
-	 * requests are answered as usual.
+	 * Never responds, and leaves the connection open. When the fault is removed, held
+	 * requests are served as usual.
 	 * @return the fault
 	 */
 	public Fault freeze() {
@@ -175,7 +175,7 @@ public final class FaultBuilder {
 	 * Sends bytes that are neither JSON nor UTF-8 in an otherwise normal body. On a watch
 	 * they form a line.
 	 * @param count the number of preceding events of a watch or items of a list; 0 hits
-	 * other answers, too
+	 * other responses, too
 	 * @return the fault
 	 */
 	public Fault garbageAfter(int count) {
@@ -233,10 +233,10 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Answers gets and lists with an older state and its older resourceVersion, like an
-	 * API server that lags behind, and starts watches there, regardless of the requested
-	 * resourceVersion. Further pages of a list are answered according to their continue
-	 * token.
+	 * Responds to gets and lists with an older state and its older resourceVersion, like
+	 * an API server that lags behind, and starts watches there, regardless of the
+	 * requested resourceVersion. Further pages of a list are read according to their
+	 * continue token.
 	 * @param version the resourceVersion, which must not be compacted
 	 * @return the fault
 	 */

@@ -140,9 +140,9 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Accepts new connections and never answers them, so that a TLS handshake hangs,
-	 * until {@link #restore()}. Open connections are not affected; connections accepted
-	 * in this state are never answered.
+	 * Accepts new connections and never sends anything on them, so that a TLS handshake
+	 * hangs, until {@link #restore()}. Open connections are not affected; connections
+	 * accepted in this state never receive anything.
 	 */
 	public void hang() {
 		this.hanging = true;

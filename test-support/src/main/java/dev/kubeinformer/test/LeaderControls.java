@@ -91,10 +91,10 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Does not answer updates and patches of Leases until {@link #thawRenewals()}, so
-	 * that the term of a leader expires although the server is reachable. Reads and
-	 * creates are answered.
-	 * @return the fault, whose hits are the requests that were not answered; removing it
+	 * Sends no responses to updates and patches of Leases until {@link #thawRenewals()},
+	 * so that the term of a leader expires although the server is reachable. Reads and
+	 * creates get responses.
+	 * @return the fault, whose hits are the requests that got no response; removing it
 	 * thaws renewals
 	 */
 	public Fault freezeRenewals() {
@@ -102,10 +102,10 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Does not answer updates and patches of a Lease until {@link #thawRenewals()}.
+	 * Sends no responses to updates and patches of a Lease until {@link #thawRenewals()}.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
-	 * @return the fault, whose hits are the requests that were not answered; removing it
+	 * @return the fault, whose hits are the requests that got no response; removing it
 	 * thaws renewals
 	 * @see #freezeRenewals()
 	 */
@@ -138,8 +138,8 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Answers all updates of Leases again. Connections of unanswered requests are closed,
-	 * and these requests are never executed late.
+	 * Responds to all updates of Leases again. Connections of requests without a response
+	 * are closed, and these requests are never executed late.
 	 */
 	public void thawRenewals() {
 		List.copyOf(this.freezes).forEach(this::thaw);

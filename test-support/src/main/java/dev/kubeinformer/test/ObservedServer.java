@@ -30,9 +30,9 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	}
 
 	/**
-	 * Returns the requests that were answered over HTTP, up to a limit the newest ones.
-	 * @return the requests in the order of their answers; a watch and a request frozen by
-	 * a fault are included from their start
+	 * Returns the requests that got responses over HTTP, up to a limit the newest ones.
+	 * @return the requests in the order of their responses; a watch and a request frozen
+	 * by a fault are included from their start
 	 * @see EmbeddedKubernetes.Builder#requestLimit(int)
 	 */
 	public final List<RecordedRequest> requests() {

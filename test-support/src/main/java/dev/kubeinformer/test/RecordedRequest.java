@@ -18,8 +18,8 @@ import dev.kubeinformer.test.internal.resource.ApiPath;
  * @param path the decoded path
  * @param query the decoded query parameters, the first value of a repeated one
  * @param headers the headers, whose names are not case-sensitive
- * @param status the status code of the answer; 0 if the connection was closed without an
- * answer, or while a fault delays or freezes it
+ * @param status the status code of the response; 0 if the connection was closed without
+ * an response, or while a fault delays or freezes it
  * @param at the time of its arrival
  */
 public record RecordedRequest(String protocol, String method, String path, Map<String, String> query,
@@ -105,7 +105,7 @@ public record RecordedRequest(String protocol, String method, String path, Map<S
 		StringBuilder line = new StringBuilder(this.method).append(' ').append(this.path);
 		this.query.forEach((name,
 				value) -> line.append((line.indexOf("?") < 0) ? '?' : '&').append(name).append('=').append(value));
-		return line.append(" -> ").append((this.status != 0) ? this.status : "no answer").toString();
+		return line.append(" -> ").append((this.status != 0) ? this.status : "no response").toString();
 	}
 
 }

@@ -14,10 +14,10 @@ import dev.kubeinformer.test.internal.scripted.Script;
 import dev.kubeinformer.test.internal.scripted.ScriptHandler;
 
 /**
- * HTTP server with scripted answers, for behaviour that a real API server shows only in
- * failures. Each request receives the first unused answer that matches it, so answers for
- * lists and for watches are used in the order of these requests. A request without an
- * answer receives a 500 that names it, and {@link #verify()} fails.
+ * HTTP server with scripted responses, for behaviour that a real API server shows only in
+ * failures. Each request receives the first unused response that matches it, so responses
+ * for lists and for watches are used in the order of these requests. A request without an
+ * response receives a 500 that names it, and {@link #verify()} fails.
  */
 public final class ScriptedApiServer implements AutoCloseable {
 
@@ -62,28 +62,28 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Scripts the answer to the next list.
-	 * @param script the script of the answer
-	 * @return the answer, which a test may extend while it is being sent
+	 * Scripts the response to the next list.
+	 * @param script the script of the response
+	 * @return the response, which a test may extend while it is being sent
 	 */
 	public ScriptedReply onList(Consumer<ScriptedReply> script) {
 		return on(new RequestPattern("list", RecordedRequest::isList), script);
 	}
 
 	/**
-	 * Scripts the answer to the next watch.
-	 * @param script the script of the answer
-	 * @return the answer, which a test may extend while it is being sent
+	 * Scripts the response to the next watch.
+	 * @param script the script of the response
+	 * @return the response, which a test may extend while it is being sent
 	 */
 	public ScriptedReply onWatch(Consumer<ScriptedReply> script) {
 		return on(new RequestPattern("watch", RecordedRequest::isWatch), script);
 	}
 
 	/**
-	 * Scripts the answer to the next matching request.
+	 * Scripts the response to the next matching request.
 	 * @param pattern the request, mostly one of {@link Requests}
-	 * @param script the script of the answer
-	 * @return the answer, which a test may extend while it is being sent
+	 * @param script the script of the response
+	 * @return the response, which a test may extend while it is being sent
 	 */
 	public ScriptedReply on(Predicate<? super RecordedRequest> pattern, Consumer<ScriptedReply> script) {
 		ScriptedReply reply = new ScriptedReply();
@@ -95,10 +95,10 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Scripts the answer to every matching request for which no other answer is left.
+	 * Scripts the response to every matching request for which no other response is left.
 	 * {@link #verify()} does not require that it is used.
 	 * @param pattern the requests, mostly one of {@link Requests}
-	 * @param script the script of the answer, called for each request
+	 * @param script the script of the response, called for each request
 	 */
 	public void onEvery(Predicate<? super RecordedRequest> pattern, Consumer<ScriptedReply> script) {
 		synchronized (this.answers) {
@@ -107,15 +107,15 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns all requests with the status of their answers.
-	 * @return the requests in the order of their answers
+	 * Returns all requests with the status of their responses.
+	 * @return the requests in the order of their responses
 	 */
 	public List<RecordedRequest> requests() {
 		return RecordedRequest.of(this.log.requests());
 	}
 
 	/**
-	 * Returns the requests without an answer.
+	 * Returns the requests without a response.
 	 * @return the requests
 	 */
 	public List<RecordedRequest> unmatched() {
@@ -125,8 +125,8 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the number of requests whose answers are not complete and that clients have
-	 * not cancelled. A cancelled HTTP/1.1 request is noticed when the next byte is
+	 * Returns the number of requests whose responses are not complete and that clients
+	 * have not cancelled. A cancelled HTTP/1.1 request is noticed when the next byte is
 	 * written.
 	 * @return the number of requests
 	 */
@@ -135,14 +135,14 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Checks that every answer was used and every request had an answer.
+	 * Checks that every response was used and every request had a response.
 	 * @throws AssertionError if not
 	 */
 	public void verify() {
 		synchronized (this.answers) {
 			if (!this.unmatched.isEmpty() || !this.answers.isEmpty()) {
-				throw new AssertionError("Requests without an answer: " + this.unmatched
-						+ ", answers that no request asked for: " + this.answers);
+				throw new AssertionError("Requests without a response: " + this.unmatched
+						+ ", responses that no request asked for: " + this.answers);
 			}
 		}
 	}
@@ -193,10 +193,10 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Unused answer.
+	 * Unused response.
 	 *
 	 * @param pattern the pattern of requests
-	 * @param reply the answer
+	 * @param reply the response
 	 */
 	private record Answer(Predicate<? super RecordedRequest> pattern, ScriptedReply reply) {
 
@@ -208,10 +208,10 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Answer that can be used repeatedly.
+	 * Response that can be used repeatedly.
 	 *
 	 * @param pattern the pattern of requests
-	 * @param script the script of the answer
+	 * @param script the script of the response
 	 */
 	private record StandingAnswer(Predicate<? super RecordedRequest> pattern, Consumer<ScriptedReply> script) {
 

@@ -8,10 +8,10 @@ import dev.kubeinformer.test.internal.scripted.Script;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Answer of a {@link ScriptedApiServer} to one request: a sequence of steps, each written
- * at once as a separate chunk. Without {@link #end()} or {@link #reset()} the response
- * stays open, and later steps are executed when they are added. Status and headers can be
- * set only until the request arrives. Thread-safe.
+ * Response of a {@link ScriptedApiServer} to one request: a sequence of steps, each
+ * written at once as a separate chunk. Without {@link #end()} or {@link #reset()} the
+ * response stays open, and later steps are executed when they are added. Status and
+ * headers can be set only until the request arrives. Thread-safe.
  */
 public final class ScriptedReply {
 
@@ -21,7 +21,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Answers with a complete body and ends.
+	 * Responds with a complete body and ends.
 	 * @param status the HTTP status code
 	 * @param body the body
 	 * @return this
@@ -31,7 +31,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Answers with a complete body and ends. The content type is JSON unless a header
+	 * Responds with a complete body and ends. The content type is JSON unless a header
 	 * sets another one.
 	 * @param status the HTTP status code
 	 * @param body the body
@@ -43,7 +43,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Answers with a Status object and ends.
+	 * Responds with a Status object and ends.
 	 * @param status the HTTP status code
 	 * @return this
 	 */
@@ -153,7 +153,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Ends the response regularly.
+	 * Ends the response in an orderly way.
 	 * @return this
 	 */
 	public ScriptedReply end() {
@@ -169,8 +169,9 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Closes the connection regularly without an answer, with HTTP/2 for all requests of
-	 * the connection. Can be set only until the request arrives.
+	 * Closes the connection in an orderly way (without a reset) and sends no response.
+	 * With HTTP/2 this ends all requests of the connection. Can be set only until the
+	 * request arrives.
 	 * @return this
 	 */
 	public ScriptedReply hangUp() {
@@ -179,8 +180,8 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Resets the connection (TCP RST) without any answer; with HTTP/2 resets the stream.
-	 * Can be set only until the request arrives.
+	 * Resets the connection (TCP RST) without any response; with HTTP/2 resets the
+	 * stream. Can be set only until the request arrives.
 	 * @return this
 	 */
 	public ScriptedReply refuse() {

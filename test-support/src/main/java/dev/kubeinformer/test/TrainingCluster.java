@@ -18,7 +18,7 @@ import dev.kubeinformer.test.internal.training.TrainingObjects;
 
 /**
  * Program that runs another program, such as an application in its training run, with an
- * in-memory cluster that resembles a real one: TLS, a token, protobuf, and objects that
+ * embedded API that resembles a real API server: TLS, a token, protobuf, and objects that
  * keep changing. The program finds the cluster with the variable {@code KUBECONFIG}.
  *
  * <pre>

@@ -1,5 +1,5 @@
 /**
- * Embedded in-memory Kubernetes API server, used over real HTTP, and a proxy for network
+ * Embedded API, a Kubernetes API server for tests over real HTTP, and a proxy for network
  * faults.
  */
 @NullMarked

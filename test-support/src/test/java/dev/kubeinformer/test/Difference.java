@@ -1,14 +1,15 @@
 package dev.kubeinformer.test;
 
 /**
- * Where the embedded API answers otherwise than a real one, on purpose. Every line stands
- * in docs/testing.md.
+ * Deliberate differences between the embedded API and a real API server. The page has
+ * each line: docs/testing.md.
  */
 enum Difference {
 
-	CONVERSIONS("A body of another kind is refused without the Go types that cannot be converted."),
+	CONVERSIONS("A body of another kind is rejected without the Go types that cannot be converted."),
 
-	COORDINATED_LEASES("`strategy` and `preferredHolder` of Leases are kept; 1.37 drops them without its gate."),
+	COORDINATED_LEASES(
+			"`strategy` and `preferredHolder` of Leases are kept; 1.37 drops them without its feature gate."),
 
 	COMPRESSED_STREAMING_LISTS(
 			"Streaming lists are not compressed; 1.37 compresses them for clients that accept gzip."),

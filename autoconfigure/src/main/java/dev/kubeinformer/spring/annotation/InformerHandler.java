@@ -95,8 +95,8 @@ public @interface InformerHandler {
 	 * Whether the handler receives only objects of this replica's shard, if
 	 * {@code kubernetes.informers.shard} is set. {@code true} by default unless
 	 * {@code shard-key} of the resource is {@code none}; with {@code false} each replica
-	 * handles all objects. An explicit {@code true} fails the start if the objects cannot
-	 * be sharded.
+	 * handles all objects. An explicit {@code true} makes the start fail if the objects
+	 * cannot be sharded.
 	 * @return {@code true} or {@code false}
 	 */
 	String sharded() default "";
@@ -140,7 +140,7 @@ public @interface InformerHandler {
 	 * Whether methods of the handler may be asynchronous ({@code @Async}). The event then
 	 * counts as handled before the method runs: there is no retry, the events of an
 	 * object may overlap, and neither sync nor a stop waits for the method. By default
-	 * such a method fails the start.
+	 * such a method makes the start fail.
 	 * @return {@code true} or {@code false}
 	 */
 	String allowAsync() default "";

@@ -61,7 +61,8 @@ public @interface InformerSource {
 	 * Whether the cache has only objects of this replica's shard, if
 	 * {@code kubernetes.informers.shard} is set. {@code true} by default unless
 	 * {@code shard-key} of the resource is {@code none}; with {@code false} it has all
-	 * objects. An explicit {@code true} fails the start if the objects cannot be sharded.
+	 * objects. An explicit {@code true} makes the start fail if the objects cannot be
+	 * sharded.
 	 * @return {@code true} or {@code false}
 	 */
 	String sharded() default "";

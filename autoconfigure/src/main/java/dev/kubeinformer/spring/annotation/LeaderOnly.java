@@ -15,10 +15,10 @@ import java.lang.annotation.Target;
  * thread is interrupted.
  * <p>
  * The bean is proxied, so calls from within the bean are not intercepted. Private, static
- * and final methods with the annotation fail the start, and so do final methods of an
- * annotated type. Methods that receive events or reconcile fail the start, too, because
- * the events that a standby skips would be lost; use {@link InformerHandler#leaderOnly()}
- * and {@link Reconciler#leaderOnly()} instead.
+ * and final methods with the annotation make the start fail, and so do final methods of
+ * an annotated type. Methods that receive events or reconcile make the start fail, too,
+ * because the events that a standby skips would be lost; use
+ * {@link InformerHandler#leaderOnly()} and {@link Reconciler#leaderOnly()} instead.
  * <p>
  * On a type, the annotation does not apply to bean methods and to methods that the
  * container calls to run or inspect the bean, such as {@code start()} and

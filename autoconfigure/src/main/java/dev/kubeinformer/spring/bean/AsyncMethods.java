@@ -56,8 +56,8 @@ public final class AsyncMethods {
 	 * Describes the methods of a bean that run in threads other than the caller's.
 	 * @param bean the bean
 	 * @param methods its methods as they are called
-	 * @return the description, as the object of "has"; {@code null} if there is no such
-	 * method
+	 * @return a noun phrase that completes "the bean has …"; {@code null} if there is no
+	 * such method
 	 */
 	public @Nullable String find(AnnotatedBean<?> bean, Collection<Method> methods) {
 		if (!isEnabled()) {

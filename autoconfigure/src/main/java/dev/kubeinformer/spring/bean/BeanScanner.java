@@ -177,7 +177,7 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 		if (ThreadScopes.contains(this.beanFactory, scope)) {
 			throw this.scopeProblem.of(bean,
 					"has the scope '%s', which does not exist in the threads that call it".formatted(scope),
-					"Make the bean a singleton. Pass it what it needs of that scope in another way, such as in a store that both read.");
+					"Make the bean a singleton. Pass it the data of that scope in another way, such as through a store that both read.");
 		}
 		if (!this.beanFactory.isSingleton(bean.name())) {
 			throw this.scopeProblem.of(bean,

@@ -11,9 +11,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Waits during the start of the application. Such a wait ends when the context is closed
  * meanwhile, for example by SIGTERM. The close of a context waits for the end of its
- * start, but interrupts the starting thread if that waits without a time limit
- * ({@code AbstractApplicationContext.tryLockForShutdown}). Therefore another thread does
- * the work, which has its own time limit. Internal to the starter.
+ * start, but interrupts the starting thread if that thread waits without a time limit
+ * ({@code AbstractApplicationContext.tryLockForShutdown}). Therefore the work, which has
+ * its own time limit, runs in another thread, and the starting thread waits for it
+ * without a limit. Internal to the starter.
  */
 public final class StartWait {
 

@@ -49,7 +49,7 @@ final class DeferredInjectionPoints {
 				points.addMembers(beanClass, factoryMethod == null);
 			}
 			catch (IllegalStateException | LinkageError ex) {
-				// A missing optional class must not fail the start.
+				// A missing optional class must not make the start fail.
 				logger.debug("The injection points of {} cannot be read", beanClass.getName(), ex);
 			}
 		}

@@ -211,10 +211,10 @@ final class InjectedSource implements ClusterRuntimes.Listener, DisposableBean {
 		ModelType model = Injection.model(point.getResolvableType(), rawType);
 		if (model == null) {
 			throw new InformerConfigurationException(
-					"%s has the type '%s', which does not say which resource is meant".formatted(describe(point),
+					"%s has the type '%s', which does not determine the resource".formatted(describe(point),
 							point.getResolvableType()),
 					"Write the model class as type argument, such as 'Lister<V1Pod>' or 'Lister<Metadata<V1Pod>>'. "
-							+ "Where the class is known only at run time, ask 'Informers'. "
+							+ "If the class is known only at run time, use 'Informers'. "
 							+ "A bean of your own is preferred only if its bean method declares the full generic type.");
 		}
 		return model;

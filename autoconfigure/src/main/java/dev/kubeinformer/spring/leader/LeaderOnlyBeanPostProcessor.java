@@ -73,7 +73,7 @@ final class LeaderOnlyBeanPostProcessor extends AbstractBeanFactoryAwareAdvising
 			throw new InformerConfigurationException(
 					"Bean '%s' has @LeaderOnly methods, and its class '%s' is final, so that it cannot be proxied"
 						.formatted(beanName, user.getName()),
-					"Make the class non-final (in Kotlin: open), or inject Leadership and ask isLeader().");
+					"Make the class non-final (in Kotlin: open), or inject Leadership and call isLeader().");
 		}
 	}
 

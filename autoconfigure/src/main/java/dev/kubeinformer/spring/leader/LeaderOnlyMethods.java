@@ -51,7 +51,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 
 	/**
 	 * Packages whose interfaces inspect a bean, such as for its order. An exception in
-	 * such a call fails the start.
+	 * such a call makes the start fail.
 	 */
 	private static final List<String> CONTAINER = List.of("org.springframework.aop.", "org.springframework.beans.",
 			"org.springframework.boot.", "org.springframework.context.", "org.springframework.core.",
@@ -172,10 +172,10 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 
 	private static InformerConfigurationException unguarded(String beanName, Method method, String problem) {
 		return new InformerConfigurationException(
-				"@LeaderOnly method %s %s, so that its calls do not pass the bean's proxy"
-					.formatted(describe(beanName, method), problem),
-				"Make the method one of the bean that is neither private, static nor final. Where that cannot be, "
-						+ "inject Leadership and ask isLeader().");
+				"@LeaderOnly method %s %s, so its calls bypass the bean's proxy".formatted(describe(beanName, method),
+						problem),
+				"Make the method one of the bean that is neither private, static nor final. If that is not possible, "
+						+ "inject Leadership and call isLeader().");
 	}
 
 	private static String describe(String beanName, Method method) {
@@ -187,7 +187,7 @@ final class LeaderOnlyMethods extends StaticMethodMatcherPointcut {
 		CALLED.forEach((annotation, instead) -> {
 			if (AnnotatedElementUtils.hasAnnotation(method, annotation)) {
 				throw new InformerConfigurationException(
-						"@LeaderOnly is at the @%s method %s, or at its class, so that what a standby skips is lost"
+						"@LeaderOnly is at the @%s method %s, or at its class, so a standby would lose the events or runs that it skips"
 							.formatted(annotation.getSimpleName(), describe(beanName, method)),
 						"Remove @LeaderOnly there, and set leaderOnly = \"true\" at @%s."
 							.formatted(instead.getSimpleName()));

@@ -19,7 +19,7 @@ final class HandlerFailure extends RuntimeException {
 	}
 
 	/**
-	 * Creates the placeholder for a request without an exception.
+	 * Creates the placeholder for a request that failed without an exception.
 	 * @param message the message, without content of objects
 	 */
 	HandlerFailure(String message) {

@@ -30,7 +30,8 @@ final class ObservationGuard {
 	 * Creates the guard.
 	 * @param registry the registry of the observations
 	 * @param subject the observed component, such as {@code handler 'pods'}
-	 * @param consequence the work that continues after a failure, as a sentence
+	 * @param consequence the sentence that says which work continues after a failure,
+	 * such as {@code Events are still handled}
 	 */
 	ObservationGuard(ObservationRegistry registry, String subject, String consequence) {
 		this.registry = registry;

@@ -22,7 +22,7 @@ record ObservedCall<C extends Observation.Context>(ObservationGuard guard, Obser
 
 	/**
 	 * Marks the observation of a request as failed.
-	 * @param status the HTTP status of the answer
+	 * @param status the HTTP status of the response
 	 */
 	void refused(int status) {
 		this.guard.attempt("error", () -> this.observation.error(new HandlerFailure("HTTP " + status)));

@@ -47,10 +47,11 @@ public enum ReconcilerObservation implements ObservationDocumentation {
 		RESOURCE("resource"),
 
 		/**
-		 * {@code done}, {@code requeue}, {@code error}, {@code conflict}, {@code gave-up}
-		 * or {@code timeout}; {@code unknown} while the observation is active, if a stop
-		 * or the end of a term ended the run, and if the run waits for its own write
-		 * after adding the finalizer.
+		 * Outcome of the run: {@code done}, {@code requeue}, {@code error},
+		 * {@code conflict}, {@code gave-up}, {@code timeout} or {@code unknown}. It is
+		 * {@code unknown} in three cases: the observation is still active; a stop or the
+		 * end of a term ended the run; or the run has added the finalizer and waits for
+		 * its own write.
 		 */
 		OUTCOME("outcome"),
 

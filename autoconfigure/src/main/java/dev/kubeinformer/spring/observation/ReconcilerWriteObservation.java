@@ -12,7 +12,7 @@ public enum ReconcilerWriteObservation implements ObservationDocumentation {
 
 	/**
 	 * Write of a run to the API server: an apply, create, patch, update or delete of the
-	 * run itself, or of the injected client in the thread of the run.
+	 * run itself, or of the starter's {@code ApiClient} in the thread of the run.
 	 */
 	WRITE {
 
@@ -53,14 +53,14 @@ public enum ReconcilerWriteObservation implements ObservationDocumentation {
 		VERB("verb"),
 
 		/**
-		 * HTTP status of the answer; without an answer the kind of the failure, such as
-		 * {@code silent}, or {@code cancelled}; {@code unknown} while the observation is
-		 * active.
+		 * HTTP status of the response; without a response the kind of the failure, such
+		 * as {@code silent}, or {@code cancelled}; {@code unknown} while the observation
+		 * is active.
 		 */
 		STATUS("status"),
 
 		/**
-		 * Simple name of the class of the exception if there is no answer, or
+		 * Simple name of the exception class if there is no response; otherwise
 		 * {@code none}.
 		 */
 		EXCEPTION("exception"),

@@ -94,7 +94,7 @@ public final class ReconcilerWriteObservationContext extends SenderContext<BiCon
 	}
 
 	/**
-	 * Returns the HTTP status of the answer, or the kind of the failure.
+	 * Returns the HTTP status of the response, or the kind of the failure.
 	 * @return the status, such as {@code 409}, or a {@link Problem} in lower case, such
 	 * as {@code silent}; {@code cancelled} if the run has ended or may not write any
 	 * more; {@code null} while the request is active
@@ -104,8 +104,8 @@ public final class ReconcilerWriteObservationContext extends SenderContext<BiCon
 	}
 
 	/**
-	 * Returns the simple name of the class of the exception, if there is no answer.
-	 * @return the name; {@code null} if the API server has answered
+	 * Returns the simple name of the class of the exception, if there is no response.
+	 * @return the name; {@code null} if the API server has responded
 	 */
 	public @Nullable String getException() {
 		return this.exception;

@@ -97,7 +97,7 @@ final class ReconcilerDefinitionFactory {
 		String asynchronous = this.asyncMethods.find(bean, methods.called());
 		if (asynchronous != null) {
 			throw new InvalidReconcilerException(bean,
-					"has %s: it would count as done before it runs, so there would be no retry, runs of an object would overlap, a cleanup that is not done would free its object, 'Reconciliation' would refuse to write, and Spring calls no such method that returns a value"
+					"has %s: it would count as done before it runs, so there would be no retry, runs of an object would overlap, a cleanup that is not done would free its object, 'Reconciliation' would reject to write, and Spring calls no such method that returns a value"
 						.formatted(asynchronous),
 					"Remove @Async, and set 'concurrency' to reconcile several objects at once.");
 		}

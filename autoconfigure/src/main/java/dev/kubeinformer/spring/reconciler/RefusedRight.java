@@ -13,7 +13,7 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Reads the permission that the API server denied from an exception. Keeps nothing else
- * of the answer.
+ * of the response.
  */
 final class RefusedRight {
 
@@ -22,21 +22,21 @@ final class RefusedRight {
 	private static final int FORBIDDEN = 403;
 
 	/**
-	 * Answer of kube-apiserver ({@code forbiddenMessage} in responsewriters/errors.go of
-	 * k8s.io/apiserver), as escaped in JSON.
+	 * Response of kube-apiserver ({@code forbiddenMessage} in responsewriters/errors.go
+	 * of k8s.io/apiserver), as escaped in JSON.
 	 */
 	private static final Pattern RBAC = Pattern.compile(
 			"cannot ([a-z]{1,63}) resource \\\\\"([a-z0-9./-]{1,253})\\\\\" in API group \\\\\"([a-z0-9.-]{0,253})\\\\\""
 					+ " (?:at the cluster scope|in the namespace \\\\\"([a-z0-9-]{1,63})\\\\\")");
 
 	/**
-	 * Answer of the admission plugin OwnerReferencesPermissionEnforcement
+	 * Response of the admission plugin OwnerReferencesPermissionEnforcement
 	 * (plugin/pkg/admission/gc of Kubernetes) if the owner's finalizers must not be
 	 * updated.
 	 */
 	private static final String BLOCKED_OWNER = "cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on";
 
-	/** Answer of that plugin if the child, whose owner changes, must not be deleted. */
+	/** Response of that plugin if the child, whose owner changes, must not be deleted. */
 	private static final String UNDELETABLE_CHILD = "cannot set an ownerRef on a resource you can't delete";
 
 	private static final Pattern GROUP = Pattern.compile("\"group\"\\s*:\\s*\"([a-z0-9.-]{1,253})\"");

@@ -51,7 +51,7 @@ public final class Setting<V> {
 	/** Shard key of a resource. */
 	public static final Setting<ResourceShardKey> SHARD_KEY = property("shardKey", ResourceShardKey.class);
 
-	/** Maximum number of objects in one answer to a list of a resource. */
+	/** Maximum number of objects in one response to a list of a resource. */
 	public static final Setting<Integer> PAGE_SIZE = property("pageSize", Integer.class);
 
 	/** Settings that select the objects of an informer. */

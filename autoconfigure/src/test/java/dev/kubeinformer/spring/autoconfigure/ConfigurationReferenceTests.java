@@ -87,7 +87,7 @@ class ConfigurationReferenceTests {
 		List<Property> cluster = new ArrayList<>(nested(ClusterProperties.class, KubernetesClientProperties.class));
 		nested(ClusterProperties.Informers.class).forEach((property) -> cluster.add(property.below("informers")));
 		table(text,
-				"One more cluster: `kubernetes.clusters.<name>`, with all that is below `kubernetes.client`, and `informers.resources` as below",
+				"A named cluster: `kubernetes.clusters.<name>`, with all properties of `kubernetes.client`, and `informers.resources` as below",
 				cluster, "");
 		table(text, "All informers and handlers", all, "kubernetes.informers");
 		List<Property> handler = new ArrayList<>(nested(InformersProperties.Handler.class));
@@ -97,9 +97,9 @@ class ConfigurationReferenceTests {
 				nested(InformersProperties.Resource.class), "");
 		table(text, "All reconcilers", all, "kubernetes.reconcilers.defaults");
 		table(text,
-				"One reconciler: `kubernetes.reconcilers.<id>`, with all that is below `kubernetes.reconcilers.defaults`, and",
+				"One reconciler: `kubernetes.reconcilers.<id>`, with all properties of `kubernetes.reconcilers.defaults`, and",
 				nested(ReconcilersProperties.Reconciler.class, ReconcilersProperties.Defaults.class), "");
-		table(text, "The leader among replicas", all, "kubernetes.leader");
+		table(text, "Leader election", all, "kubernetes.leader");
 		table(text, "Definitions of custom resources", all, "kubernetes.definitions");
 		table(text, "Versions of libraries", all, "kubernetes.versions");
 		table(text, "Actuator", all, "management");

@@ -60,7 +60,7 @@ class ReferencePagesTests {
 		fields(text, "Handler", "HandlerDescriptor");
 		fields(text, "Reconciler", "ReconcilerDescriptor");
 		fields(text, "Leader", "LeaderDescriptor");
-		fields(text, "Refused request", "ProblemDescriptor");
+		fields(text, "Rejected request", "ProblemDescriptor");
 		try (Stream<Path> files = Files.list(ENDPOINT)) {
 			assertThat(files.map((file) -> file.getFileName().toString().replace(".java", ""))
 				.filter((name) -> name.endsWith("Descriptor") || name.endsWith("Action")))
@@ -104,7 +104,7 @@ class ReferencePagesTests {
 	}
 
 	private static void actions(StringBuilder text, String title, String name) {
-		text.append("\n## %s\n<!-- %s -->\n\n| action | what it does |\n|---|---|\n".formatted(title, name));
+		text.append("\n## %s\n<!-- %s -->\n\n| action | effect |\n|---|---|\n".formatted(title, name));
 		JavaSource.of(ENDPOINT.resolve(name + ".java"))
 			.type()
 			.members()

@@ -25,7 +25,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.FaultProxy;
 
 /**
- * Measures the effect of a second cluster that accepts connections but never answers: on
+ * Measures the effect of a second cluster that accepts connections but never responds: on
  * the start, the readiness and the events of the first cluster; and how soon its removal
  * frees its resources. Argument: the number of runs.
  */

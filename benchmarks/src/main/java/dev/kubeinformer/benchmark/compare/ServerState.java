@@ -100,7 +100,7 @@ final class ServerState {
 
 	private void checkSuccess(Response response) throws IOException {
 		if (!response.isSuccessful()) {
-			throw new IOException("The list of %s was answered by HTTP %d".formatted(this.path, response.code()));
+			throw new IOException("The response to the list of %s was HTTP %d".formatted(this.path, response.code()));
 		}
 	}
 

@@ -5,7 +5,7 @@ package dev.kubeinformer.benchmark.controller;
  */
 enum Figure {
 
-	/** Time from the start of the process to the answer to its last write. */
+	/** Time from the start of the process to the response to its last write. */
 	WALL("wall, s", 2),
 
 	/** Writes a second during that time. */

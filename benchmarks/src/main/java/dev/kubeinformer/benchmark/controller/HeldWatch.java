@@ -222,7 +222,7 @@ public final class HeldWatch implements Callable<Integer> {
 	 * @param seconds the time until the children were right after each change; not a
 	 * number if the limit was exceeded
 	 * @param writes the writes of children while the watch was held
-	 * @param refusals the requests that were refused meanwhile
+	 * @param refusals the requests that were rejected meanwhile
 	 * @param afterRelease the time after the release until everything was right and at
 	 * rest
 	 */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Proxy of an API server without TLS: it forwards requests, adds the credentials, counts
- * writes and refusals, and can hold back the watch events of one resource.
+ * writes and rejections, and can hold back the watch events of one resource.
  */
 final class HoldingProxy implements AutoCloseable {
 
@@ -111,7 +111,7 @@ final class HoldingProxy implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the number of refusals since then, for any resource except Leases.
+	 * Returns the number of rejections since then, for any resource except Leases.
 	 * @return the number
 	 */
 	int refusals() {
@@ -150,7 +150,8 @@ final class HoldingProxy implements AutoCloseable {
 	private Request request(HttpExchange exchange, String target) throws IOException {
 		Request.Builder request = new Request.Builder().url(this.cluster.url() + target);
 		this.cluster.headers().forEach(request::header);
-		// Request uncompressed answers, because compressed ones cannot be forwarded piece
+		// Request uncompressed responses, because compressed ones cannot be forwarded
+		// piece
 		// by piece.
 		request.header("Accept-Encoding", "identity");
 		for (String name : new String[] { "Accept", "User-Agent" }) {

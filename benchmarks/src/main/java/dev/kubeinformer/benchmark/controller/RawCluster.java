@@ -78,7 +78,7 @@ final class RawCluster {
 	 * @param path the path, with its query
 	 * @param mediaType the type of the body
 	 * @param body the body; {@code null} for none
-	 * @return the answer
+	 * @return the response
 	 * @throws IOException if there is none
 	 */
 	Answer send(String method, String path, String mediaType, @Nullable String body) throws IOException {
@@ -96,7 +96,7 @@ final class RawCluster {
 	 * @param path the path, with its query
 	 * @param body the body; {@code null} for none
 	 * @param accepted the codes that are accepted in addition to those of success
-	 * @return the answer
+	 * @return the response
 	 * @throws IOException if it fails
 	 */
 	String require(String method, String path, @Nullable String body, int... accepted) throws IOException {
@@ -130,7 +130,7 @@ final class RawCluster {
 	}
 
 	/**
-	 * Answer to a request.
+	 * Response to a request.
 	 *
 	 * @param code the HTTP code
 	 * @param body the body

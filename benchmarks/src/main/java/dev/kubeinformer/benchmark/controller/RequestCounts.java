@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Requests that the API server has answered, by verb and resource, from its metrics.
+ * Requests that the API server has served, by verb and resource, from its metrics.
  *
  * @param counts the numbers, by keys such as {@code APPLY configmaps}
  */

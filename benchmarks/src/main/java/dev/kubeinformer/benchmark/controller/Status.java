@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
  *
  * @param reconciles runs that ended
  * @param failures the failed ones of these runs
- * @param writes writes that the server answered
- * @param lastWrite the time of the last answer, in milliseconds of the epoch
+ * @param writes writes that the server responded
+ * @param lastWrite the time of the last response, in milliseconds of the epoch
  * @param heap the bytes of the heap in use after collections; 0 if not requested
  */
 record Status(long reconciles, long failures, long writes, long lastWrite, long heap) {

@@ -30,7 +30,7 @@ record Fleet(LeaderTimes times, Records records, Replicas replicas) implements C
 	 * @param logs the directory for the output of the processes
 	 * @return the replicas, which are not started
 	 * @throws IOException if the cluster cannot be used
-	 * @throws ApiException if the API server refuses
+	 * @throws ApiException if the API server rejects
 	 */
 	static Fleet of(LeaderTimes times, Path kubeconfig, Duration work, Duration pause, Path logs)
 			throws IOException, ApiException {
@@ -45,7 +45,7 @@ record Fleet(LeaderTimes times, Records records, Replicas replicas) implements C
 	 * @param logs the directory for the output of the processes
 	 * @return the replicas, which are not started
 	 * @throws IOException if the cluster cannot be used
-	 * @throws ApiException if the API server refuses
+	 * @throws ApiException if the API server rejects
 	 */
 	static Fleet blocked(LeaderTimes times, Path kubeconfig, int runs, Path logs) throws IOException, ApiException {
 		return of(times, kubeconfig, runs, LARGE_HEAP, Map.of("blocking", "true", "ballast", "400"), logs);

@@ -54,7 +54,7 @@ class Records implements Closeable {
 	/**
 	 * Returns the writes.
 	 * @return the writes in the order in which the API server accepted them
-	 * @throws ApiException if the API server refuses the request
+	 * @throws ApiException if the API server rejects the request
 	 */
 	List<Write> writes() throws ApiException {
 		return this.core.listNamespacedSecret(this.namespace)

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 /**
  * Starts a web application without the starter, one with it and three handlers, and one
  * with ten, in turns. Each runs in a cold JVM with the class path of such an application,
- * until its readiness answers 200. If they are left to settle, it then requests their
- * footprint. Arguments: a kubeconfig, the number of runs, the seconds to settle (0 to
- * skip that), and flags for the JVMs.
+ * until its readiness responds with 200. If they are left to settle, it then requests
+ * their footprint. Arguments: a kubeconfig, the number of runs, the seconds to settle (0
+ * to skip that), and flags for the JVMs.
  */
 public final class StartupTime {
 

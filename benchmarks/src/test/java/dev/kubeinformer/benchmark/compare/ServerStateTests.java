@@ -69,7 +69,7 @@ class ServerStateTests {
 	void errorShouldNameThePath() throws IOException {
 		ServerState state = new ServerState(this.kubeconfig, "/apis/example.com/v1/widgets", PAGE);
 		assertThatIOException().isThrownBy(state::read)
-			.withMessageContaining("/apis/example.com/v1/widgets was answered by HTTP 404");
+			.withMessageContaining("/apis/example.com/v1/widgets was HTTP 404");
 	}
 
 }

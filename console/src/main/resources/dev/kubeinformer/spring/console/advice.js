@@ -58,10 +58,10 @@ function informer(item, seconds) {
       "Install its CustomResourceDefinition, or correct group, version and plural.", { all: "The API server does not know the resource.", detail: item.lastError?.advice ?? "" }));
   } else if (item.state === "STALE") {
     found.push(problem(WARN, "stale", "No watch is open: the cache may be old.",
-      "It goes on by itself when the API server answers.", { detail: why }));
+      "It continues by itself when the API server responds.", { detail: why }));
   } else if (item.state === "SYNCING" && seconds(item.since) > LONG_STATE) {
     found.push(problem(WARN, "syncing", `The cache has not been filled for ${duration(seconds(item.since))}.`,
-      "Look whether the API server answers the list.", { all: "The cache is not filled yet.", detail: why }));
+      "Check whether the API server responds to the list.", { all: "The cache is not filled yet.", detail: why }));
   }
   if (item.quarantined > 0) {
     found.push(problem(WARN, "quarantined", `${count(item.quarantined, "object")} cannot be read.`,
@@ -139,7 +139,7 @@ function leader(item) {
       { rbac: true }));
   } else if (item.lastError) {
     found.push(problem(WARN, "error", `The request for the Lease failed: ${item.lastError.verb}, ${simple(item.lastError.reason)}.`,
-      item.lastError.httpStatus === 404 ? "Look whether its namespace exists." : "It is tried again by itself; look whether the API server answers."));
+      item.lastError.httpStatus === 404 ? "Check whether its namespace exists." : "It is tried again by itself; check whether the API server responds."));
   }
   return found;
 }

@@ -294,7 +294,7 @@ function drawQueue(svg, history) {
 
 function written(write) {
   const answer = write && [write.httpStatus && `HTTP ${write.httpStatus}`, write.reason, write.refusedBy && `by ${write.refusedBy}`, ...write.fields];
-  return write ? ` of ${write.verb} ${write.resource} ${write.key} (${answer.filter(Boolean).join(" ") || "no answer"})` : "";
+  return write ? ` of ${write.verb} ${write.resource} ${write.key} (${answer.filter(Boolean).join(" ") || "no response"})` : "";
 }
 
 function since(time, now) {
@@ -323,7 +323,7 @@ const DETAILS = {
     "First filled": local(item.syncedAt),
     "Relists": byReason(item.relists),
     "Ends of watches": byReason(item.watchRestarts),
-    "Older answers refused": number(item.regressions),
+    "Older responses dropped": number(item.regressions),
     "Cannot be read": number(item.quarantined),
     "Encoding": item.encoding ?? "",
     "Metadata cut out by": item.metadata ? FILTERS[item.metadata] : "",

@@ -1,4 +1,4 @@
-// <informers-console>: shows what the endpoint "informers" answers, and asks it for actions. See docs/console.md.
+// <informers-console>: shows the response of the endpoint "informers", and sends it actions. See docs/console.md.
 
 import { GOOD, age, count, duration, levelOf, number, problemsOf, stateOf } from "./advice.js";
 import { Card, SAMPLES, make, newId, ready, setText } from "./cards.js";
@@ -283,7 +283,7 @@ class InformersConsole extends HTMLElement {
       return;
     }
     if (before && before !== "live") {
-      this.#announce("The application answers again.");
+      this.#announce("The application responds again.");
     }
     if (this.#banner.contains(document.activeElement)) {
       this.#pause.focus(); // the button that had the focus goes
@@ -633,7 +633,7 @@ function refusalOf(failure) {
     return failure;
   }
   console.error(failure);
-  return new Refusal("error", `The console cannot show the answer (${failure.message}).`);
+  return new Refusal("error", `The console cannot show the response (${failure.message}).`);
 }
 
 /** The state of an informer since it is in it: the page need not have been open. */

@@ -2,7 +2,7 @@
 
 const TIMEOUT = 10000; // milliseconds of one request
 
-/** Why there is no answer to show. `reason` is away, unauthorized, forbidden, not-exposed or error. */
+/** Reason why there is no response to show. `reason` is away, unauthorized, forbidden, not-exposed or error. */
 export class Refusal extends Error {
 
   constructor(reason, message, status) {
@@ -13,28 +13,28 @@ export class Refusal extends Error {
 
 }
 
-/** Sends a request, and reads its answer to the end: as { answer, body }. */
+/** Sends a request, and reads its response to the end: as { answer, body }. */
 async function send(url, options) {
   let answer;
   let text;
   try {
-    // A login page is no answer: redirects to it are not followed.
+    // A login page is not a response of the endpoint, so redirects to it are not followed.
     answer = await fetch(url, { credentials: "same-origin", cache: "no-store", redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT), ...options });
     text = answer.ok ? await answer.text() : ""; // it may be cut, or take too long
   } catch {
-    throw new Refusal("away", "The application does not answer.");
+    throw new Refusal("away", "The application does not respond.");
   }
   if (answer.ok) {
     const type = answer.headers.get("Content-Type") ?? "";
     const { pathname } = new URL(url);
     if (!/[/+]json\b/.test(type)) {
-      throw new Refusal("error", `${pathname} answers '${type}' and no JSON.`, answer.status);
+      throw new Refusal("error", `${pathname} responds with '${type}', which is not JSON.`, answer.status);
     }
     try {
       return { answer, body: JSON.parse(text) };
     } catch {
-      throw new Refusal("error", `What ${pathname} answers is no JSON.`, answer.status);
+      throw new Refusal("error", `The response of ${pathname} is not JSON.`, answer.status);
     }
   }
   if (answer.type === "opaqueredirect" || answer.status === 401) {
@@ -58,9 +58,9 @@ function refusal(status, said) {
     return new Refusal("forbidden", "You may not do this (status 403).", status);
   }
   if (status >= 500) {
-    return new Refusal("away", `The application answers with status ${status}.`, status);
+    return new Refusal("away", `The application responds with status ${status}.`, status);
   }
-  return new Refusal("error", said || `The endpoint answers with status ${status}.`, status);
+  return new Refusal("error", said || `The endpoint responds with status ${status}.`, status);
 }
 
 export async function readSettings() {
@@ -106,7 +106,7 @@ export async function act(endpoint, id, action, key) {
       throw new Refusal("error", "The endpoint only shows: set management.endpoint.informers.access=unrestricted.", 405);
     }
     if (failure.reason === "away" && !failure.status) {
-      throw new Refusal("away", "The application does not answer: it is unknown whether it was done.");
+      throw new Refusal("away", "The application does not respond: it is unknown whether it was done.");
     }
     throw failure;
   }

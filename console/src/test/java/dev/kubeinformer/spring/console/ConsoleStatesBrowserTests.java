@@ -130,13 +130,13 @@ class ConsoleStatesBrowserTests {
 		open("states", "live");
 		browser.click("[data-id='stoppedHandler'] [data-action='START']");
 		await().untilAsserted(() -> assertThat(browser.text("[data-id='stoppedHandler'] .ic-result"))
-			.isEqualTo("The application does not answer: it is unknown whether it was done."));
+			.isEqualTo("The application does not respond: it is unknown whether it was done."));
 		FixtureController fixture = application.bean(FixtureController.class);
 		fixture.cut(true);
 		try {
 			awaitConnection("away");
 			assertThat(browser.text(".ic-banner-text"))
-				.startsWith("The application does not answer. What you see is how it was at ");
+				.startsWith("The application does not respond. What you see is how it was at ");
 		}
 		finally {
 			fixture.cut(false);
@@ -147,7 +147,7 @@ class ConsoleStatesBrowserTests {
 	@Test
 	void answerThatCannotBeShownShouldBeSaid() {
 		open("unknown", "error");
-		assertThat(browser.text(".ic-banner-text")).startsWith("The console cannot show the answer (");
+		assertThat(browser.text(".ic-banner-text")).startsWith("The console cannot show the response (");
 		assertThat(browser.text(".ic-banner .ic-quiet")).isEqualTo("again in 30 s");
 	}
 
@@ -201,7 +201,7 @@ class ConsoleStatesBrowserTests {
 	@CsvSource({
 			"forbidden,forbidden,You may not read the endpoint informers (status 403). Ask for the right to read it.",
 			"unauthorized,unauthorized,'You are not signed in, or no longer. Sign in, then reload the page.'",
-			"broken,away,The application answers with status 503.",
+			"broken,away,The application responds with status 503.",
 			"missing,not-exposed,'There is no endpoint at /fixture/missing. "
 					+ "Expose it: management.endpoints.web.exposure.include=informers,informersconsole'" })
 	void refusalShouldBeShownWithTheMend(String name, String connection, String text) {
@@ -235,7 +235,7 @@ class ConsoleStatesBrowserTests {
 		// the same page, of an application that is gone
 		await().untilAsserted(() -> {
 			assertThat(browser.text(".ic-banner-text"))
-				.startsWith("The application does not answer. What you see is how it was at ");
+				.startsWith("The application does not respond. What you see is how it was at ");
 			assertThat(browser.text(".ic-banner .ic-quiet")).matches("again in \\d+ s");
 			assertThat(browser.text("[data-id='podHandler'] .ic-state")).isEqualTo("was running");
 		});

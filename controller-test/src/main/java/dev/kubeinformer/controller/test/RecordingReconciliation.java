@@ -183,8 +183,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Returns the metadata that was given as owned and has the kind of a class. As in a
-	 * real run, it excludes whole objects.
+	 * Returns the owned objects of a class that were given as metadata. As in a real run,
+	 * objects that were given whole are not included.
 	 */
 	@Override
 	@SuppressWarnings("unchecked") // the kind is that of the class

@@ -28,7 +28,7 @@ class Webhook {
 	/**
 	 * Sends an alert.
 	 * @throws org.springframework.web.client.RestClientException if the receiver does not
-	 * answer, or answers with an error
+	 * respond, or responds with an error
 	 */
 	void send(CrashLoop loop) {
 		this.client.post().contentType(MediaType.APPLICATION_JSON).body(loop).retrieve().toBodilessEntity();

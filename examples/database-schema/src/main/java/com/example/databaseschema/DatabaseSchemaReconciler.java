@@ -48,7 +48,7 @@ class DatabaseSchemaReconciler {
 			this.database.create(name, password);
 		}
 		catch (SQLException ex) {
-			report(run, name, "False", "DatabaseFailed", "the database answers with SQL state " + ex.getSQLState());
+			report(run, name, "False", "DatabaseFailed", "the database responds with SQL state " + ex.getSQLState());
 			throw ex; // It is retried.
 		}
 		run.apply(secretFor(schema, Map.of("url", this.url, "schema", name, "username", name, "password", password)));

@@ -25,7 +25,7 @@ class FleetController {
 	}
 
 	/**
-	 * Answer.
+	 * Response of the endpoint.
 	 *
 	 * @param clusters the state of each cluster
 	 * @param applications the Deployments by namespace and name

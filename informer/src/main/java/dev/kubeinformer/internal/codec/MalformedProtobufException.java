@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when an answer in protobuf is malformed. The same server may still answer
+ * Thrown when a response in protobuf is malformed. The same server may still respond
  * properly in JSON.
  */
 public class MalformedProtobufException extends MalformedResponseException {

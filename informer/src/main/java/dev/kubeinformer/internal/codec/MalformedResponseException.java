@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when an answer of the API server is malformed: not JSON, cut off, or of another
+ * Thrown when a response of the API server is malformed: not JSON, cut off, or of another
  * kind. The message does not quote the content.
  */
 public class MalformedResponseException extends IOException {

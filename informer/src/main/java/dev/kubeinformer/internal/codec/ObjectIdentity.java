@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.codec;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Identity of an object as a part of an answer's bytes. Missing parts are empty. One
+ * Identity of an object as a part of a response's bytes. Missing parts are empty. One
  * instance is reused for many objects.
  */
 public final class ObjectIdentity {

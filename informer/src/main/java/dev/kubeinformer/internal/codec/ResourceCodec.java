@@ -20,7 +20,7 @@ public interface ResourceCodec<T extends KubernetesObject> {
 
 	/**
 	 * Reads a page of a list.
-	 * @param body the body of the answer; it is not closed
+	 * @param body the body of the response; it is not closed
 	 * @param items receives each unknown item
 	 * @return the page without its items
 	 * @throws MalformedResponseException if the body is not a list of this resource
@@ -30,7 +30,7 @@ public interface ResourceCodec<T extends KubernetesObject> {
 
 	/**
 	 * Reads only the version of a list.
-	 * @param body the body of the answer; it is not closed
+	 * @param body the body of the response; it is not closed
 	 * @return the version; empty if it has none
 	 * @throws MalformedResponseException if the body is not a list
 	 * @throws IOException if the body could not be read
@@ -76,7 +76,7 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	/**
 	 * Sets the observer of the form in which the metadata of objects arrives, if only
 	 * metadata is requested.
-	 * @param observer notified with the first answer, and whenever the form changes
+	 * @param observer notified with the first response, and whenever the form changes
 	 */
 	default void observeMetadata(Consumer<MetadataMode> observer) {
 		// Most codecs read whole objects.

@@ -5,7 +5,7 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Distinguishes the objects of a shard from others by the bytes of an answer, so that
+ * Distinguishes the objects of a shard from others by the bytes of a response, so that
  * only the identity of other objects is read. If the identity cannot be read from the
  * bytes, the object is decoded first. Immutable and safe for use by several threads.
  *

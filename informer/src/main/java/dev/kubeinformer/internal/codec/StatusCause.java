@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.codec;
 
 /**
- * Cause of a refusal, as the API server reports it.
+ * Cause of a rejection, as the API server reports it.
  *
  * @param reason the reason, such as {@code FieldValueInvalid}; empty if there is none
  * @param field the path of the field; empty if there is none

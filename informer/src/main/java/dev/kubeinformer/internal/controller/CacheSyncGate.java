@@ -5,13 +5,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
-import dev.kubeinformer.internal.informer.PartitionProbe;
-import dev.kubeinformer.internal.runtime.InformerRuntime;
 import dev.kubeinformer.internal.runtime.RuntimeHolder;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
@@ -26,12 +23,6 @@ final class CacheSyncGate implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcilerContainer.class);
 
-	/**
-	 * Wait for the cache to catch up before its objects are compared with a list; needed
-	 * if nothing changes.
-	 */
-	private static final Duration GLANCE = Duration.ofMillis(300);
-
 	private final String name;
 
 	private final Duration limit;
@@ -40,7 +31,7 @@ final class CacheSyncGate implements AutoCloseable {
 
 	private final LongSupplier nanoTime;
 
-	private final RuntimeHolder link;
+	private final CacheCheck check;
 
 	private final ReconcileLoop loop;
 
@@ -71,10 +62,6 @@ final class CacheSyncGate implements AutoCloseable {
 
 	private boolean closed;
 
-	private @Nullable Thread checking;
-
-	private @Nullable PartitionProbe<?> asking;
-
 	/**
 	 * Creates a closed gate.
 	 * @param name the name of the reconciler, for the log
@@ -93,7 +80,7 @@ final class CacheSyncGate implements AutoCloseable {
 		this.executor = executor;
 		this.nanoTime = nanoTime;
 		this.began = nanoTime.getAsLong();
-		this.link = link;
+		this.check = new CacheCheck(link, nanoTime);
 		this.loop = loop;
 		this.sources = sources;
 		this.listener = listener;
@@ -174,13 +161,14 @@ final class CacheSyncGate implements AutoCloseable {
 	}
 
 	private void check(int current) {
-		if (!begin(current)) {
+		if (!isRound(current) || !this.check.begin()) {
 			return;
 		}
 		try {
 			long until = this.nanoTime.getAsLong() + Durations.nanos(this.limit);
-			for (ControllerSource<?> source : this.sources.all()) {
-				if (!isCurrent(source, until) && isRound(current)) {
+			for (ControllerSource<?> source : this.sources.verified()) {
+				boolean fresh = source.informer().wasFilledFresh(this.began);
+				if (!fresh && !this.check.isCurrent(source, source.share(), until) && isRound(current)) {
 					logger.warn(
 							"{}: the cache of informer '{}' did not catch up with the API server's state at the start within {} ms; runs begin anyway",
 							this.name, source, Durations.millis(this.limit));
@@ -193,66 +181,9 @@ final class CacheSyncGate implements AutoCloseable {
 			return;
 		}
 		finally {
-			end();
+			this.check.end();
 		}
 		open(current);
-	}
-
-	private boolean isCurrent(ControllerSource<?> source, long until) throws InterruptedException {
-		if (source.informer().wasFilledFresh(this.began)) {
-			return true;
-		}
-		InformerRuntime runtime = this.link.current();
-		if (runtime == null) {
-			// All informers are being stopped; the gate closes with them.
-			return true;
-		}
-		boolean current = true;
-		for (PartitionProbe<?> probe : source.probes(runtime, this.nanoTime)) {
-			asks(probe);
-			current &= probe.await(GLANCE, Duration.ofNanos(Math.max(0, until - this.nanoTime.getAsLong())));
-		}
-		return current;
-	}
-
-	private void asks(PartitionProbe<?> probe) throws InterruptedException {
-		this.lock.lock();
-		try {
-			if (this.closed) {
-				throw new InterruptedException();
-			}
-			this.asking = probe;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private boolean begin(int current) {
-		this.lock.lock();
-		try {
-			if (this.closed || this.round != current) {
-				return false;
-			}
-			this.checking = Thread.currentThread();
-			return true;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void end() {
-		this.lock.lock();
-		try {
-			this.checking = null;
-			this.asking = null;
-			// An interrupt by close() must not reach the thread's next task.
-			Thread.interrupted();
-		}
-		finally {
-			this.lock.unlock();
-		}
 	}
 
 	private boolean isRound(int current) {
@@ -286,16 +217,11 @@ final class CacheSyncGate implements AutoCloseable {
 		this.lock.lock();
 		try {
 			this.closed = true;
-			if (this.checking != null) {
-				this.checking.interrupt();
-			}
-			if (this.asking != null) {
-				this.asking.cancel();
-			}
 		}
 		finally {
 			this.lock.unlock();
 		}
+		this.check.close();
 	}
 
 	/** Listener of a gate, called without locks and by one thread at a time. */

@@ -29,8 +29,11 @@ import dev.kubeinformer.internal.informer.RunningReflector;
 import dev.kubeinformer.internal.informer.SharedHandler;
 import dev.kubeinformer.internal.informer.SharedInformer;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.shard.Shards;
+import dev.kubeinformer.types.Shard;
 
 /**
  * Source of a started reconciler: the lease of an informer, and the connections of a
@@ -89,6 +92,34 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 
 	ObjectStore<C> store() {
 		return this.informer.store();
+	}
+
+	/**
+	 * Returns the objects that the cache should hold at the moment.
+	 * @return the share
+	 */
+	ObjectShare share() {
+		Shards shards = this.informer.spec().shards();
+		Shard shard = this.informer.spec().shard();
+		return (shards != null) ? ObjectShare.of(shards.division(), this::isListed)
+				: (shard != null) ? ObjectShare.of(shard) : ObjectShare.ALL;
+	}
+
+	/**
+	 * Returns whether the objects of the cache are divided into moving slots.
+	 * @return {@code true} if the cache holds the objects of some slots only
+	 */
+	boolean isDivided() {
+		return this.informer.spec().shards() != null;
+	}
+
+	/**
+	 * Returns whether the cache holds a full state of a slot.
+	 * @param slot the index of the slot
+	 * @return {@code true} if it does; {@code true} also for a cache that is not divided
+	 */
+	boolean isListed(int slot) {
+		return !isDivided() || store().listedSlots().present().contains(slot);
 	}
 
 	/**
@@ -165,13 +196,14 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	 * Returns the probes that check whether the cache is as new as the API server.
 	 * @param runtime the shared parts of informers
 	 * @param nanoTime the clock
+	 * @param share the objects that are compared
 	 * @return a probe for each partition
 	 */
-	List<PartitionProbe<C>> probes(InformerRuntime runtime, LongSupplier nanoTime) {
+	List<PartitionProbe<C>> probes(InformerRuntime runtime, LongSupplier nanoTime, ObjectShare share) {
 		List<PartitionProbe<C>> probes = new ArrayList<>();
 		for (String partition : this.informer.partitions()) {
 			probes.add(new PartitionProbe<>(partition, store(),
-					RunningReflector.connection(partition, this.informer.spec(), runtime), nanoTime));
+					RunningReflector.connection(partition, this.informer.spec(), runtime), nanoTime, share));
 		}
 		return probes;
 	}

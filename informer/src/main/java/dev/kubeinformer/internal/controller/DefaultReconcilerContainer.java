@@ -31,6 +31,7 @@ import dev.kubeinformer.internal.workqueue.LoopOptions;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.NotLeaderException;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -40,7 +41,7 @@ import dev.kubeinformer.types.ObjectKey;
  * @param <T> the model class of the primary
  */
 final class DefaultReconcilerContainer<T extends KubernetesObject>
-		implements ReconcilerContainer, LeadershipFollower.Host, CallbackAware {
+		implements ReconcilerContainer, LeadershipFollower.Host, SlotGate.Host, CallbackAware {
 
 	private static final long THREAD_KEPT = 1;
 
@@ -82,6 +83,12 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	 * leadership.
 	 */
 	private volatile @Nullable LeadershipFollower terms;
+
+	/**
+	 * Gate of the slots, from a start to a stop; {@code null} if primaries are not divided
+	 * into slots.
+	 */
+	private volatile @Nullable SlotGate slots;
 
 	/** Followers of all starts that may still have active runs. */
 	private final Set<LeadershipFollower> unended = ConcurrentHashMap.newKeySet();
@@ -152,7 +159,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 			}
 			this.stopping = false;
 			this.paused = false;
-			next = startAll(this.spec.leadership());
+			next = startAll(leadership());
 		}
 		finally {
 			this.transition.leave();
@@ -162,12 +169,18 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		}
 	}
 
+	private @Nullable Leadership leadership() {
+		Shards shards = this.spec.shards();
+		return (shards != null) ? shards.membership() : this.spec.leadership();
+	}
+
 	private @Nullable LeadershipFollower startAll(@Nullable Leadership leadership) {
 		try {
 			SourceSet<T> used = new SourceSet<>(this.spec, this.context,
-					(leadership != null) ? () -> this.follower.execute(this::reportFilled) : () -> {
+					(leadership != null) ? this::filledChanged : () -> {
 					});
 			this.sources = used;
+			this.slots = slots(used);
 			if (leadership == null) {
 				ReconcilerSession<T> next = newLife(used, Fence.NONE);
 				this.life = next;
@@ -177,7 +190,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 				return null;
 			}
 			LeadershipFollower next = new LeadershipFollower(leadership, this, this.loop,
-					new LeadershipFollower.Threads(this.follower, this.timer, this.context.clocks().wall()));
+					new LeadershipFollower.Threads(this.follower, this.timer, this.context.clocks().wall()), this.slots);
 			this.terms = next;
 			this.unended.removeIf(LeadershipFollower::isEnded);
 			this.unended.add(next);
@@ -191,6 +204,20 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		}
 	}
 
+	private @Nullable SlotGate slots(SourceSet<T> used) {
+		Shards shards = this.spec.shards();
+		return (shards != null) ? new SlotGate(shards, used, this.loop, this, this.context,
+				this.spec.ownWritesTimeout(), new SlotGate.Threads(oneThread("slots"), this.timer)) : null;
+	}
+
+	private void filledChanged() {
+		SlotGate gate = this.slots;
+		if (gate != null) {
+			gate.filledChanged();
+		}
+		this.follower.execute(this::reportFilled);
+	}
+
 	private void reportFilled() {
 		SourceSet<T> used = this.sources;
 		if (used != null) {
@@ -199,7 +226,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	private ReconcilerSession<T> newLife(SourceSet<T> used, Fence fence) {
-		// A check may wait for an answer, and must not delay the checks of the next
+		// A check may wait for a response, and must not delay the checks of the next
 		// session.
 		return new ReconcilerSession<>(this.spec, this.context, this.loop, fence, used,
 				new ReconcilerSession.Parts(this.states, this.reports, this.timer, oneThread("start")));
@@ -249,6 +276,10 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		this.life = next;
 		this.states.leads(next);
 		try {
+			SlotGate gate = this.slots;
+			if (gate != null) {
+				gate.began(fence.term());
+			}
 			hold(next);
 			next.start();
 		}
@@ -270,6 +301,19 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 			this.states.leads(null);
 			this.loop.idleSignal().changed();
 		}
+	}
+
+	@Override
+	public void forget(Collection<SlotGate.Primary> primaries) {
+		ReconcilerSession<T> current = this.life;
+		if (current != null) {
+			primaries.forEach((primary) -> current.forget(primary.key(), primary.uid()));
+		}
+	}
+
+	@Override
+	public void late() {
+		this.reports.cacheIsLate();
 	}
 
 	@Override
@@ -316,6 +360,10 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		SourceSet<T> used = this.sources;
 		this.stopping = true;
 		this.transition.refuseCallbacks();
+		SlotGate gate = this.slots;
+		if (gate != null) {
+			gate.close();
+		}
 		if (followed != null) {
 			followed.shut();
 		}
@@ -347,6 +395,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 			this.life = null;
 			this.sources = null;
 			this.terms = null;
+			this.slots = null;
 			this.loop.idleSignal().changed();
 			this.states.stopped();
 		}
@@ -391,6 +440,10 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	public void trigger(ObjectKey key) {
 		ReconcilerSession<T> current = this.life;
 		if (isLeading() && current != null) {
+			SlotGate gate = this.slots;
+			if (gate != null) {
+				gate.requireHeld(key);
+			}
 			current.requireReadable(key);
 			this.reports.triggering(key);
 			this.loop.trigger(key, QueueLane.LIVE);
@@ -418,6 +471,11 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 		requireRunning();
 		LeadershipFollower followed = this.terms;
 		if (followed != null && !followed.isLeading()) {
+			if (this.spec.shards() != null) {
+				throw new NotLeaderException(
+						"%s runs nothing here, because this process holds no valid Lease of its group; trigger it on another member"
+							.formatted(this));
+			}
 			Leadership leadership = Objects.requireNonNull(this.spec.leadership());
 			throw new NotLeaderException("%s runs only on the leader '%s'; trigger it there".formatted(this,
 					PrintableText.of(Objects.requireNonNullElse(leadership.holder(), "another one"))));
@@ -475,7 +533,11 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 			return false;
 		}
 		SourceSet<T> used = this.sources;
-		return this.life == null || used == null || (used.hasMappedAll() && this.loop.busy().isIdle());
+		SlotGate gate = this.slots;
+		if (this.life == null || used == null) {
+			return true;
+		}
+		return (gate == null || gate.isSettled()) && used.hasMappedAll() && this.loop.busy().isIdle();
 	}
 
 	ReconcileLoop loop() {
@@ -492,13 +554,14 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	public ReconcilerStatus status() {
 		ReconcilerStateTracker.Now now = this.states.now();
 		SourceSet<T> current = this.sources;
+		SlotGate gate = this.slots;
 		LoopFigures figures = this.loop.figures();
 		ReconcilerStatus.Runs runs = new ReconcilerStatus.Runs(figures.total(), figures.active(),
 				figures.longestActive(), figures.failed(), figures.conflicts(),
 				figures.ownWriteTimeouts() + this.reports.lateCaches(), this.reports.loops(), figures.lastError());
 		return new ReconcilerStatus(now.state(), now.since(), now.synced(),
 				(current != null) ? current.status() : List.of(), queue(figures.queue()), runs, figures.failing(),
-				(current != null) ? current.failing() : List.of());
+				(current != null) ? current.failing() : List.of(), (gate != null) ? gate.status() : null);
 	}
 
 	private ReconcilerStatus.Queue queue(ReconcilerStatus.Queue queue) {

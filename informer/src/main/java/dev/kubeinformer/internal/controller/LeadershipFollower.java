@@ -47,6 +47,9 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 
 	private final Threads threads;
 
+	/** Gate of the slots; {@code null} if primaries are not divided into slots. */
+	private final @Nullable SlotGate slots;
+
 	/** Number of pending requests to follow the latest term. */
 	private final AtomicInteger unsettled = new AtomicInteger();
 
@@ -61,17 +64,24 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 	 * @param host the reconciler, which begins and ends sessions
 	 * @param loop the loop of the reconciler
 	 * @param threads the threads and the clock
+	 * @param slots the gate of the slots; {@code null} if primaries are not divided into
+	 * slots
 	 */
-	LeadershipFollower(Leadership leadership, Host host, ReconcileLoop loop, Threads threads) {
+	LeadershipFollower(Leadership leadership, Host host, ReconcileLoop loop, Threads threads,
+			@Nullable SlotGate slots) {
 		super(leadership);
 		this.host = host;
 		this.loop = loop;
 		this.threads = threads;
+		this.slots = slots;
 	}
 
 	@Override
 	public void register() {
 		super.register();
+		if (this.slots != null) {
+			this.slots.register();
+		}
 		if (this.stopped) {
 			deregister();
 		}
@@ -192,6 +202,9 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 		if (!isQuiet()) {
 			this.threads.timer().schedule(this::deregister, RETRY.toNanos(), TimeUnit.NANOSECONDS);
 			return;
+		}
+		if (this.slots != null) {
+			this.slots.leave();
 		}
 		leave();
 	}

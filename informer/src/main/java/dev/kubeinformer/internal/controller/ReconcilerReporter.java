@@ -236,7 +236,7 @@ final class ReconcilerReporter implements LoopListener, LoopDetector.Report {
 	}
 
 	/**
-	 * Reports a warning in the API server's answer to a request of a run.
+	 * Reports a warning in the API server's response to a request of a run.
 	 * @param resource the resource of the request
 	 * @param text the warning, escaped and shortened
 	 */

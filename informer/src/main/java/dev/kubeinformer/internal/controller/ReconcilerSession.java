@@ -244,7 +244,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	}
 
 	/**
-	 * Refuses a requested run that would not take place.
+	 * Rejects a requested run that would not take place.
 	 * @param key the primary
 	 * @throws dev.kubeinformer.controller.UnreadableObjectException if it cannot be read
 	 */
@@ -279,6 +279,16 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	/** Forgets the writes of runs that the caches do not show yet. */
 	void forgetWrites() {
 		this.runner.forgetWrites();
+	}
+
+	/**
+	 * Forgets all about a primary that another process reconciles from now on.
+	 * @param key the key of the primary
+	 * @param uid the UID of the primary
+	 */
+	void forget(ObjectKey key, String uid) {
+		this.runner.forget(key);
+		this.caches.children(uid).forEach(this.applied::forget);
 	}
 
 	/** Disconnects the sources, which stay open. */

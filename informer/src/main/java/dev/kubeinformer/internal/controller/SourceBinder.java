@@ -35,10 +35,13 @@ import dev.kubeinformer.internal.reconcile.OwnerReferences;
 import dev.kubeinformer.internal.reconcile.ReconcileRunner;
 import dev.kubeinformer.internal.reconcile.ReconcilerWriter;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.workqueue.ReconcileLoop;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spi.LabelSelector;
+import dev.kubeinformer.types.Shard;
 
 /**
  * Connects the sources of a reconciler with its queue, and its runs with the caches that
@@ -66,9 +69,16 @@ final class SourceBinder<T extends KubernetesObject> {
 		this.context = context;
 		this.detector = new LoopDetector(spec, context.ownVersions(), context.clocks().nanoTime(), report);
 		this.loop = loop;
-		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type(), spec.shard(),
+		this.references = new OwnerReferences(context.cluster().qualify(spec.id()), spec.type(), primaries(spec),
 				(key) -> primaries.snapshot().find(key.namespace(), key.name()) != null
 						|| primaries.snapshot().unreadable(key) != null);
+	}
+
+	private static ObjectShare primaries(ReconcilerSpec<?> spec) {
+		Shards shards = spec.shards();
+		Shard shard = spec.shard();
+		return (shards != null) ? ObjectShare.of(shards.division(), shards::owns)
+				: (shard != null) ? ObjectShare.of(shard) : ObjectShare.ALL;
 	}
 
 	/**
@@ -84,7 +94,7 @@ final class SourceBinder<T extends KubernetesObject> {
 				: (any) -> true;
 		WriteOverlay<C> overlay = CachedSources.overlay(source.store(), this.context.clocks().nanoTime());
 		this.shown.add(new OwnWriteSource<>(informer.type(), overlay,
-				new OwnWriteSource.Selection(selector, informer.fieldSelector() != null, informer.shard()),
+				new OwnWriteSource.Selection(selector, informer.fieldSelector() != null, source.share()),
 				isRead(source), (answer) -> prepared(source.informer(), answer)));
 		return overlay;
 	}
@@ -98,7 +108,7 @@ final class SourceBinder<T extends KubernetesObject> {
 		InformerRuntime runtime = this.context.link().current();
 		boolean kept = runtime != null && runtime.decoding().apply(informer.spec().type()).managedFields();
 		if (kept && !this.context.json().mappers().keepsManagedFields()) {
-			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "The answer has no managedFields");
+			return new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "The response has no managedFields");
 		}
 		return informer.prepare(answer);
 	}
@@ -162,7 +172,7 @@ final class SourceBinder<T extends KubernetesObject> {
 			.plus(Durations.countable(this.spec.ownWritesTimeout()).multipliedBy(2));
 		OwnWrites ownWrites = new OwnWrites(this.shown, this.context.ownVersions(), kept, nanoTime);
 		return new ReconcileRunner<>(writers, caches, ownWrites, this.detector, this.context.writeRecorder(),
-				finalizers);
+				finalizers, this.spec.shards());
 	}
 
 }

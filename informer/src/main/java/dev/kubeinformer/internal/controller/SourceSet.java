@@ -108,14 +108,16 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 			.withNamespaces(spec.namespaces())
 			.withLabelSelector(spec.labelSelector())
 			.withFieldSelector(spec.fieldSelector())
-			.withShard(spec.shard());
+			.withShard(spec.shard())
+			.withShards(spec.shards());
 	}
 
 	private static <C extends KubernetesObject> InformerSpec<C> owned(ReconcilerSpec<?> spec, OwnedResource<C> owned) {
 		return InformerSpec.of(owned.type())
 			.withNamespaces(namespaces(spec, owned.type(), Set.of()))
 			.withLabelSelector(owned.labelSelector())
-			.withShard(spec.shardOf(owned.type()));
+			.withShard(spec.shardOf(owned.type()))
+			.withShards(spec.shardsOf(owned.type()));
 	}
 
 	private static <C extends KubernetesObject> InformerSpec<C> watched(ReconcilerSpec<?> spec,
@@ -124,7 +126,8 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 			.withNamespaces(namespaces(spec, watched.type(), watched.namespaces()))
 			.withLabelSelector(watched.labelSelector())
 			.withFieldSelector(watched.fieldSelector())
-			.withShard(spec.shardOf(watched.type()));
+			.withShard(spec.shardOf(watched.type()))
+			.withShards(spec.shardsOf(watched.type()));
 	}
 
 	private static Set<String> namespaces(ReconcilerSpec<?> spec, ResourceType<?> type, Set<String> own) {
@@ -162,6 +165,15 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	 */
 	List<ControllerSource<?>> all() {
 		return List.copyOf(this.sources);
+	}
+
+	/**
+	 * Returns the sources that must be current before any run of a session. If primaries
+	 * are divided into slots, this is verified for each slot instead.
+	 * @return the sources
+	 */
+	List<ControllerSource<?>> verified() {
+		return (this.spec.shards() != null) ? List.of() : all();
 	}
 
 	/** Starts the informers that are not running. */
@@ -259,11 +271,13 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 	/**
 	 * Returns the sources that are being filled for the first time. Sources to which
 	 * access is denied, or whose resource is not served, are not included, because that
-	 * may last forever on all replicas.
+	 * may last forever on all replicas. Divided sources are not included, because they
+	 * list nothing before this process has slots.
 	 * @return the ids of their informers
 	 */
 	Collection<String> awaiting() {
 		return this.sources.stream()
+			.filter((source) -> !source.isDivided())
 			.map(ControllerSource::informer)
 			.filter((informer) -> !informer.hasSynced() && informer.state() == InformerState.SYNCING)
 			.map(SharedInformer::id)
@@ -299,7 +313,7 @@ public final class SourceSet<T extends KubernetesObject> implements AutoCloseabl
 			return false;
 		}
 		for (ControllerSource<?> source : this.sources) {
-			for (PartitionProbe<?> probe : source.probes(runtime, this.context.clocks().nanoTime())) {
+			for (PartitionProbe<?> probe : source.probes(runtime, this.context.clocks().nanoTime(), source.share())) {
 				if (!probe.await(GLANCE, left.get())) {
 					return false;
 				}

@@ -297,8 +297,8 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Returns an event to the queue whose handler was interrupted by a stop, or was not
-	 * called. It is handed out again, possibly after the next start.
+	 * Puts an event back into the queue because its handler was interrupted by a stop, or
+	 * was not called. It is handed out again, possibly after the next start.
 	 * @param pending the event
 	 * @param delay the delay
 	 */

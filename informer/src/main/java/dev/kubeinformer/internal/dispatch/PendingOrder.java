@@ -43,17 +43,17 @@ import dev.kubeinformer.types.ObjectKey;
  * {@link #freed}, a lane, and the sleeping part of {@link #retries}.</li>
  * <li>An object has a lane if and only if it is in {@link #busy}, waits for a retry or
  * has an event in {@link #freed}. An empty lane is the shared empty set.</li>
- * <li>{@link #youngest} holds the youngest waiting event of each object, except for mere
- * additions. Older events are linked from there.</li>
+ * <li>{@link #youngest} holds the youngest waiting event of each object, except for
+ * events in {@link #additions}. Older events are linked from there.</li>
  * <li>If a method fails with an {@code OutOfMemoryError}, no event is lost or in two
  * places. So each method first performs the steps that can fail, and reverts them after a
  * failure.</li>
  * </ul>
  * <p>
- * Earlier attempts: an event object for every addition needed 209 instead of 33 bytes per
- * object while a handler holds back a first state. Eleven hash table operations per event
- * each hashed the whole name; now there are six, and {@code isEmpty} avoids most of them
- * while the handler keeps up.
+ * Earlier attempts: an event object for every addition needed 209 bytes per object,
+ * instead of 33, while a first state waits for its handler. Eleven hash table operations
+ * per event each hashed the whole name; now there are six, and {@code isEmpty} avoids
+ * most of them while the handler keeps up.
  * <p>
  * Cost: constant time per event. A waiting event costs its entries in two hash tables, an
  * addition its place in an array. Guarded by the queue's lock.

@@ -14,50 +14,50 @@ import dev.kubeinformer.internal.election.ElectionSignals.Drain;
 import dev.kubeinformer.internal.election.LeaseRequest.Purpose;
 
 /**
- * Election of a leader with a Lease, from the view of one process.
+ * Election of a leader with a Lease, from the point of view of one process.
  * <p>
- * The problem: at most one replica may lead at any moment, although answers are late or
+ * The problem: at most one replica may lead at any moment, although responses are late or
  * lost, processes are suspended, and no two machines show the same time. The API server
  * guarantees only that an update fails if the Lease has changed since it was read.
  * <p>
- * The idea: a leader gives up before a follower takes over, each by its own clocks. A
- * term counts from when its last successful renewal was <em>sent</em>, and ends after the
- * renew deadline. A follower waits for the longer duration of the Lease, from the time at
+ * The idea: a leader gives up before a standby takes over, each by its own clocks. A term
+ * counts from when its last successful renewal was <em>sent</em>, and ends after the
+ * renew deadline. A standby waits for the longer duration of the Lease, from the time at
  * which it <em>read</em> the unchanged version. A monotonic clock may stop while a
  * machine sleeps, and a wall clock may be set. So the leader trusts the clock that has
- * advanced more, and the follower the clock that has advanced less. The margin between
+ * advanced more, and the standby the clock that has advanced less. The margin between
  * deadline and duration allows for clocks with different rates. This class neither sends
  * nor waits: {@link #next} returns the next step, {@link #answered} receives its result.
  * So a simulator can run any schedule.
  * <p>
  * Invariants:
  * <ul>
- * <li>At most one request is in flight. After a lost answer the Lease is read first,
+ * <li>At most one request is in flight. After a lost response the Lease is read first,
  * because the request may have taken effect or may still do so.
- * <li>A term begins only with the answer to a creation or update by this process, never
+ * <li>A term begins only with the response to a creation or update by this process, never
  * because a Lease names this process. Each term is granted and revoked once. A term that
  * any thread found to be over stays over.
- * <li>The Lease is acquired with an update of the version that was waited for. Times in
- * the record come from other clocks and are never compared.
+ * <li>A process acquires the Lease with an update of the version that stayed unchanged
+ * during its wait. Times in the record come from other clocks and are never compared.
  * <li>The Lease is released only after work has ended, and only if a record that was read
  * after that names this process. Otherwise other processes wait for its duration.
  * <li>A process that released the Lease, or was asked to, stands for election again after
  * another process has held the Lease or has had time to acquire it.
  * </ul>
- * Broken alternatives: counting a term from the answer, trusting the other one of the two
- * clocks, waiting for another holder instead of another version, and releasing before
+ * Broken alternatives: counting a term from the response, trusting the other one of the
+ * two clocks, waiting for another holder instead of another version, and releasing before
  * work has ended. {@code ElectionSimulatorTests} simulates each of them and finds two
  * leaders. Term numbers have 32 bits in the API and restart after the last one, because
  * otherwise no process could lead after it. A record may contain a duration of decades;
  * at most one day is trusted (see {@code LeaseExpiryRule}). One case cannot be detected:
  * the Lease is deleted while a process starts that has never read it.
  * <p>
- * Cost: in each retry period, a leader sends one update and a follower one read. Memory
+ * Cost: in each retry period, a leader sends one update and a standby one read. Memory
  * and time of a decision are constant. Not thread-safe.
  */
 public final class Election {
 
-	/** Jitter of polls, so that many followers do not poll at the same time. */
+	/** Jitter of polls, so that many standbys do not poll at the same time. */
 	private static final double JITTER = 0.2;
 
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
@@ -266,10 +266,10 @@ public final class Election {
 	}
 
 	/**
-	 * Processes the answer to the last request.
+	 * Processes the response to the last request.
 	 * @param request the request
 	 * @param sent the clock reading when the request was sent
-	 * @param answer the answer
+	 * @param answer the response
 	 * @param now the current clock reading
 	 */
 	public void answered(LeaseRequest request, ClockReading sent, LeaseAnswer answer, ClockReading now) {
@@ -331,7 +331,7 @@ public final class Election {
 		this.candidacy.remember(since);
 		HeldTerm term = new HeldTerm(record.transitions(), since, this.rules.validFrom(sent, now));
 		if (isOver(term, now)) {
-			// The answer was too late. Read the Lease before another acquisition.
+			// The response was too late. Read the Lease before another acquisition.
 			hint(now);
 			return;
 		}

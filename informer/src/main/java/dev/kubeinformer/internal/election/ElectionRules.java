@@ -7,10 +7,10 @@ package dev.kubeinformer.internal.election;
 public class ElectionRules {
 
 	/**
-	 * Returns the start of a term's validity. The answer may be late, and the process may
-	 * have been suspended before it read the answer.
+	 * Returns the start of a term's validity. The response may be late, and the process
+	 * may have been suspended before it read the response.
 	 * @param sent the reading when the renewal was sent
-	 * @param answered the reading when its answer was read
+	 * @param answered the reading when its response was read
 	 * @return the reading at which the validity starts
 	 */
 	protected ClockReading validFrom(ClockReading sent, ClockReading answered) {
@@ -29,7 +29,7 @@ public class ElectionRules {
 	}
 
 	/**
-	 * Returns how long a follower has waited between two readings, by the clock that has
+	 * Returns how long a standby has waited between two readings, by the clock that has
 	 * advanced less, because the other one may have been set forward. A clock that was
 	 * set back does not undo an earlier wait.
 	 * @param from the earlier reading
@@ -41,7 +41,7 @@ public class ElectionRules {
 	}
 
 	/**
-	 * Returns whether a follower's wait continues. It restarts after any write, because a
+	 * Returns whether a standby's wait continues. It restarts after any write, because a
 	 * write shows that the holder is running.
 	 * @param waiting the Lease at the start of the wait
 	 * @param read the Lease as just read

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Times of an election.
  *
- * @param leaseDuration how long a follower waits for a renewal
+ * @param leaseDuration how long a standby waits for a renewal
  * @param renewDeadline how long a term stays valid without a renewal
  * @param retryPeriod how often the Lease is renewed and read
  * @param syncTimeout how long a candidate waits to become ready

@@ -1,7 +1,7 @@
 package dev.kubeinformer.internal.election;
 
 /**
- * Answer to a request for the Lease.
+ * Response to a request for the Lease.
  */
 public sealed interface LeaseAnswer {
 
@@ -38,7 +38,8 @@ public sealed interface LeaseAnswer {
 	}
 
 	/**
-	 * There is no reliable answer. The request may have taken effect, or may still do so.
+	 * There is no reliable response. The request may have taken effect, or may still do
+	 * so.
 	 */
 	record Unknown() implements LeaseAnswer {
 

@@ -8,8 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a follower may acquire the Lease, by its own observations. Not
- * thread-safe.
+ * Decides when a standby may acquire the Lease, by its own observations. Not thread-safe.
  */
 final class LeaseExpiryRule {
 
@@ -32,8 +31,8 @@ final class LeaseExpiryRule {
 	private final ClockReading startedAt;
 
 	/**
-	 * Times at which terms of this process began, or may have begun, as in the records
-	 * that it wrote.
+	 * Acquire times in the records that this process wrote, for terms that began or may
+	 * have begun.
 	 */
 	private final Deque<Instant> acquired = new ArrayDeque<>();
 

@@ -1,5 +1,5 @@
 /**
- * Leader election with a Lease, as a pure state machine: it receives answers and clock
+ * Leader election with a Lease, as a pure state machine: it receives responses and clock
  * readings, and returns the next step. It neither sends nor waits.
  */
 @NullMarked

@@ -12,13 +12,13 @@ import dev.kubeinformer.internal.codec.json.LeaseDocument;
 import dev.kubeinformer.internal.election.LeaseAnswer;
 import dev.kubeinformer.internal.election.LeaseRequest;
 import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.lease.LeaseRequests;
 import dev.kubeinformer.internal.text.Durations;
-import dev.kubeinformer.internal.transport.LeaseRequests;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Sends the requests of an election to the API server and interprets the answers. Also
+ * Sends the requests of an election to the API server and interprets the responses. Also
  * watches the Lease to notice changes early. The election works without the watch, only
  * slower, because the watch may be forbidden.
  */

@@ -5,7 +5,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import dev.kubeinformer.controller.Reconciliation.EventType;
 import dev.kubeinformer.internal.transport.RunCalls;
 
-/** Reports events about primaries. It does not throw if the API server refuses one. */
+/** Reports events about primaries. It does not throw if the API server rejects one. */
 public interface EventRecorder {
 
 	/**

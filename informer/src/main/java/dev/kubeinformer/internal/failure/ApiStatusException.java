@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ApiStatus;
 
 /**
- * Thrown when the API server answers a request with an error.
+ * Thrown when the API server responds to a request with an error.
  */
 public class ApiStatusException extends IOException {
 

@@ -17,7 +17,7 @@ import dev.kubeinformer.types.Problem;
  * Classified failure of a request.
  *
  * @param problem the classification
- * @param status the status from the server; {@code null} if it did not answer with an
+ * @param status the status from the server; {@code null} if it did not respond with an
  * error
  * @param reason the server's reason or the simple name of the exception
  * @param message a sentence without contents of objects
@@ -35,8 +35,8 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	/**
 	 * Creates a failure without advice.
 	 * @param problem the classification
-	 * @param status the status from the server; {@code null} if it did not answer with an
-	 * error
+	 * @param status the status from the server; {@code null} if it did not respond with
+	 * an error
 	 * @param reason the server's reason or the simple name of the exception
 	 * @param message a sentence without contents of objects
 	 */
@@ -45,7 +45,7 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns the failure of a request without a complete answer.
+	 * Returns the failure of a request without a complete response.
 	 * @param cause the exception
 	 * @return the failure
 	 */
@@ -107,10 +107,10 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	private static String message(IOException cause, String name) {
 		// The messages of these exceptions may quote the received data.
 		if (cause instanceof EOFException) {
-			return "the connection ended in the middle of an answer";
+			return "the connection ended in the middle of a response";
 		}
 		if (cause instanceof ProtocolException) {
-			return "the answer is not valid HTTP";
+			return "the response is not valid HTTP";
 		}
 		if (name.equals("StreamResetException")) {
 			return "the connection broke";
@@ -119,10 +119,10 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns the code of the server's answer, for information only. Decisions depend on
-	 * the problem.
+	 * Returns the code of the server's response, for information only. Decisions depend
+	 * on the problem.
 	 * @return the HTTP status or the code of the {@code Status} object; {@code null} if
-	 * the server did not answer with an error, or the error has no code
+	 * the server did not respond with an error, or the error has no code
 	 */
 	public @Nullable Integer httpStatus() {
 		return (this.status != null && this.status.code() != 0) ? Integer.valueOf(this.status.code()) : null;
@@ -139,7 +139,8 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns whether an RBAC rule is missing, as opposed to a rejection by admission.
+	 * Returns whether the request was rejected because an RBAC rule is missing, and not
+	 * by an admission plugin or webhook.
 	 * @return {@code true} if the user lacks a permission
 	 */
 	public boolean isMissingRight() {
@@ -155,7 +156,7 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns whether the server does not answer, or has failed itself.
+	 * Returns whether the server does not respond, or has failed itself.
 	 * @return {@code true} if the same request may succeed when the server has recovered
 	 */
 	public boolean isServerAway() {

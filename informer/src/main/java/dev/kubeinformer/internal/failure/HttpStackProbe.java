@@ -32,7 +32,7 @@ final class HttpStackProbe {
 
 	/**
 	 * Sends the request.
-	 * @throws IOException if OkHttp cannot parse the answer, which can be ignored
+	 * @throws IOException if OkHttp cannot parse the response, which can be ignored
 	 * @throws LinkageError if OkHttp and Okio are incompatible
 	 */
 	static void run() throws IOException {
@@ -52,7 +52,7 @@ final class HttpStackProbe {
 	}
 
 	/**
-	 * Creates sockets that contain an answer.
+	 * Creates sockets that contain a response.
 	 */
 	private static final class AnsweringSockets extends SocketFactory {
 

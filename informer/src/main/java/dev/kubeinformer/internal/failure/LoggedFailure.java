@@ -16,7 +16,7 @@ import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * Replacement in the log for an exception of the application's own {@code ApiClient}. The
- * message of such an exception is the raw answer with its headers, which may quote the
+ * message of such an exception is the raw response with its headers, which may quote the
  * object. The replacement has the class name and the stack trace.
  */
 public final class LoggedFailure extends Exception {
@@ -30,7 +30,7 @@ public final class LoggedFailure extends Exception {
 	private static final int MOST_FIELDS = 5;
 
 	/**
-	 * Minimum length of an answer to search for, because a shorter one could occur in a
+	 * Minimum length of a response to search for, because a shorter one could occur in a
 	 * message by chance.
 	 */
 	private static final int SHORTEST_ANSWER = 8;
@@ -51,8 +51,8 @@ public final class LoggedFailure extends Exception {
 	/**
 	 * Returns a form of a failure that is safe to log.
 	 * @param failure the failure
-	 * @return the failure itself if it contains no answer; otherwise a copy without the
-	 * answer
+	 * @return the failure itself if it contains no response; otherwise a copy without the
+	 * response
 	 */
 	public static Throwable of(Throwable failure) {
 		Set<Throwable> found = Collections.newSetFromMap(new IdentityHashMap<>());

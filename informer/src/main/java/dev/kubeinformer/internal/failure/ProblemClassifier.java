@@ -22,7 +22,7 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Classifies an exception instead of a complete answer.
+	 * Classifies an exception instead of a complete response.
 	 * @param failure the exception
 	 * @return the problem
 	 */
@@ -46,7 +46,7 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Classifies an error in the server's answer or at the end of a watch.
+	 * Classifies an error in the server's response or at the end of a watch.
 	 * @param status the status from the server
 	 * @return the problem
 	 */
@@ -121,7 +121,7 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Returns whether the message of an answer may quote an object, as the message of a
+	 * Returns whether the message of a response may quote an object, as the message of a
 	 * conversion webhook does.
 	 * @param status the status from the server
 	 * @return {@code true} if the message may quote an object

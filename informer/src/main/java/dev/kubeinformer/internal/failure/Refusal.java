@@ -204,7 +204,7 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 
 	/**
 	 * Returns whether an RBAC rule is missing ({@code forbiddenMessage} in
-	 * responsewriters/errors.go of k8s.io/apiserver): admission answers with HTTP 403 as
+	 * responsewriters/errors.go of k8s.io/apiserver): admission responds with HTTP 403 as
 	 * well.
 	 * @param status the status from the server
 	 * @return {@code true} if the user lacks the permission

@@ -57,7 +57,7 @@ public record TlsProblem(String reason, String message) {
 	 * then reports a connection that TLS has closed.
 	 */
 	private static final TlsProblem CONNECTION_CLOSED = new TlsProblem("TlsConnectionClosed",
-			"the API server, or a proxy in front of it, closed the connection before it answered; it "
+			"the API server, or a proxy in front of it, closed the connection before it responded; it "
 					+ "may require a client certificate, if the client sent none or a wrong one");
 
 	/** The server does not know the server name. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.ProtocolException;
 
 /**
- * Thrown when a connection breaks before the answer to a request that must not be sent
+ * Thrown when a connection breaks before the response to a request that must not be sent
  * twice. OkHttp repeats a request that fails with any other {@link IOException}, but
  * never one that fails with a {@link ProtocolException}
  * ({@code RetryAndFollowUpInterceptor}).

@@ -11,13 +11,13 @@ import okio.BufferedSource;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Reads bodies of answers into memory, up to a limit on the decompressed size: a few
+ * Reads bodies of responses into memory, up to a limit on the decompressed size: a few
  * kilobytes of gzip may expand to gigabytes. Every body that is read at once is read
  * here. Lists and watches are read object by object, with a limit for each object.
  */
 public final class AnswerBodies {
 
-	/** Longest body of an unsuccessful answer that is read. */
+	/** Longest body of an unsuccessful response that is read. */
 	public static final int LONGEST_ERROR = 64 * 1024;
 
 	private static final Duration ERROR = Duration.ofSeconds(10);
@@ -26,8 +26,8 @@ public final class AnswerBodies {
 	}
 
 	/**
-	 * Reads the body of an answer.
-	 * @param response the answer
+	 * Reads the body of a response.
+	 * @param response the response
 	 * @param longest the limit, in bytes
 	 * @return the complete body
 	 * @throws MalformedResponseException if the body is longer
@@ -39,9 +39,9 @@ public final class AnswerBodies {
 	}
 
 	/**
-	 * Reads the body of an answer into the buffer of its source, from which others can
+	 * Reads the body of a response into the buffer of its source, from which others can
 	 * read it.
-	 * @param response the answer
+	 * @param response the response
 	 * @param longest the limit, in bytes
 	 * @throws MalformedResponseException if the body is longer
 	 * @throws IOException if the body cannot be read
@@ -59,17 +59,17 @@ public final class AnswerBodies {
 	 */
 	static MalformedResponseException tooLong(int longest) {
 		return new MalformedResponseException(
-				"The answer is longer than %d bytes, and was not read; either the server is not an API server, or the heap of this JVM is too small for its objects"
+				"The response is longer than %d bytes, and was not read; either the server is not an API server, or the heap of this JVM is too small for its objects"
 					.formatted(longest));
 	}
 
 	/**
-	 * Reads the beginning of the body of an unsuccessful answer.
-	 * @param response the answer
-	 * @param abandoned returns whether no caller waits for the answer any more
+	 * Reads the beginning of the body of an unsuccessful response.
+	 * @param response the response
+	 * @param abandoned returns whether no caller waits for the response any more
 	 * @return the beginning of the body; empty if it cannot be read, because the status
 	 * counts even without its explanation
-	 * @throws IOException if reading fails because no caller waits for the answer
+	 * @throws IOException if reading fails because no caller waits for the response
 	 */
 	public static byte[] readError(Response response, BooleanSupplier abandoned) throws IOException {
 		BufferedSource source = response.body().source();

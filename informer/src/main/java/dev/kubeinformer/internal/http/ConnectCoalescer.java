@@ -31,7 +31,7 @@ import dev.kubeinformer.internal.http.InFlightLimit.Permit;
  * <p>
  * <b>Idea.</b> Requests queue for a turn to connect. The application interceptor acquires
  * the turn. The network interceptor sees the connection and ends all waits, before the
- * request is answered. The other requests then find that connection in OkHttp's pool.
+ * request gets a response. The other requests then find that connection in OkHttp's pool.
  * <p>
  * <b>Invariants.</b>
  * <ul>

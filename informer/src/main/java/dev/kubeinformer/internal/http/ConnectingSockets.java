@@ -11,8 +11,8 @@ import javax.net.SocketFactory;
 
 /**
  * Sockets whose connect timeout also limits the rest of connecting: the TLS handshake and
- * the answer of a proxy. OkHttp would wait for these as long as for the body of an
- * answer, which takes minutes for a watch. Once the connection is established, OkHttp
+ * the response of a proxy. OkHttp would wait for these as long as for the body of an
+ * response, which takes minutes for a watch. Once the connection is established, OkHttp
  * sets the timeout of the socket again.
  */
 public final class ConnectingSockets extends SocketFactory {

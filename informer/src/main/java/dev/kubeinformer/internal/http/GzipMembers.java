@@ -177,7 +177,7 @@ public final class GzipMembers implements Source {
 	}
 
 	private static MalformedResponseException malformed(String why) {
-		return new MalformedResponseException("The answer is not proper gzip: " + why);
+		return new MalformedResponseException("The response is not proper gzip: " + why);
 	}
 
 	@Override

@@ -35,10 +35,10 @@ public final class HeaderDeadline extends AsyncTimeout {
 	}
 
 	/**
-	 * Sends the request and waits for the headers of the answer.
-	 * @return the answer, whose body has not been read
+	 * Sends the request and waits for the headers of the response.
+	 * @return the response, whose body has not been read
 	 * @throws InterruptedIOException if the deadline passes
-	 * @throws IOException if there is no answer
+	 * @throws IOException if there is no response
 	 */
 	public Response await() throws IOException {
 		enter();
@@ -84,12 +84,12 @@ public final class HeaderDeadline extends AsyncTimeout {
 				.initCause(unconnected);
 		}
 		SocketTimeoutException overdue = new SocketTimeoutException(
-				"no answer within %d ms".formatted(this.limit.toMillis()));
+				"no response within %d ms".formatted(this.limit.toMillis()));
 		overdue.initCause(cause);
 		return overdue;
 	}
 
-	/** Cancels the request, including the reading of its answer. */
+	/** Cancels the request, including the reading of its response. */
 	public void abandon() {
 		this.call.cancel();
 		this.turns.leave(this.call);

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the number of requests, of all informers, that wait for the headers of their
- * answers at once. Only with its headers does a new HTTP/2 connection announce how many
+ * responses at once. Only with its headers does a new HTTP/2 connection announce how many
  * streams it carries (RFC 9113, section 5.1.2). More requests would be refused and
  * repeated over additional connections.
  * <p>
  * Permits are granted in the order of the requests. A permit that a server holds too long
- * is lent to another request, so that a missing answer delays others only for a limited
+ * is lent to another request, so that a missing response delays others only for a limited
  * time. A permit is not lent while its request waits for a turn to connect. Open watches
  * hold no permit. Safe for use by several threads.
  */
@@ -46,7 +46,7 @@ public final class InFlightLimit {
 	/**
 	 * Creates the limit.
 	 * @param limit the number of permits
-	 * @param patience the time without an answer after which a permit is lent
+	 * @param patience the time without a response after which a permit is lent
 	 * @param longestWait the longest wait for a permit
 	 * @param nanoTime the monotonic clock
 	 */
@@ -129,14 +129,14 @@ public final class InFlightLimit {
 
 	}
 
-	/** Permit of one request to wait for the headers of its answer. */
+	/** Permit of one request to wait for the headers of its response. */
 	public final class Permit implements AutoCloseable {
 
 		private final Condition changed = InFlightLimit.this.lock.newCondition();
 
 		private State state = State.NEW;
 
-		/** Time from which an answer could arrive. */
+		/** Time from which a response could arrive. */
 		private long since;
 
 		private boolean turnAwaited;

@@ -54,7 +54,7 @@ public final class ObservedWrite {
 	}
 
 	/**
-	 * Notes that the API server has answered.
+	 * Notes that the API server has responded.
 	 * @param status the HTTP status
 	 */
 	public void answered(int status) {
@@ -64,7 +64,7 @@ public final class ObservedWrite {
 	}
 
 	/**
-	 * Notes that no answer was received.
+	 * Notes that no response was received.
 	 * @param failure the exception
 	 * @param cancelled whether the run was cancelled
 	 */

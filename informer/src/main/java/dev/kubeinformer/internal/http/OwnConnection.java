@@ -31,8 +31,8 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
  * HTTP/1.1 connection (RFC 9112) for one request at a time. The thread that sends a
- * request also reads the answer, so no other thread has to wake it. Only one thread uses
- * the connection at a time; any thread may {@link #close} it.
+ * request also reads the response, so no other thread has to wake it. Only one thread
+ * uses the connection at a time; any thread may {@link #close} it.
  */
 public final class OwnConnection implements Closeable {
 
@@ -43,7 +43,7 @@ public final class OwnConnection implements Closeable {
 
 	private static final int CONTINUE_LINE = 1024;
 
-	/** Longest wait for the explanation of a refusal. */
+	/** Longest wait for the explanation of a rejection. */
 	private static final long ERROR_NANOS = TimeUnit.SECONDS.toNanos(10);
 
 	/** Socket below TLS; closing this one never blocks. */
@@ -93,18 +93,18 @@ public final class OwnConnection implements Closeable {
 	}
 
 	/**
-	 * Sends a request and reads the whole answer.
+	 * Sends a request and reads the whole response.
 	 * @param request the request
 	 * @param body the body of the request
 	 * @param nanos the longest duration
-	 * @param whileSilent checks whether the server is available while it does not answer
-	 * @return the answer, with a body in memory
-	 * @throws MalformedResponseException if the answer exceeds its limit
-	 * @throws SocketTimeoutException if there is no complete answer in time
-	 * @throws IOException if the connection breaks, or the answer is not valid HTTP
+	 * @param whileSilent checks whether the server is available while it does not respond
+	 * @return the response, with a body in memory
+	 * @throws MalformedResponseException if the response exceeds its limit
+	 * @throws SocketTimeoutException if there is no complete response in time
+	 * @throws IOException if the connection breaks, or the response is not valid HTTP
 	 */
 	public Response exchange(Request request, WriteBody body, long nanos, Probe whileSilent) throws IOException {
-		// After any failure from here on, the next request could receive this answer.
+		// After any failure from here on, the next request could receive this response.
 		this.reusable = false;
 		this.answered = false;
 		this.probe = whileSilent;
@@ -249,7 +249,7 @@ public final class OwnConnection implements Closeable {
 
 	/**
 	 * Reads a body. The connection can be reused if the body was read completely.
-	 * @param head the head of the answer
+	 * @param head the head of the response
 	 * @param longest the maximum number of bytes
 	 * @param whole whether a longer body is a failure; otherwise it is cut
 	 * @return the body
@@ -265,7 +265,7 @@ public final class OwnConnection implements Closeable {
 				throw new ProtocolException("Unexpected transfer coding");
 			}
 			byte[] content = readChunks(longest, whole);
-			// RFC 9112, section 6.1: with both headers, the next answer could belong to
+			// RFC 9112, section 6.1: with both headers, the next response could belong to
 			// another request.
 			this.reusable &= head.length() == null;
 			return content;
@@ -415,7 +415,7 @@ public final class OwnConnection implements Closeable {
 	}
 
 	/**
-	 * Returns whether the answer to the latest request has begun.
+	 * Returns whether the response to the latest request has begun.
 	 * @return {@code true} if at least one byte has arrived
 	 */
 	public boolean isAnswered() {
@@ -424,7 +424,7 @@ public final class OwnConnection implements Closeable {
 
 	/**
 	 * Returns whether the connection can carry another request.
-	 * @return {@code true} if the last answer was read completely and the connection
+	 * @return {@code true} if the last response was read completely and the connection
 	 * stays open
 	 */
 	boolean isReusable() {
@@ -463,7 +463,7 @@ public final class OwnConnection implements Closeable {
 		}
 	}
 
-	/** Closes the connection and ends a wait for its answer. Never blocks. */
+	/** Closes the connection and ends a wait for its response. Never blocks. */
 	@Override
 	public void close() {
 		try {
@@ -475,13 +475,13 @@ public final class OwnConnection implements Closeable {
 	}
 
 	/**
-	 * Checks whether a server that does not answer is available, because HTTP/1.1 has no
+	 * Checks whether a server that does not respond is available, because HTTP/1.1 has no
 	 * ping.
 	 */
 	public interface Probe {
 
 		/**
-		 * Returns the time without an answer after which the server is checked, and
+		 * Returns the time without a response after which the server is checked, and
 		 * checked again.
 		 * @return the time
 		 */
@@ -489,14 +489,14 @@ public final class OwnConnection implements Closeable {
 
 		/**
 		 * Checks the server by another request.
-		 * @throws IOException if the server does not answer that either
+		 * @throws IOException if the server does not respond to that either
 		 */
 		void ask() throws IOException;
 
 	}
 
 	/**
-	 * Beginning of an answer.
+	 * Beginning of a response.
 	 *
 	 * @param old whether the protocol is HTTP/1.0
 	 * @param code the status code

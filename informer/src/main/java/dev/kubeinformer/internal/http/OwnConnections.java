@@ -42,13 +42,13 @@ import org.slf4j.LoggerFactory;
  * HTTP/1.1 connections to one server for many writes in a row. They exist in addition to
  * the connections of an HTTP client, and use its TLS settings and sockets.
  * <p>
- * <b>Problem.</b> The answer to an HTTP/2 write is read by a thread of the connection,
+ * <b>Problem.</b> The response to an HTTP/2 write is read by a thread of the connection,
  * which wakes the waiting one, and passes through the layers of OkHttp. That takes three
  * times the CPU time of TLS and the kernel.
  * <p>
  * <b>Idea.</b> A worker that writes often has its own connection while it writes. A
  * connection is opened only for many writes within a second. If it is missing, fails to
- * open, or breaks before an answer, the HTTP client sends the request. So only that
+ * open, or breaks before a response, the HTTP client sends the request. So only that
  * client reports network failures.
  * <p>
  * <b>Invariants.</b>

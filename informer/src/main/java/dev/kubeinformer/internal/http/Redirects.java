@@ -23,7 +23,7 @@ public final class Redirects {
 
 	private static final int LAST = 399;
 
-	private static final String MESSAGE = "the answer is a redirect to %s, which is not followed, as no API server sends one; set the URL of the client to that of the API server, or look at the proxy between them";
+	private static final String MESSAGE = "the response is a redirect to %s, which is not followed, as no API server sends one; set the URL of the client to that of the API server, or look at the proxy between them";
 
 	private Redirects() {
 	}
@@ -39,8 +39,8 @@ public final class Redirects {
 
 	/**
 	 * Returns the failure for a redirect.
-	 * @param response the answer
-	 * @return the failure; {@code null} if the answer is not a redirect
+	 * @param response the response
+	 * @return the failure; {@code null} if the response is not a redirect
 	 */
 	public static @Nullable ApiStatus status(Response response) {
 		return status(response.code(), response.header("Location"), response.request().url());
@@ -50,9 +50,9 @@ public final class Redirects {
 	 * Returns the failure for a redirect. It names only scheme, host and port of the
 	 * target, because the rest of an address may contain secrets.
 	 * @param code the HTTP status
-	 * @param location the target in the answer; {@code null} if there is none
+	 * @param location the target in the response; {@code null} if there is none
 	 * @param asked the URL of the request; {@code null} if unknown
-	 * @return the failure; {@code null} if the answer is not a redirect
+	 * @return the failure; {@code null} if the response is not a redirect
 	 */
 	public static @Nullable ApiStatus status(int code, @Nullable String location, @Nullable HttpUrl asked) {
 		boolean redirect = FOLLOWED.contains(code) || (code >= FIRST && code <= LAST && location != null);

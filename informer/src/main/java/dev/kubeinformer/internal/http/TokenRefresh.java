@@ -56,7 +56,7 @@ public final class TokenRefresh {
 	/**
 	 * Makes the next request fetch the token again, unless that happened meanwhile. This
 	 * method does not block, and a static token stays unchanged.
-	 * @param refused the answer to a rejected request
+	 * @param refused the response to a rejected request
 	 */
 	public void renew(Response refused) {
 		String authorization = refused.request().header(SharedToken.HEADER);

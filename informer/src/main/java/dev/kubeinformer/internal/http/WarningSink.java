@@ -1,6 +1,6 @@
 package dev.kubeinformer.internal.http;
 
-/** Receives the warnings of the API server's answers. */
+/** Receives the warnings of the API server's responses. */
 @FunctionalInterface
 public interface WarningSink {
 
@@ -9,7 +9,7 @@ public interface WarningSink {
 	};
 
 	/**
-	 * Called by the thread that waits for an answer, before it reads the body.
+	 * Called by the thread that waits for a response, before it reads the body.
 	 * @param resource the resource of the request, as {@code plural[.group]}
 	 * @param text the warning, escaped and shortened
 	 */

@@ -10,7 +10,7 @@ import okhttp3.Response;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Reads the {@code Warning} headers of answers (RFC 7234, section 5.5). kube-apiserver
+ * Reads the {@code Warning} headers of responses (RFC 7234, section 5.5). kube-apiserver
  * sends warnings of code 299 for deprecated versions, unknown or duplicate fields, and
  * messages of admission (KEP-1693).
  */
@@ -52,9 +52,9 @@ public final class Warnings {
 	}
 
 	/**
-	 * Passes on the warnings of an answer. For a Secret, only kube-apiserver's own
+	 * Passes on the warnings of a response. For a Secret, only kube-apiserver's own
 	 * warnings are passed on.
-	 * @param response the answer
+	 * @param response the response
 	 * @param resource the resource of the request, or its path
 	 * @param sink the receiver
 	 */

@@ -19,7 +19,7 @@ public final class WriteBody extends RequestBody {
 	 * Creates a body.
 	 * @param mediaType the media type
 	 * @param bytes the content, which is not copied
-	 * @param longestAnswer the maximum number of bytes of a successful answer
+	 * @param longestAnswer the maximum number of bytes of a successful response
 	 */
 	public WriteBody(MediaType mediaType, byte[] bytes, int longestAnswer) {
 		this.mediaType = mediaType;

@@ -20,7 +20,7 @@ import dev.kubeinformer.types.ShardKey;
 
 /**
  * Waits for the cache of one informer. A transform or index function of the informer is
- * refused immediately if the wait would depend on itself. Safe for use by several
+ * rejected immediately if the wait would depend on itself. Safe for use by several
  * threads.
  *
  * @param <T> the model class

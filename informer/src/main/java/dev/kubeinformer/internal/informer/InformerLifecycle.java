@@ -79,8 +79,8 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether all informers are started and this one is not yet, or failed to
-	 * start.
+	 * Returns whether a start of all informers was requested and this informer has not
+	 * started yet, or has failed to start.
 	 * @return {@code true} if it should start
 	 */
 	boolean isStartDue() {

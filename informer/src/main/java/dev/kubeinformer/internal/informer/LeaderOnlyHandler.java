@@ -153,7 +153,7 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
 			if (fence.admitsRequests()) {
 				throw ex;
 			}
-			// The delivery was interrupted, or a request of it was refused.
+			// The delivery was interrupted, or a request of it was rejected.
 			logger.debug("{}: a delivery failed after {} was over", this, fence, ex);
 			throw new TermOverException(ex);
 		}

@@ -14,6 +14,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ListHeader;
+import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.StoredObject;
@@ -47,11 +49,23 @@ public final class PartitionProbe<T extends KubernetesObject> {
 
 	private final LongSupplier nanoTime;
 
-	public PartitionProbe(String partition, ObjectStore<T> store, ApiConnection<T> connection, LongSupplier nanoTime) {
+	private final ObjectShare share;
+
+	/**
+	 * Creates a probe.
+	 * @param partition the partition
+	 * @param store the cache
+	 * @param connection the connection for the requests
+	 * @param nanoTime the clock
+	 * @param share the objects that are compared; it may shrink meanwhile
+	 */
+	public PartitionProbe(String partition, ObjectStore<T> store, ApiConnection<T> connection, LongSupplier nanoTime,
+			ObjectShare share) {
 		this.partition = partition;
 		this.store = store;
 		this.connection = connection;
 		this.nanoTime = nanoTime;
+		this.share = share;
 	}
 
 	/**
@@ -110,7 +124,7 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	}
 
 	private @Nullable Listed list(long until) throws IOException {
-		Map<ObjectKey, String> versions = new HashMap<>();
+		Map<ObjectKey, Version> versions = new HashMap<>();
 		String version = "";
 		ListPages pages = new ListPages();
 		String token = "";
@@ -120,8 +134,9 @@ public final class PartitionProbe<T extends KubernetesObject> {
 			}
 			int before = versions.size();
 			ListHeader page = this.connection.list(new ListRequest("", PAGE_SIZE, token), (item) -> {
-				if (!item.isForeign() && item.metadata().hasName()) {
-					versions.put(item.metadata().key(), item.metadata().resourceVersion());
+				ObjectMetadata metadata = item.metadata();
+				if (!item.isForeign() && metadata.hasName() && isShared(metadata.namespace(), metadata.uid())) {
+					versions.put(metadata.key(), new Version(metadata.uid(), metadata.resourceVersion()));
 				}
 			});
 			version = version.isEmpty() ? page.resourceVersion() : version;
@@ -132,10 +147,14 @@ public final class PartitionProbe<T extends KubernetesObject> {
 		return new Listed(version, versions);
 	}
 
+	private boolean isShared(String namespace, String uid) {
+		return this.share.mayContain(namespace, uid);
+	}
+
 	/**
 	 * Request to the API server.
 	 *
-	 * @param <A> the answer
+	 * @param <A> the result
 	 */
 	@FunctionalInterface
 	private interface Question<A> {
@@ -150,14 +169,24 @@ public final class PartitionProbe<T extends KubernetesObject> {
 	 * @param version the version of the list
 	 * @param versions the versions of the objects
 	 */
-	private record Listed(String version, Map<ObjectKey, String> versions) {
+	private record Listed(String version, Map<ObjectKey, Version> versions) {
+
+	}
+
+	/**
+	 * Object in a list.
+	 *
+	 * @param uid the UID
+	 * @param version the version
+	 */
+	private record Version(String uid, String version) {
 
 	}
 
 	/** Differences between the list and the cache; they can only become fewer. */
 	private final class Differences {
 
-		private final Map<ObjectKey, String> missing = new HashMap<>();
+		private final Map<ObjectKey, Version> missing = new HashMap<>();
 
 		private final Set<ObjectKey> surplus = new HashSet<>();
 
@@ -184,28 +213,31 @@ public final class PartitionProbe<T extends KubernetesObject> {
 		}
 
 		boolean areSettled(StoreSnapshot<T> snapshot) {
-			this.missing.entrySet().removeIf((each) -> isShown(snapshot, each.getKey(), each.getValue()));
+			this.missing.entrySet()
+				.removeIf((each) -> isShown(snapshot, each.getKey(), each.getValue().version())
+						|| !isShared(each.getKey().namespace(), each.getValue().uid()));
 			this.surplus.removeIf((key) -> isGone(snapshot, key));
 			return this.missing.isEmpty() && this.surplus.isEmpty();
 		}
 
 		private boolean isShown(StoreSnapshot<T> snapshot, ObjectKey key, String wanted) {
-			String shown = version(snapshot, key);
-			return shown != null && ResourceVersions.hasReached(shown, wanted);
+			Version shown = version(snapshot, key);
+			return shown != null && ResourceVersions.hasReached(shown.version(), wanted);
 		}
 
 		private boolean isGone(StoreSnapshot<T> snapshot, ObjectKey key) {
-			String shown = version(snapshot, key);
-			return shown == null || ResourceVersions.isOlder(Objects.requireNonNull(this.version), shown);
+			Version shown = version(snapshot, key);
+			return shown == null || ResourceVersions.isOlder(Objects.requireNonNull(this.version), shown.version())
+					|| !isShared(key.namespace(), shown.uid());
 		}
 
-		private @Nullable String version(StoreSnapshot<T> snapshot, ObjectKey key) {
+		private @Nullable Version version(StoreSnapshot<T> snapshot, ObjectKey key) {
 			UnreadableObject unreadable = snapshot.unreadable(key);
 			if (unreadable != null) {
-				return unreadable.resourceVersion();
+				return new Version(unreadable.uid(), unreadable.resourceVersion());
 			}
 			StoredObject<T> stored = snapshot.find(key.namespace(), key.name());
-			return (stored != null) ? stored.resourceVersion() : null;
+			return (stored != null) ? new Version(stored.uid(), stored.resourceVersion()) : null;
 		}
 
 	}

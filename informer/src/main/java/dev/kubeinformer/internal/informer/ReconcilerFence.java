@@ -72,8 +72,16 @@ public final class ReconcilerFence implements Fence {
 
 	@Override
 	public LeadershipLostException refusal(String what) {
-		return new LeadershipLostException("%s was refused, because term %d has ended, in which the run of '%s' began"
+		return new LeadershipLostException("%s was rejected, because term %d has ended, in which the run of '%s' began"
 			.formatted(what, this.term.number(), this.owner));
+	}
+
+	/**
+	 * Returns the number of the term.
+	 * @return the number
+	 */
+	public long term() {
+		return this.term.number();
 	}
 
 	/** Prevents further runs from beginning. */

@@ -70,7 +70,7 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(), runtime.outages(),
 				store.snapshot().resourceVersion(partition));
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
-				() -> "The thread factory has made no thread for informer '%s'"
+				() -> "The thread factory created no thread for informer '%s'"
 					.formatted(reports.notices().informerId()));
 		thread.setName("informer-" + reports.notices().informerId() + (partition.isEmpty() ? "" : "-" + partition)
 				+ "-reflector");
@@ -168,13 +168,13 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	/**
-	 * Facilities for reading answers.
+	 * Facilities for reading responses.
 	 *
 	 * @param <T> the model class
 	 * @param mappers the mappers of errors
 	 * @param codecs the codecs of the resource
 	 * @param negotiation the negotiation of the codec
-	 * @param warnings receives the warnings of answers
+	 * @param warnings receives the warnings of responses
 	 */
 	private record PartitionDecoding<T extends KubernetesObject>(JsonMappers mappers, Codecs<T> codecs,
 			Negotiation negotiation, Consumer<String> warnings) {

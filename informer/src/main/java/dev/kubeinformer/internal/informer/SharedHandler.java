@@ -91,7 +91,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	private Thread newThread(Runnable work) {
 		Thread thread = Objects.requireNonNull(this.options.threadFactory().newThread(work),
-				() -> "The thread factory of handler '%s' gave no thread".formatted(this.id));
+				() -> "The thread factory of handler '%s' created no thread".formatted(this.id));
 		thread.setName("informer-" + this.id + "-" + this.threadNumbers.incrementAndGet());
 		return thread;
 	}

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Lock of starts and stops. Its holder may wait for callbacks, so a callback that starts
- * or stops in its turn is refused; otherwise it would wait for its own end.
+ * or stops in its turn is rejected; otherwise it would wait for its own end.
  */
 public final class TransitionLock {
 
@@ -71,7 +71,7 @@ public final class TransitionLock {
 	}
 
 	/**
-	 * Refuses callbacks that wait for the lock, because its holder is about to wait for
+	 * Rejects callbacks that wait for the lock, because its holder is about to wait for
 	 * them.
 	 */
 	public void refuseCallbacks() {

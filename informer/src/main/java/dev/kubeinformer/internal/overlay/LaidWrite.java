@@ -66,7 +66,7 @@ final class LaidWrite<T> {
 	}
 
 	/**
-	 * Returns whether another write is an earlier one, whose answer arrived late: a
+	 * Returns whether another write is an earlier one, whose response arrived late: a
 	 * deleted object cannot be written, nor can an older version.
 	 * @param other a write to the same key
 	 * @return {@code true} if the other one no longer counts

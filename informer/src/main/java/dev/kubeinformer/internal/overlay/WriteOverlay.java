@@ -22,11 +22,11 @@ import dev.kubeinformer.types.ObjectKey;
 /**
  * Overlay on a store with the outcomes of writes, each until the store shows it.
  * <p>
- * <b>Problem.</b> An answer of the API server is newer than the cache until the watch
+ * <b>Problem.</b> A response of the API server is newer than the cache until the watch
  * receives it. A run that reads the cache meanwhile acts on a state from before its own
  * write. Waiting for the watch would delay everything else.
  * <p>
- * <b>Idea.</b> The answer of each write is kept by the key of its object, and a
+ * <b>Idea.</b> The response of each write is kept by the key of its object, and a
  * {@link #snapshot()} shows it instead of the store's object. A {@link WriteWait} drops
  * it under the lock of the store, as soon as the store shows that version or a newer one,
  * or that the object was deleted.
@@ -36,12 +36,12 @@ import dev.kubeinformer.types.ObjectKey;
  * <li>The overlay is read before the store, and its writes are ignored if the store shows
  * them: a write that was dropped in between is in the store. So a reader never sees an
  * older state than before.</li>
- * <li>The overlay holds the newest answer for each object, whichever run wrote it, and
- * whenever the answer arrived.</li>
+ * <li>The overlay holds the newest response for each object, whichever run wrote it, and
+ * whenever the response arrived.</li>
  * <li>It accepts only versions that have an order, because otherwise it is unknown when
  * the store has passed them.</li>
  * <li>Writes are not dropped by their age, because the store is older until it shows
- * them. At most {@value #MOST} objects are held; further ones are refused, and their
+ * them. At most {@value #MOST} objects are held; further ones are rejected, and their
  * writer must wait for the store.</li>
  * <li>The writes of a partition are dropped when it accepts an older list (of a restored
  * server) or is removed, and all writes when the store stops.</li>
@@ -55,7 +55,7 @@ public final class WriteOverlay<T> {
 
 	/**
 	 * Maximum number of objects: enough for runs of a thousand objects, each with the
-	 * answers of some children.
+	 * responses of some children.
 	 */
 	static final int MOST = 4096;
 

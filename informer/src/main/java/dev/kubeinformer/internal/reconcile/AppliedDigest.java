@@ -163,7 +163,7 @@ public final class AppliedDigest {
 	}
 
 	/**
-	 * Reads the annotation of an object about earlier applies.
+	 * Reads the annotation with which earlier applies marked an object.
 	 * @param there the object; {@code null} if there is none
 	 * @return the state of earlier applies
 	 */

@@ -38,6 +38,11 @@ public final class AppliedStateEviction<C extends KubernetesObject> implements D
 	}
 
 	@Override
+	public void evicted(StoredObject<C> object) {
+		this.applied.forget(object.object());
+	}
+
+	@Override
 	public void quarantined(QuarantineChange<C> change) {
 		UnreadableObject before = change.before();
 		// No deletion is delivered for an object that was never readable.

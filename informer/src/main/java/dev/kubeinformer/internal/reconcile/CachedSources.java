@@ -87,10 +87,19 @@ public final class CachedSources<T extends KubernetesObject> {
 
 	/**
 	 * Returns all objects of the caches.
-	 * @return the objects, some of them several times
+	 * @return the objects; an object may occur more than once
 	 */
 	public Stream<? extends KubernetesObject> objects() {
 		return this.caches.stream().flatMap((cache) -> cache.overlay().store().snapshot().list().stream());
+	}
+
+	/**
+	 * Returns the cached objects that name a primary as their owner.
+	 * @param uid the UID of the primary
+	 * @return the objects
+	 */
+	public Stream<? extends KubernetesObject> children(String uid) {
+		return this.owned.stream().flatMap((source) -> source.naming(uid).stream());
 	}
 
 	/**

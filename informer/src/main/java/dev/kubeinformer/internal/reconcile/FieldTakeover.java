@@ -35,8 +35,8 @@ import dev.kubeinformer.types.ObjectKey;
  * has not changed meanwhile. The apply comes last, because its annotation says that the
  * takeover is complete: if the process ends before, the next one repeats the takeover.
  * <p>
- * If the cache does not show the object, or the body has no annotation, the answer of the
- * apply shows the field managers, and the apply is repeated if there may be fields to
+ * If the cache does not show the object, or the body has no annotation, the response of
+ * the apply shows the field managers, and the apply is repeated if there may be fields to
  * remove. Later applies of that object are not examined, so fields that the reconciler
  * sets by other patches stay. Safe for use by several threads.
  */
@@ -46,7 +46,7 @@ public final class FieldTakeover {
 	private static final int ATTEMPTS = 5;
 
 	/**
-	 * Number of remembered objects; in a longer migration an answer is examined again.
+	 * Number of remembered objects; in a longer migration a response is examined again.
 	 */
 	private static final int LIMIT = 10_000;
 
@@ -88,9 +88,9 @@ public final class FieldTakeover {
 	 * @param writes sends the requests
 	 * @param child the child
 	 * @param caller the run that sends the requests
-	 * @param earlier receives the answers before the last one
+	 * @param earlier receives the responses before the last one
 	 * @return the object as the API server returned it last
-	 * @throws ApiException if the API server refuses it or does not answer
+	 * @throws ApiException if the API server rejects it or does not respond
 	 */
 	<C extends KubernetesObject> C apply(ApiWrites writes, Child<C> child, Caller caller, Consumer<? super C> earlier)
 			throws ApiException {
@@ -145,7 +145,7 @@ public final class FieldTakeover {
 		}
 	}
 
-	// The object has changed meanwhile; the next answer shows the result.
+	// The object has changed meanwhile; the next response shows the result.
 	private static void requireRepeatable(ApiException failure, int attempt) throws ApiException {
 		if (failure.getCode() != HttpURLConnection.HTTP_CONFLICT || attempt == ATTEMPTS) {
 			throw failure;
@@ -183,7 +183,8 @@ public final class FieldTakeover {
 			ManagedFieldsUpgrade upgrade, Caller caller) throws ApiException {
 		List<Map<String, Object>> patch = new ArrayList<>();
 		patch.add(replace("/metadata/managedFields", upgrade.managedFields()));
-		// Replace the version instead of testing it: then the API server answers 409 and
+		// Replace the version instead of testing it: then the API server responds with
+		// 409 and
 		// not 422.
 		patch.add(replace("/metadata/resourceVersion",
 				Objects.requireNonNullElse(metadata(applied).getResourceVersion(), "")));

@@ -110,7 +110,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	 * @param writes sends the patch
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server refuses it
+	 * @throws ApiException if the API server rejects it
 	 */
 	T add(StoredObject<T> object, ApiWrites writes, Caller caller) throws ApiException {
 		String test = test("/metadata/resourceVersion", object.resourceVersion());
@@ -126,7 +126,7 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 	 * @param writes sends the patch
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server refuses it
+	 * @throws ApiException if the API server rejects it
 	 */
 	T remove(StoredObject<T> object, ApiWrites writes, Caller caller) throws ApiException {
 		return remove(this.type, object, writes, caller);
@@ -134,12 +134,12 @@ public final class FinalizerWrites<T extends KubernetesObject> {
 
 	/**
 	 * Removes the finalizer from an object that cannot be read. The request asks only for
-	 * the metadata of the answer.
+	 * the metadata of the response.
 	 * @param object the metadata of the object
 	 * @param writes sends the patch
 	 * @param caller the run that sends the request
 	 * @return the metadata as the API server returned it
-	 * @throws ApiException if the API server refuses it
+	 * @throws ApiException if the API server rejects it
 	 */
 	Metadata<T> removeUnread(StoredObject<Metadata<?>> object, ApiWrites writes, Caller caller) throws ApiException {
 		return remove(this.type.metadata(), object, writes, caller);

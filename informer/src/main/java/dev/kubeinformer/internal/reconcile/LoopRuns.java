@@ -52,7 +52,7 @@ final class LoopRuns {
 
 	private @Nullable Map<Place, KubernetesObject> before;
 
-	/** Changes by others, or by own writes whose answer has not arrived yet. */
+	/** Changes by others, or by own writes whose response has not arrived yet. */
 	private List<KeyCause> undecided = new ArrayList<>();
 
 	/** Changes by this application. */
@@ -150,7 +150,7 @@ final class LoopRuns {
 	synchronized LoopPace ended(Predicate<KeyCause> written, long now) {
 		if (this.counted) {
 			this.counted = false;
-			// Decide only now: a change may arrive before the answer to the write.
+			// Decide only now: a change may arrive before the response to the write.
 			boolean others = !this.undecidedOfRun.stream().allMatch(written);
 			if (this.atOnceOfRun && !others) {
 				this.deceived = true;

@@ -12,12 +12,11 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 import dev.kubeinformer.internal.overlay.WriteOverlay;
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
-import dev.kubeinformer.types.Shard;
-import dev.kubeinformer.types.ShardKey;
 
 /**
  * Cache of a reconciler that will show its own writes.
@@ -28,7 +27,7 @@ import dev.kubeinformer.types.ShardKey;
  * @param selection the objects in the cache
  * @param read whether runs read the overlay; other sources are only read by listers,
  * which show the cache alone
- * @param preparation converts an answer into its cached form: the object, nothing if the
+ * @param preparation converts a response into its cached form: the object, nothing if the
  * transform drops it, or the reason why it cannot be converted
  */
 public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, WriteOverlay<C> overlay,
@@ -39,7 +38,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	 * @param written the resource of the object, in any version of the API
 	 * @param object the object as the API server returned it
 	 * @return the partition; {@code null} if the cache never shows the object, because of
-	 * its kind, namespace or shard
+	 * its kind, namespace, shard or slot
 	 */
 	@Nullable String partitionOf(ResourceType<?> written, KubernetesObject object) {
 		boolean cached = this.type.group().equals(written.group()) && this.type.kind().equals(written.kind());
@@ -58,7 +57,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	}
 
 	/**
-	 * Puts the answer of a write into the overlay, so that runs read it.
+	 * Puts the response of a write into the overlay, so that runs read it.
 	 * @param writer the key of the run
 	 * @param written the resource of the object
 	 * @param returned the object as the API server returned it, which must not be changed
@@ -136,16 +135,13 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	 * @param labels tests whether the cache selects an object with these labels
 	 * @param fieldSelector whether the cache has a field selector, whose effect is
 	 * unknown before the object arrives
-	 * @param shard the shard of the cache; {@code null} for all objects
+	 * @param share the share of the cache
 	 */
 	public record Selection(Predicate<@Nullable Map<String, String>> labels, boolean fieldSelector,
-			@Nullable Shard shard) {
+			ObjectShare share) {
 
 		private boolean excludes(V1ObjectMeta metadata) {
-			if (this.shard == null || (this.shard.key() == ShardKey.UID && metadata.getUid() == null)) {
-				return false;
-			}
-			return !this.shard.contains(metadata.getNamespace(), metadata.getUid());
+			return !this.share.mayContain(metadata.getNamespace(), metadata.getUid());
 		}
 
 	}

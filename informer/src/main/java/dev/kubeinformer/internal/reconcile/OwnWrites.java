@@ -25,11 +25,11 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Writes of the runs of one reconciler that its caches do not show yet. Their answers are
- * part of the overlays, which the runs of all keys read; otherwise runs would act on a
- * state from before the writes. Some answers cannot be put into an overlay, because only
- * their metadata is known, or because it is unknown whether the cache selects the object.
- * For these, the next run of the same key waits.
+ * Writes of the runs of one reconciler that its caches do not show yet. Their responses
+ * are part of the overlays, which the runs of all keys read; otherwise runs would act on
+ * a state from before the writes. Some responses cannot be put into an overlay, because
+ * only their metadata is known, or because it is unknown whether the cache selects the
+ * object. For these, the next run of the same key waits.
  * <p>
  * Such a write waits at the store from the moment it is recorded, whether or not a key is
  * parked, and is dropped when it is seen. If an object is written several times, only the

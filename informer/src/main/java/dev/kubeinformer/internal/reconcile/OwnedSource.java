@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.reconcile;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 import io.kubernetes.client.common.KubernetesObject;
@@ -91,6 +92,15 @@ public final class OwnedSource<C extends KubernetesObject> {
 	public static <C extends KubernetesObject> EnqueueOwner<C> sink(KeyFeed feed, OwnerReferences references,
 			boolean controllerOnly) {
 		return new EnqueueOwner<>(feed, (object) -> references.owners(object, controllerOnly));
+	}
+
+	/**
+	 * Returns the cached objects that name an owner.
+	 * @param uid the UID of the owner
+	 * @return the objects, without the writes of runs
+	 */
+	List<C> naming(String uid) {
+		return Objects.requireNonNullElse(this.cache.store().snapshot().byIndex(INDEX, uid), List.of());
 	}
 
 	/**

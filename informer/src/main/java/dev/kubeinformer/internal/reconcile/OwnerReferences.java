@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
-import dev.kubeinformer.types.Shard;
 
 /**
  * Reads ownerReferences to the primaries of one reconciler. A reference has no namespace:
@@ -31,7 +31,7 @@ public final class OwnerReferences {
 
 	private final ResourceType<?> primary;
 
-	private final @Nullable Shard shard;
+	private final ObjectShare share;
 
 	private final Predicate<ObjectKey> cached;
 
@@ -41,16 +41,15 @@ public final class OwnerReferences {
 	 * Creates a reader.
 	 * @param reconciler the id of the reconciler
 	 * @param primary the resource of the primary
-	 * @param shard the shard of primaries, to which owners must belong; {@code null} for
-	 * all
+	 * @param share the primaries of this process, to which owners must belong
 	 * @param cached returns whether a primary is cached; called under the lock of another
 	 * store
 	 */
-	public OwnerReferences(String reconciler, ResourceType<?> primary, @Nullable Shard shard,
+	public OwnerReferences(String reconciler, ResourceType<?> primary, ObjectShare share,
 			Predicate<ObjectKey> cached) {
 		this.reconciler = reconciler;
 		this.primary = primary;
-		this.shard = shard;
+		this.share = share;
 		this.cached = cached;
 	}
 
@@ -81,8 +80,8 @@ public final class OwnerReferences {
 	}
 
 	/**
-	 * Returns the keys of the primaries that own an object, except those of other shards.
-	 * A recreated primary of this shard may wait for objects that an earlier one left
+	 * Returns the keys of the primaries that own an object, except those of other shards
+	 * or slots. A recreated primary of this process may wait for objects that an earlier one left
 	 * behind, whatever the shard of that was.
 	 * @param object the object
 	 * @param controllerOnly whether only the controller counts
@@ -101,8 +100,7 @@ public final class OwnerReferences {
 				return List.of();
 			}
 			ObjectKey owner = new ObjectKey(this.primary.namespaced() ? key.namespace() : "", each.getName());
-			boolean here = this.shard == null || this.shard.contains(owner.namespace(), each.getUid())
-					|| this.cached.test(owner);
+			boolean here = this.share.mayContain(owner.namespace(), each.getUid()) || this.cached.test(owner);
 			if (here && !keys.contains(owner)) {
 				keys.add(owner);
 			}

@@ -29,6 +29,7 @@ import dev.kubeinformer.internal.workqueue.OwnWritesWait;
 import dev.kubeinformer.internal.workqueue.RunEnd;
 import dev.kubeinformer.internal.workqueue.RunStep;
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WriteFailedException;
@@ -44,11 +45,11 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 	private static final int MOST_CAUSES = 8;
 
-	/** Reason of the event about a refused write. */
+	/** Reason of the event about a rejected write. */
 	private static final String REFUSED = "WriteRefused";
 
 	/**
-	 * HTTP statuses with which an API server may refuse a write because the object was
+	 * HTTP statuses with which an API server may reject a write because the object was
 	 * deleted: 403 in a terminating namespace, 409 for a wrong UID, 422 for an object
 	 * that is being deleted.
 	 */
@@ -66,6 +67,8 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 
 	private final @Nullable FinalizerWrites<T> finalizers;
 
+	private final @Nullable Shards shards;
+
 	/**
 	 * Creates the runner.
 	 * @param writers provides the writer of each run
@@ -74,21 +77,25 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	 * @param loops finds keys whose runs are caused by own writes
 	 * @param recorder records the writes of runs with clients of the application
 	 * @param finalizers manages the finalizer; {@code null} without a cleanup
+	 * @param shards the distribution of the primaries; {@code null} if they do not move
 	 */
 	public ReconcileRunner(Supplier<ReconcilerWriter<T>> writers, CachedSources<T> caches, OwnWrites ownWrites,
-			LoopDetector loops, WriteRecorder recorder, @Nullable FinalizerWrites<T> finalizers) {
+			LoopDetector loops, WriteRecorder recorder, @Nullable FinalizerWrites<T> finalizers,
+			@Nullable Shards shards) {
 		this.writers = writers;
 		this.caches = caches;
 		this.ownWrites = ownWrites;
 		this.loops = loops;
 		this.recorder = recorder;
 		this.finalizers = finalizers;
+		this.shards = shards;
 	}
 
 	@Override
 	public RunEnd run(KeyRun run) {
 		ObjectKey key = run.key();
-		if (isGone(key)) {
+		StoredObject<?> present = present(key);
+		if (present == null || !mayRun(run, present)) {
 			return RunEnd.absent();
 		}
 		OwnWritesWait parking = this.ownWrites.parking(key);
@@ -114,7 +121,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		return this.loops.queued(key, cause);
 	}
 
-	private boolean isGone(ObjectKey key) {
+	private @Nullable StoredObject<?> present(ObjectKey key) {
 		UnreadableObject unreadable = this.caches.unreadable(key);
 		StoredObject<?> present = (unreadable != null) ? unreadable.stored() : this.caches.primary(key);
 		if (this.finalizers != null) {
@@ -123,7 +130,37 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		if (present == null) {
 			this.loops.forget(key);
 		}
-		return present == null;
+		return present;
+	}
+
+	/**
+	 * Returns whether this process holds the slot of a primary. If so, the slot is not
+	 * handed over before the end of the run.
+	 * @param run the run
+	 * @param primary the primary
+	 * @return {@code true} if the run may read and write for the primary; {@code false}
+	 * if another process runs the key, or this process queues it when the caches show all
+	 * of its slot
+	 */
+	private boolean mayRun(KeyRun run, StoredObject<?> primary) {
+		if (this.shards == null) {
+			return true;
+		}
+		int slot = this.shards.division().slotOf(primary.namespace(), primary.uid());
+		// A slot that drains admits no run, but those that are in it may end.
+		return run.isIn(slot) || (this.shards.owns(slot) && run.enter(slot));
+	}
+
+	/**
+	 * Forgets a key that another process runs from now on.
+	 * @param key the key
+	 */
+	public void forget(ObjectKey key) {
+		this.ownWrites.expire(key);
+		this.loops.forget(key);
+		if (this.finalizers != null) {
+			this.finalizers.forget(key, null);
+		}
 	}
 
 	/**
@@ -186,7 +223,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return end;
 		}
 
-		// The owner of an object can correct content that the API server refuses.
+		// The owner of an object can correct content that the API server rejects.
 		private RunEnd reported(RunEnd end, Throwable failure) {
 			WriteFailedException refusal = WriteFailedException.in(failure);
 			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
@@ -199,7 +236,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			return end;
 		}
 
-		// Code that must not throw checked exceptions wraps a refusal; treat both the
+		// Code that must not throw checked exceptions wraps a rejection; treat both the
 		// same.
 		private RunEnd failed(Throwable failure) {
 			Throwable cause = failure;
@@ -224,7 +261,7 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 		}
 
 		/**
-		 * Returns whether the object was deleted while it was reconciled. A refusal is
+		 * Returns whether the object was deleted while it was reconciled. A rejection is
 		 * then not a failure: the run is over, and the next one sees the deletion.
 		 * @param refusal the exception of the write
 		 * @return {@code true} if the object was deleted
@@ -259,10 +296,11 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 			// previous read.
 			UnreadableObject unreadable = ReconcileRunner.this.caches.unreadable(this.run.key());
 			StoredObject<T> primary = ReconcileRunner.this.caches.primary(this.run.key());
+			// It may have been created again meanwhile, and then belongs to another slot.
 			if (unreadable != null) {
-				return tryRun(unreadable, primary);
+				return mayRun(this.run, unreadable.stored()) ? tryRun(unreadable, primary) : RunEnd.absent();
 			}
-			if (primary == null) {
+			if (primary == null || !mayRun(this.run, primary)) {
 				return RunEnd.absent();
 			}
 			FinalizerWrites<T> keeper = ReconcileRunner.this.finalizers;

@@ -282,7 +282,7 @@ public final class RunReconciliation<T extends KubernetesObject> implements Reco
 	private T patched(UnaryOperator<T> change) throws ApiException {
 		T base = this.latest;
 		if (this.context.quarantined()) {
-			// The answer could not be read, and would fail a cleanup that must end.
+			// The response could not be read, and would fail a cleanup that must end.
 			return base;
 		}
 		Map<String, @Nullable Object> before = this.writer.json().tree(base);

@@ -92,7 +92,7 @@ public final class UnownedObjects {
 	}
 
 	/**
-	 * Refuses an object that others created, because it would be deleted with the
+	 * Rejects an object that others created, because it would be deleted with the
 	 * primary.
 	 * @param type the resource of the object
 	 * @param there the current object
@@ -140,7 +140,7 @@ public final class UnownedObjects {
 	 * @param writes sends the requests
 	 * @param caller the run that sends the requests
 	 * @param log records the deletions
-	 * @throws ApiException if the API server refuses a request or does not answer
+	 * @throws ApiException if the API server rejects a request or does not respond
 	 */
 	void deleteAll(ApiWrites writes, Caller caller, WriteLog log) throws ApiException {
 		String selector = UnownedResource.selector(this.spec.id(), this.primaryUid);

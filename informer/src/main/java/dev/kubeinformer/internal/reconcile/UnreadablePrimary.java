@@ -18,7 +18,7 @@ public final class UnreadablePrimary {
 	}
 
 	/**
-	 * Refuses a requested run that would not take place.
+	 * Rejects a requested run that would not take place.
 	 * @param primaries the cache of primaries
 	 * @param key the primary
 	 * @param finalizer the finalizer of the reconciler; {@code null} if it has none

@@ -14,7 +14,7 @@ import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Protocol of full states: decides the next step for a state and the outcome of a list.
+ * Rules for reading full states: decide on the next step, and on the outcome of a list.
  * Pure functions, without I/O, clock or randomness.
  * <p>
  * The rules follow client-go's reflector ({@code tools/cache/reflector.go}). The table in
@@ -87,7 +87,7 @@ final class ListDecisions {
 			case EXPIRED, TOO_LARGE, INVALID_VERSION -> fresh(state, failure, Step.START);
 			case THROTTLED, REFUSED_CONNECTION ->
 				Decision.start(state.failed()).afterBackoff(failure).showing(state.notLive());
-			// Perhaps only the right to watch is missing; the list shows it.
+			// Perhaps only the permission to watch is missing; the list shows it.
 			case FORBIDDEN ->
 				mayPage ? Decision.list(state) : streamAgain(state, failure).showing(InformerState.FORBIDDEN);
 			case BAD_REQUEST, UNSUPPORTED, INVALID, NOT_IMPLEMENTED ->
@@ -184,7 +184,7 @@ final class ListDecisions {
 	 * Decides whether to stop after the first page and to read the rest as one list. The
 	 * server reads each page of the most recent state from etcd, or cuts it out of its
 	 * cache, so a list in pages costs the server more than a single list. The version of
-	 * the first page is current. The server can answer a list of at least that version
+	 * the first page is current. The server can serve a list of at least that version
 	 * from its cache, once the cache has reached it.
 	 * @param state the state
 	 * @param request the request for the page

@@ -8,7 +8,7 @@ import dev.kubeinformer.types.ListReason;
  * @param reason the reason for the list
  * @param fresh whether it must request the most recent state
  * @param current whether its state must not be older than the request, which the server
- * may answer from its cache; {@code fresh} demands more
+ * may respond from its cache; {@code fresh} demands more
  * @param since the version that such a state must have reached; empty if it is not known
  * yet
  * @param verifying whether it is requested to find damage that nothing else shows

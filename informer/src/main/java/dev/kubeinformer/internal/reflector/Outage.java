@@ -19,13 +19,13 @@ import dev.kubeinformer.types.Problem;
 /**
  * Decides when the API server is unavailable to all sources of a client, which source
  * probes it meanwhile, and when. A source is a reflector; a probe is its next request of
- * any kind. The first answer to any source ends the outage for all.
+ * any kind. The first response to any source ends the outage for all.
  * <p>
- * A server that answers one source and fails another is not unavailable. Neither is a
+ * A server that responds to one source and fails another is not unavailable. Neither is a
  * server that denies a request, does not know a resource, or throttles; but while it
  * throttles probes, an outage is not over. Outages that follow each other within the
- * reset time of the backoff count as one: a server that answers a probe and fails under
- * the load that follows is probed less and less often.
+ * reset time of the backoff count as one: a server that responds to a probe and fails
+ * under the load that follows is probed less and less often.
  * <p>
  * Pure: times are parameters, in nanoseconds since an arbitrary origin, and there are no
  * threads. Not safe for use by several threads.
@@ -39,7 +39,7 @@ final class Outage {
 	private static final int JITTER_PART = 5;
 
 	/**
-	 * Time without an answer after which the next source probes, too; a multiple of what
+	 * Time without a response after which the next source probes, too; a multiple of what
 	 * a healthy server needs.
 	 */
 	private static final Duration BRISK = Duration.ofSeconds(3);
@@ -48,7 +48,7 @@ final class Outage {
 	private static final Duration COMPOSING = Duration.ofSeconds(20);
 
 	/**
-	 * Fraction of the outage that a single source waits for an answer. Without it, a
+	 * Fraction of the outage that a single source waits for a response. Without it, a
 	 * server that always needs longer than {@link #BRISK} would never be reached again.
 	 */
 	private static final int PATIENT_PART = 2;
@@ -98,7 +98,7 @@ final class Outage {
 
 	private long nextProbe;
 
-	/** Whether the most recent failure was an HTTP answer. */
+	/** Whether the most recent failure was an HTTP response. */
 	private boolean answering;
 
 	/**
@@ -199,10 +199,10 @@ final class Outage {
 	}
 
 	/**
-	 * Notes that a request was answered completely.
+	 * Notes that a request got a complete response.
 	 * @param source the source
 	 * @param now the time
-	 * @return the outage that the answer ends; {@code null} if there is none
+	 * @return the outage that the response ends; {@code null} if there is none
 	 */
 	@Nullable End answered(Source source, long now) {
 		source.requesting = false;
@@ -218,7 +218,7 @@ final class Outage {
 	 * Notes that a watch was opened.
 	 * @param source the source
 	 * @param now the time
-	 * @return the outage that the answer ends; {@code null} if there is none
+	 * @return the outage that the response ends; {@code null} if there is none
 	 */
 	@Nullable End opened(Source source, long now) {
 		End end = answered(source, now);
@@ -228,7 +228,7 @@ final class Outage {
 
 	/**
 	 * Notes that a source has neither a request nor a watch any more, for any reason. An
-	 * error on this side ends them without an answer and without a failure.
+	 * error on this side ends them without a response and without a failure.
 	 * @param source the source
 	 * @param now the time
 	 */
@@ -270,8 +270,8 @@ final class Outage {
 	 * @param source the source
 	 * @param failure what went wrong
 	 * @param now the time
-	 * @return the outage that the failure ends, because it shows that the server answers;
-	 * {@code null} if there is none
+	 * @return the outage that the failure ends, because it shows that the server
+	 * responds; {@code null} if there is none
 	 */
 	@Nullable End failed(Source source, Failure failure, long now) {
 		if (!this.sources.contains(source)) {
@@ -313,10 +313,10 @@ final class Outage {
 	}
 
 	/**
-	 * Postpones the next probe. The server starts to answer but cannot serve all sources
+	 * Postpones the next probe. The server starts to respond but cannot serve all sources
 	 * yet, and the end of the outage would release all of them.
 	 * @param source the source that is throttled
-	 * @param failure the server's answer
+	 * @param failure the server's response
 	 * @param now the time
 	 */
 	private void throttled(Source source, Failure failure, long now) {
@@ -354,10 +354,10 @@ final class Outage {
 	}
 
 	/**
-	 * Returns whether a source shows that the server answers others.
+	 * Returns whether a source shows that the server responds to others.
 	 * @param source the source
 	 * @param now the time
-	 * @return {@code true} if it has a watch, or was answered a moment ago
+	 * @return {@code true} if it has a watch, or got a response a moment ago
 	 */
 	private static boolean isWitness(Source source, long now) {
 		return source.open || (!source.away && source.everAnswered && now - source.answeredAt < BRISK.toNanos());
@@ -487,10 +487,10 @@ final class Outage {
 	/** Conclusion from a failure about the server. */
 	enum Sign {
 
-		/** The server does not answer, or its answer shows an internal failure. */
+		/** The server does not respond, or its response shows an internal failure. */
 		AWAY,
 
-		/** The server answers. */
+		/** The server responds. */
 		THERE,
 
 		/** The failure shows neither. */
@@ -539,7 +539,7 @@ final class Outage {
 		/** Time of the last sign of the server. */
 		private long answeredAt;
 
-		/** Whether a request waits for its answer. */
+		/** Whether a request waits for its response. */
 		private boolean requesting;
 
 		private long requestedAt;

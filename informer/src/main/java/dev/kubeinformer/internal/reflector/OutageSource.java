@@ -113,7 +113,7 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 	 * @param failure what went wrong
 	 */
 	void broke(Failure failure) {
-		// An error event comes from a server that answers.
+		// An error event comes from a server that responds.
 		if (failure.status() == null) {
 			failed(failure);
 		}

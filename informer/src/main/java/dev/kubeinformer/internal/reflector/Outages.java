@@ -23,8 +23,8 @@ import dev.kubeinformer.internal.transport.ApiConnection;
 
 /**
  * Shares the knowledge of the reflectors of one client about outages of the API server.
- * While all of them have lost it, only one sends requests, and its first answer lets the
- * others continue at once. Safe for use by several threads.
+ * While all of them have lost it, only one sends requests, and its first response lets
+ * the others continue at once. Safe for use by several threads.
  */
 public final class Outages {
 
@@ -148,7 +148,7 @@ public final class Outages {
 	private void log(End end) {
 		boolean notable = end.counts() && end.duration().compareTo(NOTABLE) >= 0;
 		logger.atLevel(notable ? Level.INFO : Level.DEBUG)
-			.log("{} answers again after {} s; the {} watches and lists that waited for it go on", this.server,
+			.log("{} responds again after {} s; {} waiting watches and lists continue", this.server,
 					end.duration().toMillis() / 1000.0, end.sources());
 	}
 

@@ -106,7 +106,7 @@ public interface ReflectorSink<T> {
 
 	/**
 	 * Reports that lists are read in pages instead of streams.
-	 * @param httpStatus the status with which a server without streaming lists answered;
+	 * @param httpStatus the status with which a server without streaming lists responded;
 	 * {@code null} if the initial events of a stream did not end in time
 	 */
 	void fellBack(@Nullable Integer httpStatus);

@@ -17,7 +17,7 @@ import dev.kubeinformer.types.ListReason;
  * @param failures the failures that the next wait depends on
  * @param doubts the doubts about the watch
  * @param heartbeat the signs of life of an idle server
- * @param encoding the knowledge about protobuf answers
+ * @param encoding the knowledge about protobuf responses
  */
 record ReflectorState(Versions versions, NextList nextList, Streams streams, Failures failures,
 		WatchFailureCounts doubts, Heartbeat heartbeat, Encoding encoding) {
@@ -219,7 +219,7 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	}
 
 	/**
-	 * Knowledge about protobuf answers.
+	 * Knowledge about protobuf responses.
 	 *
 	 * @param malformedLists the number of lists since the last good one that were not
 	 * valid protobuf
@@ -247,7 +247,7 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 
 		/**
 		 * Returns the encoding once protobuf is avoided. When it is requested again,
-		 * malformed answers are counted from zero.
+		 * malformed responses are counted from zero.
 		 * @return the encoding
 		 */
 		Encoding protobufAvoided() {

@@ -42,7 +42,7 @@ public record ReflectorTimings(Duration backoffBase, Duration backoffCap, Durati
 	}
 
 	/**
-	 * Returns the same durations with another interval of verifications.
+	 * Returns a copy with another interval between verifications.
 	 * @param period the interval; zero for never
 	 * @return the durations
 	 */

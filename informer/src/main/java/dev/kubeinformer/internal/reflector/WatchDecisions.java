@@ -294,12 +294,12 @@ final class WatchDecisions {
 
 	/**
 	 * Lists again because the version has expired. A healthy server, such as a restarted
-	 * one, answers that, so the list after an outage must not wait as long as the server
-	 * did. Only versions that expire repeatedly cause a backoff. Expirations add up until
-	 * watches have lived for a while, whatever these brought; otherwise a client that is
-	 * too slow for its events would list without a pause.
+	 * one, responds with that, so the list after an outage must not wait as long as the
+	 * server did. Only versions that expire repeatedly cause a backoff. Expirations add
+	 * up until watches have lived for a while, whatever these brought; otherwise a client
+	 * that is too slow for its events would list without a pause.
 	 * @param before the state
-	 * @param failure the answer of the server
+	 * @param failure the response of the server
 	 * @return the decision
 	 */
 	private static Decision expired(ReflectorState before, Failure failure) {

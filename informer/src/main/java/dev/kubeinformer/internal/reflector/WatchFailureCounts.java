@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param failed whether a watch failed and nothing was received since
  * @param silentWatches the number of consecutive watches that were silent for too long
  * @param emptyWatches the number of consecutive watches that were cut without having
- * brought a byte or not answered in time, since a probe last dispelled that doubt
+ * brought a byte or had no response in time, since a probe last dispelled that doubt
  * @param brokenFrames the number of consecutive frames at the last version that were not
  * events
  * @param errorEventsSince the time of the first of the consecutive error events, in

@@ -127,7 +127,8 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Installs a client unless steps must precede or it is no longer wanted.
+	 * Installs a client, unless steps must be carried out first or the client is no
+	 * longer wanted.
 	 * @param own the attempt that obtained the client
 	 * @param asked the client
 	 * @param passed the steps that were carried out; {@code null} for none

@@ -20,7 +20,7 @@ import dev.kubeinformer.types.WriteFailedException;
  * Logs the failures of one handler. The first failure of a kind is logged with its stack
  * trace. Those of the following minute are only counted; the next logged line has their
  * number. So a handler that fails on many objects does not fill the disk. Traces omit
- * answers of the API server to clients of the application, because these may quote an
+ * responses of the API server to clients of the application, because these may quote an
  * object.
  */
 public final class FailureLog {
@@ -34,8 +34,9 @@ public final class FailureLog {
 	private static final int MOST_NAMED = 20;
 
 	/**
-	 * Reason or field of a {@code Status} object. A webhook may send an arbitrary reason
-	 * with a name or value of the object; only a single word is trusted.
+	 * Reason or field of a {@code Status} object. A webhook may send any text as the
+	 * reason, including names or values from the object, so a reason is accepted only if
+	 * it is a single word.
 	 */
 	private static final Pattern NAMED = Pattern
 		.compile("\"(?:reason\"\\s*:\\s*\"([A-Z][A-Za-z]{0,63})|field\"\\s*:\\s*\"([^\"\\\\]{1,200}))\"");
@@ -156,7 +157,7 @@ public final class FailureLog {
 				: "";
 	}
 
-	// A client of the application provides only the raw answer.
+	// A client of the application provides only the raw response.
 	private static String named(@Nullable String body) {
 		if (body == null) {
 			return "";

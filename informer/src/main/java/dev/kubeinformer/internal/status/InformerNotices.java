@@ -74,7 +74,7 @@ public final class InformerNotices {
 	}
 
 	/**
-	 * Logs a warning in the API server's answer to a list or watch, and adds its
+	 * Logs a warning in the API server's response to a list or watch, and adds its
 	 * notification.
 	 * @param text the escaped and shortened warning
 	 */

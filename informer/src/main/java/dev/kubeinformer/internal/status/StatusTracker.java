@@ -83,7 +83,7 @@ public final class StatusTracker {
 	private final Map<WatchEndReason, Long> watchRestarts = new EnumMap<>(WatchEndReason.class);
 
 	/**
-	 * Number of lists since the start that were older than an earlier answer of the
+	 * Number of lists since the start that were older than an earlier response of the
 	 * server.
 	 */
 	private long regressions;
@@ -224,8 +224,8 @@ public final class StatusTracker {
 	}
 
 	/**
-	 * Returns the state of the informer: the worst condition of its partitions, except
-	 * late partitions that are syncing.
+	 * Returns the state of the informer: the worst condition of its partitions. A
+	 * partition that was added after the sync does not count while it is syncing.
 	 * @return the state
 	 */
 	private InformerState combined() {
@@ -293,7 +293,7 @@ public final class StatusTracker {
 		InformerError error = new InformerError(now(), verb, this.type.name(), failure.problem(), failure.httpStatus(),
 				failure.reason(), this.outages.message(failure), this.outages.advice(failure));
 		if (failure.status() != null) {
-			logger.debug("Informer '{}': the API server answered with {}", this.id,
+			logger.debug("Informer '{}': the API server responded with {}", this.id,
 					PrintableText.of(failure.status().toString(), LONGEST_STATUS));
 		}
 		this.lock.lock();

@@ -25,6 +25,14 @@ public interface DeltaSink<T> {
 	}
 
 	/**
+	 * Receives an object that leaves the store because this process has lost its slot.
+	 * The object itself still exists.
+	 * @param object the object that was stored
+	 */
+	default void evicted(StoredObject<T> object) {
+	}
+
+	/**
 	 * Receives an object whose resync is due.
 	 * @param object the object that is stored now
 	 */

@@ -16,11 +16,13 @@ import kotlinx.collections.immutable.ExtensionsKt;
 import kotlinx.collections.immutable.PersistentMap;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.slots.ListedSlots;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Cache of one informer: the one state of a resource that its readers, sinks and waits
- * share.
+ * Cache of one informer: the one state of a resource that its readers, its sinks
+ * (handlers and reconcilers, which receive each change) and the callers that wait for a
+ * change all share.
  * <p>
  * <b>Problem.</b> Thousands of reads a second must not wait for a list of 100,000
  * objects, and must not see half of it. Handlers, reconcilers and waits for writes must
@@ -51,10 +53,11 @@ import dev.kubeinformer.types.ObjectKey;
  * </ul>
  * <b>Rejected alternatives.</b> The first versions held all objects in a general
  * persistent map (kotlinx-collections-immutable, Paguro, Vavr and PCollections were
- * compared). Each of its levels costs a read a CPU cache miss, so {@link ObjectTable}
- * replaced it; the map still holds namespaces and indexes. A relist kept a second hash
- * table of the unchanged objects; {@link UnchangedObjects} needs one bit for each. A
- * resync made a list of all keys each period; {@link StoreWalk} holds one name.
+ * compared). A read misses the processor's cache once on each level of that map, so
+ * {@link ObjectTable} replaced it; the map still holds namespaces and indexes. A relist
+ * kept a second hash table of the unchanged objects; {@link UnchangedObjects} needs one
+ * bit for each. A resync made a list of all keys each period; {@link StoreWalk} holds one
+ * name.
  * <p>
  * <b>Cost.</b> A read by name takes 0.08 &micro;s at 1 000 objects and 0.4 &micro;s at
  * 200 000, where it waits for memory; a {@code ConcurrentHashMap}, which has no
@@ -90,6 +93,8 @@ public final class ObjectStore<T> {
 
 	private final StoreIndexes<T> indexes = new StoreIndexes<>(this.lock);
 
+	private final ListedSlots listedSlots = new ListedSlots();
+
 	/**
 	 * Creates an empty store.
 	 * @param partitions the namespaces that are watched on their own, or only the empty
@@ -111,6 +116,15 @@ public final class ObjectStore<T> {
 	 */
 	public StoreSnapshot<T> snapshot() {
 		return this.snapshot;
+	}
+
+	/**
+	 * Returns the slots of which this store holds a full state in every partition. Empty
+	 * unless the informer's objects are divided by slots that move.
+	 * @return the slots, which change
+	 */
+	public ListedSlots listedSlots() {
+		return this.listedSlots;
 	}
 
 	/**
@@ -273,7 +287,10 @@ public final class ObjectStore<T> {
 		return await(null, (snapshot) -> this.fullState, timeout);
 	}
 
-	/** Ends all waits, because nothing changes before {@link #awaitFullStateAgain()}. */
+	/**
+	 * Ends all waits for a state of the store. The store does not change before
+	 * {@link #awaitFullStateAgain()}.
+	 */
 	public void endWaits() {
 		locked(() -> {
 			this.waiters.close();

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Epochs of the partitions of a store, and which of them hold a full state. Guarded by
- * the store's lock.
+ * Epochs of the partitions of a store, and which partitions hold a full state. An epoch
+ * is a number; an added partition gets a new one, and so do all partitions at a restart.
+ * Guarded by the store's lock.
  */
 final class StorePartitions {
 

@@ -23,16 +23,16 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	 * @param request the request
 	 * @param items receives each unknown item as it arrives
 	 * @return the page without its items
-	 * @throws ApiStatusException if the server answers with an error
-	 * @throws IOException if there is no complete answer
+	 * @throws ApiStatusException if the server responds with an error
+	 * @throws IOException if there is no complete response
 	 */
 	ListHeader list(ListRequest request, ListItems<T> items) throws IOException;
 
 	/**
 	 * Requests only the version of the server.
 	 * @return the most recent version; empty if the server has none
-	 * @throws ApiStatusException if the server answers with an error
-	 * @throws IOException if there is no complete answer
+	 * @throws ApiStatusException if the server responds with an error
+	 * @throws IOException if there is no complete response
 	 */
 	String probe() throws IOException;
 
@@ -40,8 +40,8 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	 * Opens a watch.
 	 * @param request the request
 	 * @return the open stream
-	 * @throws ApiStatusException if the server answers with an error
-	 * @throws IOException if there is no answer
+	 * @throws ApiStatusException if the server responds with an error
+	 * @throws IOException if there is no response
 	 */
 	WatchStream<T> watch(WatchRequest request) throws IOException;
 
@@ -53,13 +53,13 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	}
 
 	/**
-	 * Cancels the current request, from any thread, unless its answer has begun. Later
+	 * Cancels the current request, from any thread, unless its response has begun. Later
 	 * requests are not affected.
 	 */
 	default void recall() {
 	}
 
-	/** Stops requesting protobuf for a while, because an answer could not be read. */
+	/** Stops requesting protobuf for a while, because a response could not be read. */
 	void avoidProtobuf();
 
 	/**
@@ -68,7 +68,7 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	 */
 	void forgetParts();
 
-	/** Aborts the current request and refuses further ones. */
+	/** Aborts the current request and rejects further ones. */
 	@Override
 	void close();
 

@@ -109,7 +109,12 @@ public final class ApiConnections {
 		this.clients = HttpClients.of(this.tokenRefresh.share(client), deadlines);
 	}
 
-	private static OkHttpClient unrecorded(OkHttpClient client) {
+	/**
+	 * Returns a client whose writes are not recorded as those of the application.
+	 * @param client the client of the application
+	 * @return the client
+	 */
+	public static OkHttpClient unrecorded(OkHttpClient client) {
 		// The engine records its own writes itself.
 		OkHttpClient.Builder builder = client.newBuilder();
 		builder.interceptors().removeIf(OwnWriteInterceptor.class::isInstance);
@@ -133,7 +138,7 @@ public final class ApiConnections {
 	 * @return the request
 	 * @throws IOException if the client cannot build it
 	 */
-	static Request request(ApiClient apiClient, String method, String path, List<Pair> query, String accept)
+	public static Request request(ApiClient apiClient, String method, String path, List<Pair> query, String accept)
 			throws IOException {
 		try {
 			return apiClient.buildRequest(null, path, method, query, List.of(), null,
@@ -273,11 +278,11 @@ public final class ApiConnections {
 	 * @param listIdle the longest wait for the next byte of a list
 	 * @param watchIdle the longest wait for the next byte of a watch
 	 * @param watchOverrun the time by which a watch may exceed the requested duration
-	 * @param opening the longest wait for the headers of an answer, including connecting
-	 * @param ping the interval of HTTP/2 pings; a connection is given up when a ping is
-	 * not answered before the next one
+	 * @param opening the longest wait for the headers of a response, including connecting
+	 * @param ping the interval of HTTP/2 pings; a connection is given up when a ping gets
+	 * no response before the next one
 	 * @param connecting the longest wait for another request to connect, before this one
-	 * opens a second connection, and for an answer to begin, before one more request is
+	 * opens a second connection, and for a response to begin, before one more request is
 	 * sent
 	 */
 	public record Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
@@ -299,7 +304,7 @@ public final class ApiConnections {
 		 * @param listIdle the longest wait for the next byte of a list
 		 * @param watchIdle the longest wait for the next byte of a watch
 		 * @param watchOverrun the time by which a watch may exceed the requested duration
-		 * @param opening the longest wait for the headers of an answer, including
+		 * @param opening the longest wait for the headers of a response, including
 		 * connecting
 		 * @param ping the interval of HTTP/2 pings
 		 */

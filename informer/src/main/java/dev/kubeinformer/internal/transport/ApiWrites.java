@@ -27,8 +27,8 @@ import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * Requests of reconcilers for single objects, over the connections of the informers. They
- * block until the answer has arrived or the run is cancelled. The caller provides bodies
- * as JSON and decides their content. Safe for use by several threads.
+ * block until the response has arrived or the run is cancelled. The caller provides
+ * bodies as JSON and decides their content. Safe for use by several threads.
  */
 public final class ApiWrites {
 
@@ -49,10 +49,10 @@ public final class ApiWrites {
 	private final Predicate<ResourceType<?>> protobuf;
 
 	/**
-	 * Creates the requests, for answers in JSON. Connects nothing yet.
+	 * Creates the requests, for responses in JSON. Connects nothing yet.
 	 * @param connections the client's connections
 	 * @param json reads and writes JSON
-	 * @param warnings receives the warnings of answers
+	 * @param warnings receives the warnings of responses
 	 */
 	public ApiWrites(ApiConnections connections, ModelJson json, WarningSink warnings) {
 		this(connections, json, warnings, (type) -> false);
@@ -62,7 +62,7 @@ public final class ApiWrites {
 	 * Creates the requests. Connects nothing yet.
 	 * @param connections the client's connections
 	 * @param json reads and writes JSON
-	 * @param warnings receives the warnings of answers
+	 * @param warnings receives the warnings of responses
 	 * @param protobuf returns whether protobuf is preferred for a resource that supports
 	 * it
 	 */
@@ -76,7 +76,7 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Returns the receiver of the warnings of answers.
+	 * Returns the receiver of the warnings of responses.
 	 * @return the receiver
 	 */
 	public WarningSink warnings() {
@@ -91,7 +91,7 @@ public final class ApiWrites {
 	 * @param body the object
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server refuses it or does not answer
+	 * @throws ApiException if the API server rejects it or does not respond
 	 */
 	public <C extends KubernetesObject> C create(ResourceType<C> type, String namespace, byte[] body, Caller caller)
 			throws ApiException {
@@ -107,7 +107,7 @@ public final class ApiWrites {
 	 * @param body the object, with the fields that the caller manages
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server refuses it or does not answer
+	 * @throws ApiException if the API server rejects it or does not respond
 	 */
 	public <C extends KubernetesObject> C apply(ResourceType<C> type, ObjectKey key, byte[] body, Caller caller)
 			throws ApiException {
@@ -115,7 +115,7 @@ public final class ApiWrites {
 		return read(type, target, applied(target, body, caller).body());
 	}
 
-	// Unlike other writes, an apply can be repeated if its answer cannot be read.
+	// Unlike other writes, an apply can be repeated if its response cannot be read.
 	private Target applied(ResourceType<?> type, ObjectKey key) {
 		return new Target("PATCH", type, key, "", this.protobuf.test(type) && this.answers.canRead(type));
 	}
@@ -133,7 +133,7 @@ public final class ApiWrites {
 	 * @param missing whether the object probably does not exist yet
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server refuses it or does not answer
+	 * @throws ApiException if the API server rejects it or does not respond
 	 */
 	public <C extends KubernetesObject> ManagedObject<C> applyWithManagers(ResourceType<C> type, ObjectKey key,
 			byte[] body, boolean missing, Caller caller) throws ApiException {
@@ -156,7 +156,7 @@ public final class ApiWrites {
 	 * @param key the object
 	 * @param caller the run that sends the request
 	 * @return the object; {@code null} if there is none
-	 * @throws ApiException if the API server refuses it or does not answer
+	 * @throws ApiException if the API server rejects it or does not respond
 	 */
 	public <C extends KubernetesObject> @Nullable ManagedObject<C> getWithManagers(ResourceType<C> type, ObjectKey key,
 			Caller caller) throws ApiException {
@@ -185,7 +185,7 @@ public final class ApiWrites {
 	 * @param patch the patch
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server refuses it or does not answer
+	 * @throws ApiException if the API server rejects it or does not respond
 	 */
 	public <C extends KubernetesObject> C patch(ResourceType<C> type, ObjectKey key, String mediaType, byte[] patch,
 			Caller caller) throws ApiException {
@@ -200,7 +200,7 @@ public final class ApiWrites {
 	 * @param patch the patch, in the form of the whole object
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
-	 * @throws ApiException if the API server refuses it or does not answer
+	 * @throws ApiException if the API server rejects it or does not respond
 	 */
 	public <C extends KubernetesObject> C patchStatus(ResourceType<C> type, ObjectKey key, byte[] patch, Caller caller)
 			throws ApiException {
@@ -223,7 +223,7 @@ public final class ApiWrites {
 		}
 	}
 
-	// The answer is the same for a missing object, resource or subresource
+	// The response is the same for a missing object, resource or subresource
 	// (customresource_handler.go of k8s.io/apiextensions-apiserver).
 	private ApiException notFound(ApiException answer, Target target, Caller caller) {
 		try {
@@ -233,7 +233,7 @@ public final class ApiWrites {
 			return (advice != null) ? WriteRefusals.notServed(answer, target, advice) : answer;
 		}
 		catch (IOException | RuntimeException ex) {
-			// Discovery did not answer, or the run was cancelled meanwhile.
+			// Discovery did not respond, or the run was cancelled meanwhile.
 			return answer;
 		}
 	}
@@ -272,7 +272,7 @@ public final class ApiWrites {
 	 * @param deletion the preconditions and the propagation policy
 	 * @param caller the run that sends the request
 	 * @return the outcome
-	 * @throws ApiException if the API server refuses it or does not answer
+	 * @throws ApiException if the API server rejects it or does not respond
 	 */
 	public <C extends KubernetesObject> Deleted<C> delete(ResourceType<C> type, ObjectKey key, Deletion deletion,
 			Caller caller) throws ApiException {
@@ -286,14 +286,15 @@ public final class ApiWrites {
 			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, deletion.uid(), caller)) {
 				throw ex;
 			}
-			// The answer may come from a proxy, or from a version that is temporarily not
+			// The response may come from a proxy, or from a version that is temporarily
+			// not
 			// served.
 			return new Deleted<>(false, null);
 		}
 	}
 
-	// The answer is an object with a deletionTimestamp if finalizers or a grace period
-	// delay the deletion. If the object is gone, the answer is a status or an object
+	// The response is an object with a deletionTimestamp if finalizers or a grace period
+	// delay the deletion. If the object is gone, the response is a status or an object
 	// without that timestamp (k8s.io/apiserver, pkg/endpoints/handlers/delete.go and
 	// registry/generic/registry).
 	private <C extends KubernetesObject> Deleted<C> deleted(ResourceType<C> type, String uid, byte[] answer) {
@@ -315,7 +316,7 @@ public final class ApiWrites {
 	private boolean isGone(ApiException refused, ResourceType<?> type, ObjectKey key, String uid, Caller caller)
 			throws ApiException {
 		// Another object of that name may exist by now, or there is another reason for
-		// the refusal.
+		// the rejection.
 		if (refused.getCode() != HttpURLConnection.HTTP_CONFLICT) {
 			return false;
 		}
@@ -330,7 +331,7 @@ public final class ApiWrites {
 	 * @param key the object
 	 * @param caller the run that sends the request
 	 * @return the object; {@code null} if there is none
-	 * @throws ApiException if the API server refuses it or does not answer
+	 * @throws ApiException if the API server rejects it or does not respond
 	 */
 	public <C extends KubernetesObject> @Nullable C get(ResourceType<C> type, ObjectKey key, Caller caller)
 			throws ApiException {
@@ -365,7 +366,7 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Classifies a request that the API server refused or did not answer, whichever
+	 * Classifies a request that the API server rejected or did not respond to, whichever
 	 * client sent it.
 	 * @param exception the exception
 	 * @return the failure, with its problem and the wait that the server asks for
@@ -443,7 +444,7 @@ public final class ApiWrites {
 	 * @param type the resource
 	 * @param key the object; the name is empty for the collection
 	 * @param subresource the subresource, with a slash before it, or empty
-	 * @param protobuf whether the answer may be protobuf
+	 * @param protobuf whether the response may be protobuf
 	 */
 	record Target(String method, ResourceType<?> type, ObjectKey key, String subresource, boolean protobuf) {
 

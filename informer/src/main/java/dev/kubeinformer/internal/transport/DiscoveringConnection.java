@@ -17,7 +17,7 @@ import dev.kubeinformer.resource.ResourceType;
 /**
  * Connection that looks the resource up by discovery. It does so before its first
  * request, before each full list, because the kind may have changed, and after the server
- * did not know the resource. If discovery fails, the request is sent anyway: its answer
+ * did not know the resource. If discovery fails, the request is sent anyway: its response
  * shows whether the resource exists, and discovery only explains why it does not.
  *
  * @param <T> the model class
@@ -78,7 +78,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 
 	private void forgetKind() {
 		// A definition that was replaced may be back with another kind before any request
-		// was answered with 404. Without a kind, no object is dropped for having another
+		// got a 404. Without a kind, no object is dropped for having another
 		// one.
 		ResourceDiscovery.Found known = this.found;
 		if (known != null && this.ownKind.isEmpty() && !known.kind().isEmpty()) {
@@ -122,7 +122,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 			return this.discovery.unknown();
 		}
 		catch (MalformedResponseException ex) {
-			// A proxy that does not know discovery may have answered.
+			// A proxy that does not know discovery may have responded.
 			return this.discovery.unknown();
 		}
 		catch (IOException ex) {
@@ -161,7 +161,7 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 	/**
 	 * Sends a request.
 	 *
-	 * @param <R> the answer
+	 * @param <R> the result
 	 */
 	@FunctionalInterface
 	private interface Request<R> {

@@ -2,7 +2,7 @@ package dev.kubeinformer.internal.transport;
 
 /**
  * Limits the time in which a reconciler may start runs and its runs may send requests.
- * Once it refuses, it always does. Any thread may call it, also several at once, directly
+ * Once it rejects, it always does. Any thread may call it, also several at once, directly
  * before a run or request: it must be quick and must not block.
  */
 public interface Fence {
@@ -22,7 +22,7 @@ public interface Fence {
 
 		@Override
 		public RuntimeException refusal(String what) {
-			return new IllegalStateException("%s was refused".formatted(what));
+			return new IllegalStateException("%s was rejected".formatted(what));
 		}
 
 	};
@@ -40,8 +40,8 @@ public interface Fence {
 	boolean admitsRequests();
 
 	/**
-	 * Returns the exception for a run whose request is refused.
-	 * @param what the refused request, for the message
+	 * Returns the exception for a run whose request is rejected.
+	 * @param what the rejected request, for the message
 	 * @return the exception
 	 */
 	RuntimeException refusal(String what);

@@ -14,13 +14,13 @@ import okhttp3.Response;
 import dev.kubeinformer.internal.failure.UnansweredException;
 
 /**
- * Refuses requests of runs that must not send any more. It is a network interceptor,
+ * Rejects requests of runs that must not send any more. It is a network interceptor,
  * because a request may have waited for a connection, for credentials, or for a retry by
  * the HTTP client: this is the last moment before its bytes are sent. The exception is
  * unchecked, because the client retries after checked ones.
  * <p>
  * It also prevents such a retry of requests that create something new each time.
- * Otherwise an object with a generated name could be created twice: if only the answer
+ * Otherwise an object with a generated name could be created twice: if only the response
  * was lost, or if a proxy gave up a request that the server completed.
  */
 final class FenceInterceptor implements Interceptor {
@@ -47,7 +47,7 @@ final class FenceInterceptor implements Interceptor {
 		return !isRepeatable(request) || request.tag(OwnConnectionInterceptor.Repeated.class) != null;
 	}
 
-	// OkHttp immediately repeats requests that are answered with 408 or 503, unless the
+	// OkHttp immediately repeats requests whose response is 408 or 503, unless the
 	// server asks it to wait (RetryAndFollowUpInterceptor.followUpRequest).
 	static Response unrepeated(Response response) {
 		return isRepeated(response) ? response.newBuilder().header("Retry-After", "1").build() : response;
@@ -64,8 +64,8 @@ final class FenceInterceptor implements Interceptor {
 
 	/**
 	 * Returns whether OkHttp would repeat a request immediately.
-	 * @param response the answer
-	 * @return {@code true} if the answer asks for that
+	 * @param response the response
+	 * @return {@code true} if the response asks for that
 	 */
 	static boolean isToBeRepeated(Response response) {
 		boolean asked = response.code() == HttpURLConnection.HTTP_CLIENT_TIMEOUT
@@ -74,7 +74,7 @@ final class FenceInterceptor implements Interceptor {
 	}
 
 	/**
-	 * Returns whether a request may be repeated if its answer was lost.
+	 * Returns whether a request may be repeated if its response was lost.
 	 * @param request the request
 	 * @return {@code true} if the result of a repetition is the same
 	 */

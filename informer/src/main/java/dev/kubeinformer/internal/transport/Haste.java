@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * so that a request that hangs does not delay the next one.
  *
  * @param connecting the longest wait for a connection; {@code null} for the usual one
- * @param answer the longest wait for the headers of the answer, including connecting;
+ * @param answer the longest wait for the headers of the response, including connecting;
  * {@code null} for the usual one
  * @param fresh whether to open a new connection, because the server's name may resolve to
  * another address by now

@@ -43,14 +43,14 @@ public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient pa
 	}
 
 	private static OkHttpClient impatient(OkHttpClient client, Duration ping, ConnectCoalescer turns) {
-		// A server that hangs does not answer pings either, and is noticed before its
+		// A server that hangs does not respond to pings either, and is noticed before its
 		// stream times out.
 		boolean pings = client.pingIntervalMillis() > 0 && client.pingIntervalMillis() <= ping.toMillis();
 		OkHttpClient.Builder builder = Redirects.refuse(client.newBuilder())
 			.callTimeout(Duration.ZERO)
 			.pingInterval(pings ? Duration.ofMillis(client.pingIntervalMillis()) : ping);
 		turns.install(builder);
-		// With socket factories of the application, only the wait for an answer is
+		// With socket factories of the application, only the wait for a response is
 		// limited.
 		if (client.socketFactory() == SocketFactory.getDefault()) {
 			builder.socketFactory(new ConnectingSockets());

@@ -55,7 +55,7 @@ public final class MetadataPages {
 	 * Reads the next page.
 	 * @return namespace, name, UID, version and deletionTimestamp of each object; {@code
 	 * null} after the last page, or if the resource is no longer served
-	 * @throws ApiException if the API server refuses the request, does not answer, sends
+	 * @throws ApiException if the API server rejects the request, does not respond, sends
 	 * an endless list, or does not find the resource although objects of it may exist
 	 */
 	public @Nullable List<V1ObjectMeta> next() throws ApiException {

@@ -28,8 +28,8 @@ public final class Negotiation {
 	private static final String STREAM = ";stream=watch";
 
 	/**
-	 * Parameter that drops managed fields (KEP-5958), so that answers are smaller; older
-	 * API servers ignore it.
+	 * Parameter that drops managed fields (KEP-5958), so that responses are smaller;
+	 * older API servers ignore it.
 	 */
 	private static final String WITHOUT_MANAGED_FIELDS = ";drop=metadata.managedFields";
 
@@ -118,29 +118,29 @@ public final class Negotiation {
 	}
 
 	/**
-	 * Notes the form of metadata in an answer to a request for metadata only.
+	 * Notes the form of metadata in a response to a request for metadata only.
 	 * @param mode the form
 	 */
 	void answered(MetadataMode mode) {
 		MetadataMode before = this.metadataMode;
 		this.metadataMode = mode;
 		if (mode == MetadataMode.CLIENT && before != mode && this.whole.compareAndSet(false, true)) {
-			this.onFallback.accept("the API server, or a proxy, sends whole objects where their metadata is asked for, "
-					+ "and the rest of them is passed over");
+			this.onFallback.accept("the API server, or a proxy, sends whole objects instead of their metadata, "
+					+ "and the rest of them is skipped");
 		}
 	}
 
 	/**
-	 * Returns the form of metadata in the last answer.
-	 * @return the form; {@code null} before the first answer, or if complete objects are
-	 * requested
+	 * Returns the form of metadata in the last response.
+	 * @return the form; {@code null} before the first response, or if complete objects
+	 * are requested
 	 */
 	public @Nullable MetadataMode metadataMode() {
 		return this.metadataMode;
 	}
 
 	/**
-	 * Returns whether the server says that the body of an answer is protobuf.
+	 * Returns whether the server says that the body of a response is protobuf.
 	 * @param contentType the header; {@code null} if there is none
 	 * @return {@code true} if the media type is that of protobuf
 	 */
@@ -174,9 +174,9 @@ public final class Negotiation {
 		return true;
 	}
 
-	/** Stops requesting protobuf for a while, because an answer could not be read. */
+	/** Stops requesting protobuf for a while, because a response could not be read. */
 	void avoidProtobuf() {
-		undecodable("protobuf answers were malformed repeatedly; a proxy may be broken");
+		undecodable("protobuf responses were malformed repeatedly; a proxy may be broken");
 	}
 
 	/**
@@ -207,8 +207,8 @@ public final class Negotiation {
 	}
 
 	/**
-	 * Returns the encoding of the last answer.
-	 * @return the encoding; {@code null} before the first answer
+	 * Returns the encoding of the last response.
+	 * @return the encoding; {@code null} before the first response
 	 */
 	public @Nullable WireEncoding encoding() {
 		return this.answered;

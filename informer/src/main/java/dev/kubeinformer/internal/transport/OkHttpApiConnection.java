@@ -95,7 +95,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 * @param mappers the mappers of errors
 	 * @param codecs the codecs of the resource
 	 * @param negotiation the negotiation of the codec
-	 * @param warnings receives the warnings of answers, escaped and shortened
+	 * @param warnings receives the warnings of responses, escaped and shortened
 	 */
 	public OkHttpApiConnection(ApiConnections connections, ResourceType<T> type, Selection selection,
 			JsonMappers mappers, Codecs<T> codecs, Negotiation negotiation, Consumer<String> warnings) {
@@ -163,8 +163,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 * Reads a discovery document.
 	 * @param document the path of the document
 	 * @return the document in JSON
-	 * @throws ApiStatusException if the server answers with an error
-	 * @throws IOException if there is no complete answer
+	 * @throws ApiStatusException if the server responds with an error
+	 * @throws IOException if there is no complete response
 	 */
 	public byte[] discover(String document) throws IOException {
 		return read(
@@ -193,10 +193,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	/**
-	 * Waits for a permit and then for the headers of the answer.
+	 * Waits for a permit and then for the headers of the response.
 	 * @param exchange the request
-	 * @return the answer, whose body has not been read
-	 * @throws IOException if there is no answer
+	 * @return the response, whose body has not been read
+	 * @throws IOException if there is no response
 	 */
 	private Answer open(Exchange exchange) throws IOException {
 		Haste hurried = this.haste;
@@ -253,7 +253,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	private WatchStream.Limits limits(WatchRequest request) {
 		// A server that does not end the watch in time may be dead. The server's own
-		// timeout starts when it begins to answer, which may be long after the request.
+		// timeout starts when it begins to respond, which may be long after the request.
 		Duration limit = Duration.ofSeconds(request.timeoutSeconds()).plus(this.connections.deadlines().watchOverrun());
 		return new WatchStream.Limits(System.nanoTime() + limit.toNanos(), this.mappers.largestObject());
 	}
@@ -274,7 +274,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	private ResourceCodec<T> codec(Response response) {
-		// A server or a proxy may answer in JSON, whatever was requested.
+		// A server or a proxy may respond in JSON, whatever was requested.
 		ResourceCodec<T> protobuf = this.codecs.protobuf();
 		return (protobuf != null && Negotiation.isProtobuf(response.header("Content-Type"))) ? protobuf
 				: this.codecs.json();
@@ -396,24 +396,24 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	 *
 	 * @param clients the clients for all kinds of requests
 	 * @param client the client for this request
-	 * @param permit the permit to wait for an answer
+	 * @param permit the permit to wait for a response
 	 */
 	private record Sender(HttpClients clients, OkHttpClient client, InFlightLimit.Permit permit) {
 
 	}
 
 	/**
-	 * Answer whose headers have arrived.
+	 * Response whose headers have arrived.
 	 *
 	 * @param clients the clients that sent the request
-	 * @param response the answer
+	 * @param response the response
 	 */
 	private record Answer(HttpClients clients, Response response) {
 
 	}
 
 	/**
-	 * Reads the body of an answer.
+	 * Reads the body of a response.
 	 *
 	 * @param <R> the result
 	 */
@@ -425,7 +425,7 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 	}
 
 	/**
-	 * Sends a request and waits for its answer.
+	 * Sends a request and waits for its response.
 	 */
 	@FunctionalInterface
 	private interface Exchange {

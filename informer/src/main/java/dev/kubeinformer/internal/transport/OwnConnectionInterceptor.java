@@ -40,7 +40,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 	/**
 	 * Creates an interceptor.
 	 * @param connections the connections
-	 * @param deadlines the longest waits for an answer
+	 * @param deadlines the longest waits for a response
 	 * @param others the client of other requests, which probes a silent server
 	 * @param requests builds requests
 	 */
@@ -114,11 +114,11 @@ final class OwnConnectionInterceptor implements Interceptor {
 
 	/**
 	 * Requests the version of a server, as often as HTTP/2 connections are pinged. Any
-	 * answer will do, even a refusal.
+	 * response will do, even a refusal.
 	 *
 	 * @param client the client
 	 * @param requests builds the request
-	 * @param interval the interval of the requests and the longest wait for an answer
+	 * @param interval the interval of the requests and the longest wait for a response
 	 * @param run the waiting run, whose cancellation cancels the probe
 	 */
 	private record VersionProbe(OkHttpClient client, ClientRequests requests, Duration interval,
@@ -132,7 +132,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 					.newCall(this.requests.build("GET", "/version", List.of(), "application/json", null).build());
 			}
 			catch (ApiException ex) {
-				throw new IOException("The server cannot be asked whether it is there", ex);
+				throw new IOException("Cannot check whether the server is available", ex);
 			}
 			this.run.begin(call);
 			try {
@@ -140,7 +140,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 			}
 			catch (IOException | RuntimeException ex) {
 				SocketTimeoutException silent = new SocketTimeoutException(
-						"no answer within %d ms, nor one to another request".formatted(this.interval.toMillis()));
+						"no response within %d ms, nor one to another request".formatted(this.interval.toMillis()));
 				silent.initCause(ex);
 				throw silent;
 			}

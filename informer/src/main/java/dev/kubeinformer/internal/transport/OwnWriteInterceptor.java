@@ -21,8 +21,8 @@ import dev.kubeinformer.internal.transport.WriteRecorder.Binding;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Binds requests to the run of their thread, so that they end with it. From the answers
- * to writes it reads the written object; the caller gets each answer unchanged, except
+ * Binds requests to the run of their thread, so that they end with it. From the responses
+ * to writes it reads the written object; the caller gets each response unchanged, except
  * for errors that are too long. For reads it only examines warnings. It ignores threads
  * that are not bound to a run.
  */
@@ -109,7 +109,7 @@ final class OwnWriteInterceptor implements Interceptor {
 		}
 		boolean deletion = request.method().equals("DELETE");
 		if (deletion && requested.name().isEmpty()) {
-			// The answer is a list of any length.
+			// The response is a list of any length.
 			return null;
 		}
 		BufferedSource source = response.body().source();

@@ -22,7 +22,7 @@ import dev.kubeinformer.types.ObjectKey;
  */
 record RequestedObject(String group, String plural, String namespace, String name, String subresource) {
 
-	/** Subresources whose answers are their object or its metadata. */
+	/** Subresources whose responses are their object or its metadata. */
 	private static final Set<String> SUBRESOURCES = Set.of("status", "scale", "resize", "ephemeralcontainers",
 			"approval", "finalize");
 
@@ -69,7 +69,7 @@ record RequestedObject(String group, String plural, String namespace, String nam
 	}
 
 	RecordedWrite deleted(@Nullable WrittenMetadata answered) {
-		// The answer is the object, or a status with its UID.
+		// The response is the object, or a status with its UID.
 		V1ObjectMeta metadata = (answered != null) ? answered.getMetadata() : new V1ObjectMeta();
 		metadata.setNamespace(this.namespace.isEmpty() ? null : this.namespace);
 		metadata.setName(this.name);

@@ -49,9 +49,9 @@ final class ResourceDiscovery {
 	/**
 	 * Reads the discovery documents.
 	 * @return the result
-	 * @throws ApiStatusException if it answers with an error
-	 * @throws MalformedResponseException if its answer is not a discovery document
-	 * @throws IOException if there is no answer
+	 * @throws ApiStatusException if it responds with an error
+	 * @throws MalformedResponseException if its response is not a discovery document
+	 * @throws IOException if there is no response
 	 */
 	Found discover() throws IOException {
 		List<Map<?, ?>> resources = resources();
@@ -67,9 +67,9 @@ final class ResourceDiscovery {
 	 * @param subresource the subresource, with a slash before it, or empty
 	 * @return the reason and advice, without a full stop; {@code null} if the resource is
 	 * served, so that the object itself or its namespace is missing
-	 * @throws ApiStatusException if it answers with an error
-	 * @throws MalformedResponseException if its answer is not a discovery document
-	 * @throws IOException if there is no answer
+	 * @throws ApiStatusException if it responds with an error
+	 * @throws MalformedResponseException if its response is not a discovery document
+	 * @throws IOException if there is no response
 	 */
 	@Nullable String whyNotFound(String subresource) throws IOException {
 		List<Map<?, ?>> resources = resources();
@@ -96,9 +96,9 @@ final class ResourceDiscovery {
 	 * Returns the served versions of the resource. Stored objects are served in each of
 	 * them.
 	 * @return the versions; empty if the resource does not exist
-	 * @throws ApiStatusException if it answers with an error
-	 * @throws MalformedResponseException if its answer is not a discovery document
-	 * @throws IOException if there is no answer
+	 * @throws ApiStatusException if it responds with an error
+	 * @throws MalformedResponseException if its response is not a discovery document
+	 * @throws IOException if there is no response
 	 */
 	List<String> servingVersions() throws IOException {
 		List<String> serving = new ArrayList<>();
@@ -121,7 +121,7 @@ final class ResourceDiscovery {
 			return readList("/apis/" + group, "versions").stream().map((each) -> text(each, "version")).toList();
 		}
 		catch (ApiStatusException ex) {
-			// A proxy answers 404, too, but does not know the other groups.
+			// A proxy responds with 404, too, but does not know the other groups.
 			boolean known = ex.getStatus().code() != HttpURLConnection.HTTP_NOT_FOUND
 					|| readList("/apis", "groups").stream().anyMatch((each) -> group.equals(each.get("name")));
 			if (known) {
@@ -147,7 +147,7 @@ final class ResourceDiscovery {
 	 * Reads the resources of the group and version.
 	 * @return the resources and subresources; {@code null} if the group and version is
 	 * not served
-	 * @throws IOException if the API server does not answer
+	 * @throws IOException if the API server does not respond
 	 */
 	private @Nullable List<Map<?, ?>> resources() throws IOException {
 		try {

@@ -64,7 +64,7 @@ public final class RunCalls implements OwnConnections.User {
 	/**
 	 * Requires that the run may still send requests.
 	 * @param what the next request, for the message
-	 * @throws RuntimeException the exception of the fence, if it refuses
+	 * @throws RuntimeException the exception of the fence, if it rejects
 	 */
 	void requireAdmitted(String what) {
 		if (!this.fence.admitsRequests()) {
@@ -75,7 +75,7 @@ public final class RunCalls implements OwnConnections.User {
 	/**
 	 * Requires that the run may still send requests.
 	 * @param request the next request
-	 * @throws RuntimeException the exception of the fence, if it refuses
+	 * @throws RuntimeException the exception of the fence, if it rejects
 	 */
 	void requireAdmitted(Request request) {
 		if (!this.fence.admitsRequests()) {
@@ -83,7 +83,7 @@ public final class RunCalls implements OwnConnections.User {
 		}
 	}
 
-	/** Cancels the current requests and refuses later ones. */
+	/** Cancels the current requests and rejects later ones. */
 	public void cancel() {
 		List<Call> calls;
 		synchronized (this) {
@@ -117,7 +117,7 @@ public final class RunCalls implements OwnConnections.User {
 	 * Registers a request before it is sent.
 	 * @param call the request
 	 * @throws IOException if the run was cancelled
-	 * @throws RuntimeException the exception of the fence, if it refuses
+	 * @throws RuntimeException the exception of the fence, if it rejects
 	 */
 	void begin(Call call) throws IOException {
 		// Without the lock, because the loss of the leadership must not wait for it.
@@ -138,7 +138,7 @@ public final class RunCalls implements OwnConnections.User {
 
 	private void requireUncancelled() throws IOException {
 		if (this.cancelled) {
-			throw new IOException("Canceled: the run that asks has timed out or was stopped");
+			throw new IOException("Canceled: the run has timed out or was stopped");
 		}
 	}
 
@@ -151,7 +151,7 @@ public final class RunCalls implements OwnConnections.User {
 	}
 
 	/**
-	 * Removes a request whose answer was read.
+	 * Removes a request whose response was read.
 	 * @param call the request
 	 */
 	synchronized void end(Call call) {

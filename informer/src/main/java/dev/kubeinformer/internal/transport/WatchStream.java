@@ -68,7 +68,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	WatchStream(Response response, Reading<T> reading, WireEncoding encoding, Limits limits, Silence silence,
 			TimeoutThreadDamper watchdog) {
 		this.response = response;
-		// The answer may be compressed although the request does not accept that.
+		// The response may be compressed although the request does not accept that.
 		boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-Encoding"));
 		this.gzip = compressed ? new GzipMembers(response.body().source()) : null;
 		this.source = (this.gzip != null) ? Okio.buffer(this.gzip) : response.body().source();

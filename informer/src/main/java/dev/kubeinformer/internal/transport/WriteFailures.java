@@ -23,7 +23,7 @@ final class WriteFailures {
 	/**
 	 * Classifies an exception.
 	 * @param exception the exception
-	 * @param json reads the answer
+	 * @param json reads the response
 	 * @return the failure
 	 */
 	static Failure of(ApiException exception, ModelJson json) {

@@ -23,7 +23,7 @@ public final class WriteRecorder {
 
 	/**
 	 * Creates a recorder.
-	 * @param json reads the answers
+	 * @param json reads the responses
 	 */
 	public WriteRecorder(ModelJson json) {
 		this.json = json;
@@ -54,7 +54,7 @@ public final class WriteRecorder {
 	 * @param calls the requests of the run, to which all requests of the thread belong
 	 * from now on
 	 * @param writes receives the writes, in the calling thread
-	 * @param warnings receives the warnings of answers, in the calling thread
+	 * @param warnings receives the warnings of responses, in the calling thread
 	 */
 	public void bind(RunCalls calls, Consumer<? super RecordedWrite> writes, WarningSink warnings) {
 		this.bound.set(new Binding(calls, writes, warnings));
@@ -76,7 +76,7 @@ public final class WriteRecorder {
 	 *
 	 * @param calls the requests of the run
 	 * @param writes receives the writes of the run
-	 * @param warnings receives the warnings of answers to the run
+	 * @param warnings receives the warnings of responses to the run
 	 */
 	record Binding(RunCalls calls, Consumer<? super RecordedWrite> writes, WarningSink warnings) {
 

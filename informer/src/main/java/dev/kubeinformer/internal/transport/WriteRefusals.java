@@ -39,7 +39,7 @@ final class WriteRefusals {
 			"GET", "get");
 
 	/**
-	 * Suffix of the message for a long explanation; the API server quotes the refused
+	 * Suffix of the message for a long explanation; the API server quotes the rejected
 	 * object twice.
 	 */
 	private static final String CUT = " (its explanation is longer than %d KiB, because it quotes the object, and was not read; 'kubectl apply --dry-run=server' shows it)"
@@ -54,10 +54,10 @@ final class WriteRefusals {
 	}
 
 	/**
-	 * Returns the exception for an unsuccessful answer.
+	 * Returns the exception for an unsuccessful response.
 	 * @param target the object
-	 * @param response the answer
-	 * @param answer the body of the answer
+	 * @param response the response
+	 * @param answer the body of the response
 	 * @return the exception
 	 */
 	WriteFailedException refused(Target target, Response response, byte[] answer) {
@@ -83,7 +83,7 @@ final class WriteRefusals {
 	}
 
 	/**
-	 * Returns the exception for a request without a readable answer.
+	 * Returns the exception for a request without a readable response.
 	 * @param target the object
 	 * @param why the reason
 	 * @param cause the cause
@@ -95,7 +95,7 @@ final class WriteRefusals {
 
 	/**
 	 * Returns the exception for a write to a resource that the API server does not serve.
-	 * @param answer the answer, with status 404
+	 * @param answer the response, with status 404
 	 * @param target the object
 	 * @param advice the unserved resource and advice, as the end of a sentence
 	 * @return the exception

@@ -29,7 +29,7 @@ import dev.kubeinformer.types.Problem;
 
 /**
  * Sends requests for single objects over the connections of lists, and reads their
- * answers.
+ * responses.
  */
 final class WriteRequests {
 
@@ -63,10 +63,10 @@ final class WriteRequests {
 	 * @param mediaType the media type of the body
 	 * @param body the body; {@code null} for none
 	 * @param calls the requests of the run that sends this one
-	 * @return the answer
-	 * @throws ApiException if the API server refuses it or does not answer
-	 * @throws RuntimeException the exception of the fence, if it refuses the request, or
-	 * if it no longer admits the run when no answer has arrived
+	 * @return the response
+	 * @throws ApiException if the API server rejects it or does not respond
+	 * @throws RuntimeException the exception of the fence, if it rejects the request, or
+	 * if it no longer admits the run when no response has arrived
 	 */
 	Answer send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {
@@ -107,7 +107,7 @@ final class WriteRequests {
 	 * @param path the path of the document
 	 * @param calls the requests of the run that sends this one
 	 * @return the document
-	 * @throws IOException if the API server does not answer with a document
+	 * @throws IOException if the API server does not respond with a document
 	 */
 	byte[] document(String path, RunCalls calls) throws IOException {
 		Request request = ApiConnections.request(this.connections.apiClient(), "GET", path, List.of(),
@@ -130,7 +130,7 @@ final class WriteRequests {
 
 	private Request.Builder request(Target target, List<Pair> query, String mediaType, byte @Nullable [] body,
 			RunCalls calls) throws ApiException {
-		// Not for a deletion, because its answer may not be an object (client-go,
+		// Not for a deletion, because its response may not be an object (client-go,
 		// metadata.Client).
 		boolean list = target.key().name().isEmpty() && target.method().equals("GET");
 		boolean partial = target.type().isMetadata() && !list && Set.of("GET", "PATCH").contains(target.method());
@@ -182,7 +182,7 @@ final class WriteRequests {
 	private ApiException unanswered(Target target, IOException failure, ApiConnections.Writes used, RunCalls calls) {
 		calls.requireAdmitted(target.toString());
 		if (calls.isCancelled()) {
-			return WriteRefusals.unanswered(target, "the run that asks has timed out or was stopped", failure);
+			return WriteRefusals.unanswered(target, "the run has timed out or was stopped", failure);
 		}
 		if (Thread.currentThread().isInterrupted()) {
 			return WriteRefusals.unanswered(target, "interrupted", failure);
@@ -196,7 +196,7 @@ final class WriteRequests {
 	}
 
 	/**
-	 * Answer to a successful request.
+	 * Response to a successful request.
 	 *
 	 * @param created whether the request has created the object
 	 * @param body the body

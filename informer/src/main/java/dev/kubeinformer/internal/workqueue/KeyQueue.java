@@ -41,7 +41,7 @@ import dev.kubeinformer.types.ObjectKey;
  * </ul>
  * <b>Rejected alternatives.</b> Conflicts that never counted as failures: a lasting
  * conflict ran the key every 100 ms, so the tenth counts. Unbounded waits that the server
- * asked for, which delayed changes, too: one answer stopped a key until 2076. The wait
+ * asked for, which delayed changes, too: one response stopped a key until 2076. The wait
  * for an unavailable server as part of the schedule: a key that failed just after the
  * server's return waited for the rest of it. Unbounded runs of keys whose own writes
  * cause them: two reconcilers ran 150 times a second, so such a key is slowed down.
@@ -451,6 +451,15 @@ public final class KeyQueue {
 		KeyEntry entry = run.entry();
 		entry.raise(run.lane(), (byte) 0);
 		this.keys.ready(entry, now);
+	}
+
+	/**
+	 * Forgets a key whose object another process reconciles from now on. A running key is
+	 * forgotten at the end of its run.
+	 * @param key the key
+	 */
+	void evict(ObjectKey key) {
+		this.keys.evict(key);
 	}
 
 	/**

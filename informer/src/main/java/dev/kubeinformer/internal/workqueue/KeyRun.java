@@ -54,6 +54,25 @@ public interface KeyRun {
 	Fence fence();
 
 	/**
+	 * Returns whether this run has entered a slot.
+	 * @param slot the index of the slot
+	 * @return {@code true} if the slot was the last one that it entered
+	 */
+	default boolean isIn(int slot) {
+		return true;
+	}
+
+	/**
+	 * Enters the slot of the object of the key. While the run is in the slot, the slot is
+	 * not handed over. Called by the thread of the run.
+	 * @param slot the index of the slot
+	 * @return {@code true} if runs of the slot may begin
+	 */
+	default boolean enter(int slot) {
+		return true;
+	}
+
+	/**
 	 * Returns the observation of the run and its writes.
 	 * @return the observation
 	 */

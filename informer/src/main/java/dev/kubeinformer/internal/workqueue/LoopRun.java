@@ -3,12 +3,14 @@ package dev.kubeinformer.internal.workqueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.QueueLane;
 import dev.kubeinformer.internal.transport.Fence;
+import dev.kubeinformer.leader.LeadershipLostException;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
@@ -19,6 +21,8 @@ final class LoopRun implements KeyRun {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcileLoop.class);
 
+	private static final int NO_SLOT = -1;
+
 	final TakenKey handOut;
 
 	/** Workers of the start of the loop that the run belongs to. */
@@ -26,6 +30,10 @@ final class LoopRun implements KeyRun {
 
 	/** Queue from which the key was taken. */
 	final KeyQueue queue;
+
+	private final LoopState state;
+
+	private final Fence fence = new RunFence();
 
 	final Thread thread = Thread.currentThread();
 
@@ -51,9 +59,22 @@ final class LoopRun implements KeyRun {
 
 	private boolean ended;
 
-	LoopRun(TakenKey handOut, KeyQueue queue, LoopState.Group group) {
+	/**
+	 * Slot of the object, or {@link #NO_SLOT}. Changed by the run's thread under the lock
+	 * of the loop.
+	 */
+	private int slot = NO_SLOT;
+
+	/**
+	 * Time since which the requests of this run are refused; {@link KeyQueue#NEVER} while
+	 * they are not.
+	 */
+	private volatile long refusedAt = KeyQueue.NEVER;
+
+	LoopRun(TakenKey handOut, LoopState state, LoopState.Group group) {
 		this.handOut = handOut;
-		this.queue = queue;
+		this.queue = state.queue;
+		this.state = state;
 		this.group = group;
 	}
 
@@ -85,7 +106,55 @@ final class LoopRun implements KeyRun {
 
 	@Override
 	public Fence fence() {
-		return this.group.fence;
+		return this.fence;
+	}
+
+	@Override
+	public boolean isIn(int which) {
+		return this.slot == which;
+	}
+
+	@Override
+	public boolean enter(int entered) {
+		this.state.lock.lock();
+		try {
+			if (!this.state.admitted.get(entered)) {
+				return false;
+			}
+			this.slot = entered;
+			return true;
+		}
+		finally {
+			this.state.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns whether the run is one of some slots. The caller holds the lock of the
+	 * loop.
+	 * @param slots the indexes of the slots
+	 * @return {@code true} if its object belongs to one of them
+	 */
+	boolean isInAny(Set<Integer> slots) {
+		return this.slot != NO_SLOT && slots.contains(this.slot);
+	}
+
+	/**
+	 * Refuses all further requests of this run.
+	 * @param now the time
+	 */
+	void refuse(long now) {
+		if (!isRefused()) {
+			this.refusedAt = now;
+		}
+	}
+
+	boolean isRefused() {
+		return this.refusedAt != KeyQueue.NEVER;
+	}
+
+	long refusedAt() {
+		return this.refusedAt;
 	}
 
 	@Override
@@ -184,6 +253,29 @@ final class LoopRun implements KeyRun {
 	@Override
 	public String toString() {
 		return "run for '%s'".formatted(key());
+	}
+
+	/** Fence of the start of the loop, and of the slot while this process holds it. */
+	private final class RunFence implements Fence {
+
+		@Override
+		public boolean admitsRuns() {
+			return LoopRun.this.group.fence.admitsRuns() && !isRefused();
+		}
+
+		@Override
+		public boolean admitsRequests() {
+			return LoopRun.this.group.fence.admitsRequests() && !isRefused();
+		}
+
+		@Override
+		public RuntimeException refusal(String what) {
+			return isRefused() ? new LeadershipLostException(
+					"%s was refused, because slot %d is lost or handed over, in which the %s began".formatted(what,
+							LoopRun.this.slot, LoopRun.this))
+					: LoopRun.this.group.fence.refusal(what);
+		}
+
 	}
 
 }

@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.workqueue;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -63,6 +64,9 @@ final class LoopState {
 
 	/** Whether the queue accepts keys. */
 	boolean fed = true;
+
+	/** Slots whose runs may begin. */
+	final BitSet admitted = new BitSet();
 
 	/**
 	 * Number of keys that were taken since the loop was created, with or without a run.
@@ -127,7 +131,7 @@ final class LoopState {
 	}
 
 	/**
-	 * Notes that a run begins.
+	 * Records that a run has begun.
 	 * @param run the run
 	 * @param check called when a run may have timed out
 	 */

@@ -24,7 +24,7 @@ final class LoopWorkers {
 	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/**
-	 * Longest wait for the API server to return. A run may fail with an answer that only
+	 * Longest wait for the API server to return. A run may fail with a response that only
 	 * looks as if the server were unavailable, for example from a broken webhook; its
 	 * retry must not be delayed longer by an outage.
 	 */
@@ -139,7 +139,7 @@ final class LoopWorkers {
 		// An interrupt that a listener left behind must not reach this run.
 		Thread.interrupted();
 		try {
-			LoopRun run = new LoopRun(handOut, this.state.queue, group);
+			LoopRun run = new LoopRun(handOut, this.state, group);
 			this.state.began(run, this::checkTimeouts);
 			return run;
 		}
@@ -349,7 +349,7 @@ final class LoopWorkers {
 	}
 
 	/**
-	 * Ends a parking as if it had timed out.
+	 * Unparks a key as if its wait had timed out.
 	 * @param queue the queue that contains it
 	 * @param ticket the parking
 	 */

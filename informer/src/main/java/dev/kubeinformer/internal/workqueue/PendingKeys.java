@@ -127,6 +127,26 @@ final class PendingKeys {
 	}
 
 	/**
+	 * Forgets a key with its failures, unless it is running.
+	 * @param key the key
+	 */
+	void evict(ObjectKey key) {
+		KeyEntry entry = this.table.get(key);
+		if (entry == null || entry.state() == State.RUNNING) {
+			return;
+		}
+		if (entry.state() == State.READY) {
+			this.lanes.remove(entry);
+		}
+		if (entry.failures > 0) {
+			recovered(entry);
+		}
+		// Writes that arrive later must not find a parked key.
+		entry.ticket = null;
+		forget(entry);
+	}
+
+	/**
 	 * Chooses the next key to run.
 	 * @return the entry of the key; {@code null} if none is ready
 	 */

@@ -38,6 +38,10 @@ public final class ReconcileLoop implements KeyFeed {
 
 	private final LoopWorkers workers;
 
+	private final RunAwaiter awaiter;
+
+	private final LoopSlots slots;
+
 	/**
 	 * Creates a loop that is stopped.
 	 * @param options the settings
@@ -47,6 +51,8 @@ public final class ReconcileLoop implements KeyFeed {
 		this.options = options;
 		this.state = new LoopState(options);
 		this.workers = new LoopWorkers(options, this.state, listener);
+		this.awaiter = new RunAwaiter(this.state, this.workers);
+		this.slots = new LoopSlots(options, this.state, this.awaiter);
 	}
 
 	@Override
@@ -197,24 +203,16 @@ public final class ReconcileLoop implements KeyFeed {
 		this.state.lock.lockInterruptibly();
 		try {
 			this.state.open = false;
-			announce(this.state.active());
-			if (awaitNone(Durations.nanos(this.options.drainTimeout()))) {
+			this.awaiter.announce(this.state.active());
+			if (this.awaiter.await((run) -> true, Durations.nanos(this.options.drainTimeout()))) {
 				return true;
 			}
-			cancel(this.state.active((run) -> true));
-			return awaitNone(GRACE);
+			this.awaiter.cancel(this.state.active((run) -> true));
+			return this.awaiter.await((run) -> true, GRACE);
 		}
 		finally {
 			this.state.lock.unlock();
 		}
-	}
-
-	private boolean awaitNone(long nanos) throws InterruptedException {
-		long until = this.state.now() + nanos;
-		while (this.state.active() > 0 && this.state.now() < until) {
-			this.state.awaitProgress(until - this.state.now());
-		}
-		return this.state.active() == 0;
 	}
 
 	/** Lets the workers take keys. Does nothing if the loop is stopped. */
@@ -261,11 +259,11 @@ public final class ReconcileLoop implements KeyFeed {
 			this.state.group = null;
 			this.state.open = false;
 			this.state.wakeAll();
-			announce(others(group).size());
+			this.awaiter.announce(others(group).size());
 			boolean interrupted = awaitEnd(group, Durations.nanos(this.options.drainTimeout()));
 			List<LoopRun> late = others(group);
 			if (!late.isEmpty()) {
-				cancel(late);
+				this.awaiter.cancel(late);
 				interrupted |= awaitEnd(group, GRACE);
 			}
 			if (interrupted) {
@@ -302,31 +300,6 @@ public final class ReconcileLoop implements KeyFeed {
 		return this.state.active((run) -> run.group == group && run.thread != Thread.currentThread());
 	}
 
-	private void announce(int runs) {
-		if (runs > 0) {
-			unlocked(() -> this.workers.notifyAwaited(runs));
-		}
-	}
-
-	private void cancel(List<LoopRun> late) {
-		unlocked(() -> {
-			late.forEach(LoopRun::stop);
-			if (!late.isEmpty()) {
-				this.workers.notifyInterrupted(late);
-			}
-		});
-	}
-
-	private void unlocked(Runnable call) {
-		this.state.lock.unlock();
-		try {
-			call.run();
-		}
-		finally {
-			this.state.lock.lock();
-		}
-	}
-
 	/**
 	 * Returns whether the calling thread is in a run of this loop.
 	 * @return {@code true} if it is in a run
@@ -354,6 +327,14 @@ public final class ReconcileLoop implements KeyFeed {
 		finally {
 			this.state.lock.unlock();
 		}
+	}
+
+	/**
+	 * Returns the slots whose runs may begin.
+	 * @return the slots
+	 */
+	public LoopSlots slots() {
+		return this.slots;
 	}
 
 	/**

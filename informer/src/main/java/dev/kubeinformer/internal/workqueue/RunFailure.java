@@ -8,7 +8,7 @@ import dev.kubeinformer.types.FailedWrite;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Failure of a run, for reports: the class of the exception and, if a write was refused,
+ * Failure of a run, for reports: the class of the exception and, if a write was rejected,
  * the HTTP status and the write. The message is only logged, because it may quote an
  * object.
  *

@@ -148,7 +148,7 @@ class HeaderDeadlineTests {
 		OkHttpApiConnection<V1Pod> connection = connection("http://127.0.0.1:" + this.network.port(),
 				new Deadlines(HOUR, HOUR, HOUR, SHORT, HOUR), (client) -> client.protocols(List.of(protocol)));
 		assertThatExceptionOfType(InterruptedIOException.class).isThrownBy(() -> connection.watch(request(60)))
-			.withMessage("no answer within 500 ms");
+			.withMessage("no response within 500 ms");
 		this.network.abandon();
 		this.api.onWatch((reply) -> reply.bookmark("42"));
 		await().untilAsserted(() -> assertThat(this.network.accepted()).isEqualTo(1));

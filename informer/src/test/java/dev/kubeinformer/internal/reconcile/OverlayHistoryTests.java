@@ -20,6 +20,7 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.overlay.OverlaidSnapshot;
 import dev.kubeinformer.internal.overlay.WriteOverlay;
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.resource.ResourceType;
@@ -70,7 +71,7 @@ class OverlayHistoryTests {
 		private final OwnWrites writes = new OwnWrites(
 				List.of(new OwnWriteSource<>(TYPE, this.overlay,
 						new OwnWriteSource.Selection((labels) -> labels == null || !labels.containsKey("hidden"), false,
-								null),
+								ObjectShare.ALL),
 						true, (object) -> new DecodedObject<>(new ObjectMetadata("", "", "", ""), object, null))),
 				new OwnVersions(), Duration.ofMinutes(10), () -> 0);
 

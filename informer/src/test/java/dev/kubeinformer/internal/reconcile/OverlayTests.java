@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.overlay.WriteOverlay;
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.workqueue.KeyCause;
@@ -49,7 +50,7 @@ class OverlayTests {
 	private final OwnWrites writes = new OwnWrites(
 			List.of(new OwnWriteSource<>(TYPE, this.overlay,
 					new OwnWriteSource.Selection((labels) -> labels == null || !labels.containsKey("hidden"), false,
-							null),
+							ObjectShare.ALL),
 					true, (object) -> this.preparation.apply(object))),
 			new OwnVersions(), Duration.ofMinutes(5), this.now::get);
 
@@ -184,7 +185,7 @@ class OverlayTests {
 		WriteOverlay<Metadata<V1ConfigMap>> laid = CachedSources.overlay(ofMetadata, this.now::get);
 		OwnWrites own = new OwnWrites(
 				List.of(new OwnWriteSource<>(TYPE.metadata(), laid,
-						new OwnWriteSource.Selection((labels) -> true, false, null), true,
+						new OwnWriteSource.Selection((labels) -> true, false, ObjectShare.ALL), true,
 						(object) -> new DecodedObject<>(new ObjectMetadata("", "", "", ""), object, null))),
 				new OwnVersions(), Duration.ofMinutes(5), this.now::get);
 		own.written(PRIMARY, TYPE, configMap("u", "6"));

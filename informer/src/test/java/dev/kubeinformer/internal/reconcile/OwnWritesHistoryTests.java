@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.workqueue.OwnWritesWait;
@@ -48,7 +49,7 @@ class OwnWritesHistoryTests {
 
 	private final OwnWrites writes = new OwnWrites(
 			List.of(new OwnWriteSource<>(TYPE, CachedSources.overlay(this.store, System::nanoTime),
-					new OwnWriteSource.Selection((labels) -> true, false, null), true,
+					new OwnWriteSource.Selection((labels) -> true, false, ObjectShare.ALL), true,
 					(object) -> new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, "unreadable"))),
 			new OwnVersions(), Duration.ofMinutes(10), System::nanoTime);
 

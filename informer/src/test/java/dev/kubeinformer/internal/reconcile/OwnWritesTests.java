@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.workqueue.OwnWritesWait;
 import dev.kubeinformer.resource.ResourceType;
@@ -182,14 +183,14 @@ class OwnWritesTests {
 	}
 
 	private static OwnWriteSource.Selection selection(Predicate<Map<String, String>> labels, boolean fieldSelector) {
-		return new OwnWriteSource.Selection(labels, fieldSelector, null);
+		return new OwnWriteSource.Selection(labels, fieldSelector, ObjectShare.ALL);
 	}
 
 	@Test
 	void whatIsInAnotherShardIsNotWaitedFor() {
 		Shard own = new Shard(ShardKey.UID, 0, 2);
 		OwnWrites sharded = new OwnWrites(
-				List.of(source(CONFIG_MAPS, this.owned, new OwnWriteSource.Selection((labels) -> true, false, own))),
+				List.of(source(CONFIG_MAPS, this.owned, new OwnWriteSource.Selection((labels) -> true, false, ObjectShare.of(own)))),
 				this.versions, Duration.ofSeconds(60), this.now::get);
 		V1ConfigMap mine = configMap("a", "5");
 		V1ConfigMap foreign = configMap("b", "6");
@@ -214,7 +215,7 @@ class OwnWritesTests {
 
 	private boolean isWaitedFor(V1ConfigMap written, Shard shard) {
 		OwnWriteSource<V1ConfigMap> source = source(CONFIG_MAPS, this.owned,
-				new OwnWriteSource.Selection((labels) -> true, false, shard));
+				new OwnWriteSource.Selection((labels) -> true, false, ObjectShare.of(shard)));
 		return source.partitionOf(CONFIG_MAPS, written) != null;
 	}
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.Owned;
+import dev.kubeinformer.internal.slots.ObjectShare;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.workqueue.RecordedFeed;
 import dev.kubeinformer.resource.ResourceType;
@@ -155,7 +156,7 @@ class OwnedSourceTests {
 		Set<ObjectKey> cached = new HashSet<>();
 		OwnedSource<V1ConfigMap> source = new OwnedSource<>(ResourceType.of(V1ConfigMap.class),
 				CachedSources.overlay(this.store, System::nanoTime),
-				new OwnerReferences("widgets", ResourceType.of(V1Deployment.class), shard, cached::contains), true);
+				new OwnerReferences("widgets", ResourceType.of(V1Deployment.class), ObjectShare.of(shard), cached::contains), true);
 		this.store.addSink(sink(source));
 		this.cluster.list("2", configMap("c", "1", "p"));
 		assertThat(this.feed.take()).isEmpty();
@@ -179,7 +180,7 @@ class OwnedSourceTests {
 	private OwnedSource<V1ConfigMap> source(Class<? extends KubernetesObject> primary, boolean controllerOnly) {
 		return new OwnedSource<>(ResourceType.of(V1ConfigMap.class),
 				CachedSources.overlay(this.store, System::nanoTime),
-				new OwnerReferences("widgets", ResourceType.of(primary), null, (key) -> false), controllerOnly);
+				new OwnerReferences("widgets", ResourceType.of(primary), ObjectShare.ALL, (key) -> false), controllerOnly);
 	}
 
 	private EnqueueOwner<V1ConfigMap> sink(OwnedSource<V1ConfigMap> source) {

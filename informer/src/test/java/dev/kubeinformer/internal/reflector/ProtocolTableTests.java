@@ -42,7 +42,7 @@ class ProtocolTableTests {
 
 	private static final List<String> ORDINALS = List.of("", "1st", "2nd", "3rd", "4th");
 
-	/** Problems that the server reports, by an answer or by an error event. */
+	/** Problems that the server reports, by a response or by an error event. */
 	private static final Set<Problem> ANSWERED = EnumSet.complementOf(EnumSet.of(Problem.REFUSED_CONNECTION, Problem.IO,
 			Problem.SILENT, Problem.FLOODED, Problem.MALFORMED, Problem.MALFORMED_PROTOBUF));
 
@@ -210,7 +210,7 @@ class ProtocolTableTests {
 			case INVALID_VERSION -> "version not understood";
 			case ALREADY_EXISTS -> "409";
 			case REFUSED_CONNECTION -> "no process listens: `ConnectException`";
-			case IO -> "no answer, or it broke: other exceptions";
+			case IO -> "no response, or it broke: other exceptions";
 			case SILENT -> "nothing came in time: `SocketTimeoutException`";
 			case FLOODED -> "nothing but blank lines or bookmarks: `FloodedWatchException`";
 			case MALFORMED -> "not what it must be: `MalformedResponseException`";

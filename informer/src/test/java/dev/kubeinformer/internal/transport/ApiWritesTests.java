@@ -190,7 +190,7 @@ class ApiWritesTests {
 		this.api.awaitRequest(Requests.patch("configmaps"), LONG);
 		this.calls.cancel();
 		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> hanging.get(60, TimeUnit.SECONDS))
-			.withStackTraceContaining("the run that asks has timed out or was stopped");
+			.withStackTraceContaining("the run has timed out or was stopped");
 		this.api.faults().clear();
 		this.api.clearRequests();
 		ApiException refused = catchThrowableOfType(ApiException.class, () -> apply(this.writes));

@@ -121,7 +121,7 @@ class WriteRecorderTests {
 		this.calls.cancel();
 		assertThatExceptionOfType(ApiException.class)
 			.isThrownBy(() -> this.core.readNamespacedConfigMap("child", "shop").execute())
-			.withStackTraceContaining("the run that asks has timed out or was stopped");
+			.withStackTraceContaining("the run has timed out or was stopped");
 		assertThat(this.api.requests()).isEmpty();
 	}
 

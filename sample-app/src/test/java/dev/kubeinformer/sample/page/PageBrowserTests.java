@@ -287,7 +287,7 @@ class PageBrowserTests {
 			assertThat(browser.element("#gone").isDisplayed()).isFalse();
 		}
 		await().untilAsserted(() -> {
-			assertThat(browser.text("#gone")).startsWith("The application does not answer.");
+			assertThat(browser.text("#gone")).startsWith("The application does not respond.");
 			assertThat(browser.count("#picture .wire[data-state='UNKNOWN']")).isEqualTo(4);
 			assertThat(browser.count("informers-console[data-connection='away']")).isOne();
 		});

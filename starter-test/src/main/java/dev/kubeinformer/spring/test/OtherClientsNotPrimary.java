@@ -13,8 +13,8 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
 
 /**
  * {@link BeanFactoryPostProcessor} that makes the client and the connection details of
- * the embedded API the only primary ones, and those of a named cluster its only
- * connection details.
+ * the embedded API the only primary beans of their types. For a named cluster, it also
+ * removes all connection details except those of the embedded API.
  */
 class OtherClientsNotPrimary implements BeanFactoryPostProcessor {
 

@@ -165,9 +165,9 @@ public final class RbacManifest {
 	}
 
 	/**
-	 * Asserts that a file has these objects: the same roles with the same rights, and the
-	 * same bindings. Comments, order, labels and annotations are not compared. With the
-	 * property {@value #WRITE} the file is written first.
+	 * Asserts that a file has these objects: the same roles with the same permissions,
+	 * and the same bindings. Comments, order, labels and annotations are not compared.
+	 * With the property {@value #WRITE} the file is written first.
 	 * @param file the file; a relative one is in the working directory of the tests,
 	 * which is the module's with Maven and Gradle
 	 * @throws AssertionError if the file does not exist, cannot be read or has other

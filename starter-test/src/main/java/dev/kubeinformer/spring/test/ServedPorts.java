@@ -35,7 +35,10 @@ record ServedPorts(@Nullable Integer http, @Nullable Integer management, @Nullab
 	/** Name of the container port of the actuator, if it has one of its own. */
 	static final String MANAGEMENT = "management";
 
-	/** Properties of a test; it sets the port to what the test needs. */
+	/**
+	 * Name of the property source with the inlined properties of a test. A negative port
+	 * in it is for the test only, and is ignored.
+	 */
 	private static final String OF_TEST = "Inlined Test Properties";
 
 	static ServedPorts of(Environment environment, boolean healthEndpoint) {

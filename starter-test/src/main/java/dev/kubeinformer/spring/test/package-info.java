@@ -1,6 +1,5 @@
 /**
- * Tests of Spring applications on an embedded Kubernetes API: no cluster, no binaries, no
- * Docker.
+ * Tests of Spring applications on the embedded API: no cluster, no binaries, no Docker.
  * <p>
  * {@link dev.kubeinformer.spring.test.EmbeddedKubernetesTest @EmbeddedKubernetesTest} on
  * a test class, together with {@code @SpringBootTest} or {@code @SpringJUnitConfig},

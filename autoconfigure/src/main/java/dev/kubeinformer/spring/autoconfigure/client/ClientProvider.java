@@ -37,8 +37,8 @@ public final class ClientProvider {
 	};
 
 	/**
-	 * Creates a provider of the default cluster's client, which is never the client of
-	 * another cluster.
+	 * Creates a provider of the default cluster's client. Clients that belong to other
+	 * clusters are not candidates.
 	 * @param clients the clients of the application
 	 * @param beanFactory the beans of the application
 	 * @param clusters the names of the other clusters

@@ -55,7 +55,7 @@ record ConnectionMends(String prefix, ClientOrigin origin, @Nullable ClientDescr
 			return "No authority in %s has signed the certificate of the Kubernetes API at %s. "
 				.formatted(this.client.authority(), this.client.url())
 					+ "Put the authority of this API server there; a file is read again when it changes. "
-					+ "If a proxy or another server answers at that address, correct the address.";
+					+ "If a proxy or another server responds at that address, correct the address.";
 		}
 		return "Configure the authority that signed the certificate of the Kubernetes API: " + authority();
 	}

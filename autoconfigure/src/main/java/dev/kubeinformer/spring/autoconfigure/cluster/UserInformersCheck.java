@@ -112,7 +112,8 @@ public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, Mo
 	}
 
 	/**
-	 * Returns whether a parent has informers, to which the properties apply.
+	 * Returns whether a parent context has informers, so that the properties apply to
+	 * those.
 	 * @return whether a parent has informers
 	 */
 	private boolean isInChild() {

@@ -76,7 +76,8 @@ class K3sDockerComposeConnectionDetailsFactory
 	}
 
 	/**
-	 * {@link KubernetesConnectionDetails} from the kubeconfig of the service's admin.
+	 * {@link KubernetesConnectionDetails} from the admin kubeconfig that the K3s service
+	 * has written.
 	 */
 	private static final class K3sConnectionDetails extends DockerComposeConnectionDetails
 			implements KubernetesConnectionDetails {

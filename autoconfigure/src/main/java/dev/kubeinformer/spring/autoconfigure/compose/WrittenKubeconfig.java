@@ -84,7 +84,7 @@ record WrittenKubeconfig(String service, Path file, String url) {
 		}
 	}
 
-	// The content of the answer does not matter, and redirects are not followed.
+	// The content of the response does not matter, and redirects are not followed.
 	private @Nullable String refusal(ManagedApiClient client) {
 		OkHttpClient http = client.getHttpClient().newBuilder().readTimeout(Duration.ofSeconds(5)).build();
 		try (Response response = http.newCall(new Request.Builder().url(this.url + "/version").build()).execute()) {
@@ -92,7 +92,7 @@ record WrittenKubeconfig(String service, Path file, String url) {
 					: "the server does not accept it (HTTP %d)".formatted(response.code());
 		}
 		catch (IOException ex) {
-			return "the server does not answer (%s)".formatted(ex.getClass().getSimpleName());
+			return "the server does not respond (%s)".formatted(ex.getClass().getSimpleName());
 		}
 	}
 

@@ -27,7 +27,7 @@ import dev.kubeinformer.spring.settings.ShownText;
 /**
  * Applies the definitions of an application's classes in one cluster, and waits until the
  * API server serves them. Compares all of them before it changes one, never deletes one,
- * refuses to change one that no application has applied, and keeps one that accepts more
+ * rejects to change one that no application has applied, and keeps one that accepts more
  * than its class, such as that of a newer replica.
  */
 final class DefinitionApplier {
@@ -97,7 +97,7 @@ final class DefinitionApplier {
 	}
 
 	private List<V1CustomResourceDefinition> generate(List<Class<?>> classes) {
-		// The generator may refuse a class whose definition is that of others.
+		// The generator may reject a class whose definition is that of others.
 		List<Class<?>> own = classes.stream().filter((type) -> !isExcluded(type)).toList();
 		try {
 			return own.isEmpty() ? List.of() : CustomResourceDefinitions.of(own).all();
@@ -167,8 +167,8 @@ final class DefinitionApplier {
 	 * deletion cannot be undone. Its end may need this application, whose reconcilers
 	 * remove the finalizers of the objects.
 	 * @param name the name of the definition
-	 * @return the answer with the definition, or that it does not exist; {@code null} if
-	 * it is still being deleted
+	 * @return the response with the definition, or that it does not exist; {@code null}
+	 * if it is still being deleted
 	 */
 	private @Nullable Answer current(String name) {
 		Pause pause = new Pause(name);
@@ -248,11 +248,11 @@ final class DefinitionApplier {
 	}
 
 	/**
-	 * Sends a request, and repeats it while the API server does not answer or asks for
+	 * Sends a request, and repeats it while the API server does not respond or asks for
 	 * that.
 	 * @param name the name of the definition
 	 * @param request the request
-	 * @return the answer
+	 * @return the response
 	 */
 	private Answer send(String name, TimedRequest request) {
 		Pause pause = new Pause(name);

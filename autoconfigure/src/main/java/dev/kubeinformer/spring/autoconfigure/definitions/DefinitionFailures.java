@@ -58,7 +58,7 @@ record DefinitionFailures(String cluster) {
 	InformerConfigurationException late(String name, Duration timeout, String problem, @Nullable Throwable cause) {
 		ChronoUnit unit = (timeout.toMillisPart() == 0) ? ChronoUnit.SECONDS : ChronoUnit.MILLIS;
 		return failure(name, "%s after %s".formatted(problem, DurationStyle.SIMPLE.print(timeout, unit)),
-				"Make sure that the API server is reachable and answers, or raise '%s'."
+				"Make sure that the API server is reachable and responds, or raise '%s'."
 					.formatted(DefinitionsProperties.TIMEOUT),
 				cause);
 	}

@@ -58,8 +58,8 @@ final class DefinitionRequests {
 	 * @param name the name of the definition
 	 * @param definition the definition
 	 * @param timeout the time limit
-	 * @return the answer
-	 * @throws IOException if the API server does not answer
+	 * @return the response
+	 * @throws IOException if the API server does not respond
 	 */
 	Answer apply(String name, String definition, Duration timeout) throws IOException {
 		List<Pair> query = List.of(new Pair("fieldManager", FIELD_MANAGER), new Pair("force", "true"));
@@ -94,7 +94,7 @@ final class DefinitionRequests {
 	}
 
 	/**
-	 * Answer of the API server.
+	 * Response of the API server.
 	 *
 	 * @param code the status code
 	 * @param body the body
@@ -159,7 +159,7 @@ final class DefinitionRequests {
 		}
 
 		/**
-		 * Returns the reason of a refusal in the words of the API server.
+		 * Returns the reason of a rejection in the words of the API server.
 		 * @return the status code and the message
 		 */
 		String problem() {

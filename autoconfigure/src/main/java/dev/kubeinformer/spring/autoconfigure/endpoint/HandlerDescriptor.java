@@ -18,13 +18,13 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param informer the id of its informer
  * @param resource the resource, {@code plural[.group]}
  * @param state whether the handler receives events
- * @param autoStartup whether it starts with the application
- * @param readiness whether readiness waits for it
+ * @param autoStartup whether the handler starts with the application
+ * @param readiness whether readiness waits for the handler
  * @param leaderOnly whether the handler receives events only while this replica leads
  * @param standby whether the handler is leader-only and running while this replica does
  * not lead
- * @param synced whether it has finished every event of the initial state
- * @param syncedAt the time of that; {@code null} before
+ * @param synced whether the handler has finished every event of the initial state
+ * @param syncedAt the time at which the handler was synced; {@code null} before
  * @param pendingInitial the number of events of the initial state that are not finished
  * @param awaiting the ids of the informers whose caches delivery waits for
  * @param resync the period of the resync, such as {@code 10m}; {@code 0s} for none
@@ -35,12 +35,12 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param processed the number of events that were handled without an exception
  * @param failed the number of attempts that threw an exception
  * @param retries the number of attempts after the first of an event
- * @param exhausted the number of exhausted events
+ * @param exhausted the number of events that were given up after their last attempt
  * @param merged the number of events that were merged into a waiting one
  * @param waitingForRetry the number of events that wait for a retry
  * @param dropped the number of events that were dropped when the handler was stopped
- * @param handling the event that has been in progress for longest; {@code null} if it is
- * idle
+ * @param handling the event that has been in progress for longest; {@code null} if the
+ * handler is idle
  * @param lastError the last exception; {@code null} if there was none
  */
 public record HandlerDescriptor(String id, @Nullable String cluster, String bean, Map<String, String> methods,

@@ -15,18 +15,18 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param spec the spec
  * @param state the state
  * @param since the time at which that state began
- * @param staleSince the time since which the filled cache is no longer kept current;
- * {@code null} while it is current, and before it was filled
+ * @param staleSince the time since which the filled cache has not been kept current;
+ * {@code null} while the cache is current, and before it is filled
  * @param synced whether the cache holds a full state
- * @param syncedAt the time at which it first held one since the last start; {@code null}
- * before
+ * @param syncedAt the time at which the cache first held a full state since the last
+ * start; {@code null} before
  * @param resourceVersion the version of the cache; {@code null} before the first sync
  * @param cacheSize the number of cached objects
  * @param lists the number of full lists since the start
  * @param relists the number of lists after the first, by reason
  * @param watchRestarts the number of watches since the start that ended or could not be
  * opened, by reason
- * @param regressions the number of lists that were older than an earlier answer of the
+ * @param regressions the number of lists that were older than an earlier response of the
  * API server
  * @param quarantined the number of objects that cannot be decoded or transformed
  * @param lastEventAt the time of the last event or bookmark; {@code null} if there was
@@ -34,12 +34,12 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param lastEventAge the age of the last event or bookmark, such as {@code 12s}
  * @param lastError the last error; {@code null} if there was none
  * @param requiredRbac the missing RBAC rules
- * @param encoding the encoding of the API server's last answer, {@code JSON} or
- * {@code PROTOBUF}; {@code null} before the first one
+ * @param encoding the encoding of the API server's last response, {@code JSON} or
+ * {@code PROTOBUF}; {@code null} before the first response
  * @param metadata the place at which objects are reduced to metadata, {@code SERVER} or
- * {@code CLIENT}; {@code null} for whole objects, and before the first answer
+ * {@code CLIENT}; {@code null} for whole objects, and before the first response
  * @param shard the cached shard; {@code null} if all objects are cached
- * @param handlers the ids of its handlers, both beans and others
+ * @param handlers the ids of the handlers of the informer, both beans and others
  */
 public record InformerDescriptor(String id, @Nullable String cluster, Spec spec, String state, String since,
 		@Nullable String staleSince, boolean synced, @Nullable String syncedAt, @Nullable String resourceVersion,
@@ -86,9 +86,9 @@ public record InformerDescriptor(String id, @Nullable String cluster, Spec spec,
 	 *
 	 * @param at the time of the failure
 	 * @param verb the Kubernetes verb, {@code list} or {@code watch}
-	 * @param httpStatus the HTTP status; {@code null} if there was no answer
+	 * @param httpStatus the HTTP status; {@code null} if there was no response
 	 * @param reason the {@code reason} of Kubernetes, or the simple name of the exception
-	 * @param message the message, if the API server did not answer with an error
+	 * @param message the message, if the API server did not respond with an error
 	 * @param advice the recommended action; {@code null} if none is known
 	 */
 	public record Failure(String at, String verb, @Nullable Integer httpStatus, String reason, @Nullable String message,

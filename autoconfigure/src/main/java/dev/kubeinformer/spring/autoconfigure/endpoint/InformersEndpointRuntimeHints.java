@@ -6,7 +6,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Hints for the answers of the endpoint, which the types of its operations do not show.
+ * Hints for the responses of the endpoint, which the types of its operations do not show.
  */
 class InformersEndpointRuntimeHints implements RuntimeHintsRegistrar {
 

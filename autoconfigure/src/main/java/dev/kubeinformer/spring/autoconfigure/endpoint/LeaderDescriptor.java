@@ -17,12 +17,13 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param identity the identity of this replica in the Lease
  * @param holder the identity of the last known holder of the Lease; {@code null} if no
  * holder is known
- * @param term the current term of this replica; {@code null} if it does not lead
+ * @param term the current term of this replica; {@code null} if this replica does not
+ * lead
  * @param slack the remaining time of that term unless it is renewed, such as {@code 8s};
- * {@code null} if it does not lead
+ * {@code null} if this replica does not lead
  * @param awaiting the caches that the elector waits for before it stands for election
  * @param terms the number of terms of this replica
- * @param renewals the number of its renewals of the Lease
+ * @param renewals the number of renewals of the Lease by this replica
  * @param lastError the last failure, until a request succeeds; {@code null} if there is
  * none
  * @param requiredRbac the missing RBAC rules
@@ -49,7 +50,7 @@ public record LeaderDescriptor(String state, String since, boolean leading, Stri
 	 * @param at the time of the failure
 	 * @param verb the Kubernetes verb: {@code get}, {@code create}, {@code update} or
 	 * {@code watch}
-	 * @param httpStatus the HTTP status; {@code null} if there was no answer
+	 * @param httpStatus the HTTP status; {@code null} if there was no response
 	 * @param reason the {@code reason} of Kubernetes, or the class of the exception
 	 */
 	public record Failure(String at, String verb, @Nullable Integer httpStatus, String reason) {

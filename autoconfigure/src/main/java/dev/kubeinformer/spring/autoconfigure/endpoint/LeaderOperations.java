@@ -72,7 +72,7 @@ record LeaderOperations(ElectedLeadership elected, String cluster) {
 			String holder = this.elected.leadership().holder();
 			if (holder == null) {
 				throw RefusedRequestException
-					.conflict("This replica does not lead, so there is nothing to yield; none is known to lead");
+					.conflict("This replica does not lead, so there is nothing to yield; no leader is known");
 			}
 			throw RefusedRequestException.conflict(
 					"This replica does not lead, so there is nothing to yield; ask the one that does, '%s'", holder);

@@ -12,19 +12,21 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param id the id, prefixed with the cluster name unless that is the default cluster
  * @param cluster the name of the cluster; {@code null} if there is only the default
  * cluster
- * @param bean the name of the bean; {@code null} if it is not a bean with
+ * @param bean the name of the bean; {@code null} if the reconciler is not a bean with
  * {@code @Reconciler}
  * @param primary the resource of the objects that are reconciled, {@code plural[.group]}
  * @param owned the resources of the objects that the primaries own
  * @param watched the resources of other objects whose changes trigger runs
  * @param state the state
- * @param since the time at which that state began; {@code null} if it was never started
- * @param autoStartup whether it starts with the application
- * @param readiness whether readiness waits for its caches
- * @param leaderOnly whether it runs only while this replica leads
- * @param standby whether it is leader-only and started while this replica does not lead
+ * @param since the time at which that state began; {@code null} if the reconciler was
+ * never started
+ * @param autoStartup whether the reconciler starts with the application
+ * @param readiness whether readiness waits for the caches of the reconciler
+ * @param leaderOnly whether the reconciler runs only while this replica leads
+ * @param standby whether the reconciler is leader-only and started while this replica
+ * does not lead
  * @param synced whether all caches are filled and current
- * @param sources its caches, the primary's first
+ * @param sources the caches of the reconciler, that of its primaries first
  * @param queue the work queue
  * @param running the number of current runs
  * @param longestRunning the duration of the longest current run, such as {@code 12s}
@@ -32,8 +34,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param loops the number of keys whose runs are all caused by their own writes
  * @param failingKeys the number of keys whose last run failed
  * @param longestFailing the keys that have been failing for longest, at most 20
- * @param failingFunctions the failing methods that map a change to keys; these keys are
- * not queued
+ * @param failingFunctions the failing methods that map a change to keys, which are
+ * therefore not queued
  * @param lastError the class of the last exception, and the key; {@code null} if there
  * was none
  * @param requiredRbac the missing RBAC rules
@@ -66,12 +68,12 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param ready the number of keys that wait for a worker, by lane
 	 * @param oldestReadyAge the waiting time of the oldest ready key, such as {@code 12s}
 	 * @param delayed the number of keys whose retry or requeue is not due yet
-	 * @param parked the number of keys that wait until the caches show those of their own
-	 * writes that runs cannot be shown before
+	 * @param parked the number of keys that wait until the caches show their own writes,
+	 * because runs cannot use the responses to these writes
 	 * @param slowed the number of keys that are slowed down because writes of this
 	 * application cause their runs
-	 * @param waiting the number of objects that the caches do not show as runs have
-	 * written them longer ago than {@code own-writes.timeout}
+	 * @param waiting the number of objects of which the caches have not shown a write of
+	 * a run for longer than {@code own-writes.timeout}
 	 */
 	public record Queue(Map<String, Integer> ready, String oldestReadyAge, int delayed, int parked, int slowed,
 			int waiting) {
@@ -96,7 +98,7 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 *
 	 * @param key the key, {@code namespace/name}
 	 * @param attempts the number of failed runs in a row
-	 * @param since the end of the first of them
+	 * @param since the end of the first of these runs
 	 * @param nextAttempt the time of the next attempt; {@code null} if the key waits for
 	 * a worker, is running, or was given up
 	 * @param exception the class name of the last exception
@@ -127,10 +129,10 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 * @param resource the resource, {@code plural[.group]}, with its subresource
 	 * @param kind the kind of the object
 	 * @param key the object, {@code namespace/name}
-	 * @param httpStatus the HTTP status; {@code null} if there was no answer
+	 * @param httpStatus the HTTP status; {@code null} if there was no response
 	 * @param reason the reason of the API server; {@code null} for none
-	 * @param refusedBy the webhook or policy that rejected the write; {@code null} if
-	 * none did
+	 * @param refusedBy the webhook or policy that rejected the write; {@code null} if no
+	 * webhook or policy did
 	 * @param fields the first fields that the API server named
 	 */
 	public record Write(String verb, String resource, String kind, String key, @Nullable Integer httpStatus,
@@ -144,8 +146,8 @@ public record ReconcilerDescriptor(String id, @Nullable String cluster, @Nullabl
 	 *
 	 * @param kind {@code MAPPER} for {@code @Watches}, {@code CONDITION} for the
 	 * condition of {@code @Reconcile}
-	 * @param resource the resource of the objects that it is called with
-	 * @param objects the number of objects that it fails on
+	 * @param resource the resource of the objects that the method is called with
+	 * @param objects the number of objects that the method fails on
 	 * @param failedAt the time of the last failure
 	 * @param key the object of the last failure, {@code namespace/name}
 	 * @param exception the class name of the last exception

@@ -8,7 +8,7 @@ import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException
 import dev.kubeinformer.spring.settings.ShownText;
 
 /**
- * Thrown when the endpoint cannot serve a request, with the HTTP status of the answer.
+ * Thrown when the endpoint cannot serve a request, with the HTTP status of the response.
  */
 final class RefusedRequestException extends InvalidEndpointRequestException {
 

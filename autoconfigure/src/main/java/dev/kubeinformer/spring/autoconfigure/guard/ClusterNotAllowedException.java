@@ -12,7 +12,7 @@ final class ClusterNotAllowedException extends InformerConfigurationException {
 
 	ClusterNotAllowedException(String url) {
 		super("The informers of this test would connect to '%s', which may be a real cluster: no embedded API "
-			.formatted(url) + "is known or answers there, and it is neither a service connection nor the property "
+			.formatted(url) + "is known or responds there, and it is neither a service connection nor the property "
 				+ "'kubernetes.client.url' of the test.",
 				"Annotate the test with @EmbeddedKubernetesTest (kubernetes-informer-spring-boot-starter-test) or "
 						+ "give it a @ServiceConnection, such as to a K3sContainer. If this cluster is meant, set "

@@ -16,11 +16,11 @@ import org.springframework.util.StringUtils;
  * Otherwise every replica leads.
  * @param cluster Name of the cluster with the Lease; 'default' for the cluster of
  * kubernetes.client.
- * @param leaseDuration Time that a follower waits for a change of the Lease before it
+ * @param leaseDuration Time that a standby waits for a change of the Lease before it
  * acquires it. At least 2s more than the renew deadline.
  * @param renewDeadline Time that the leader keeps leading after it sent the last
  * successful renewal. At least 3 times the retry period.
- * @param retryPeriod Period of the renewals, and of the attempts of followers.
+ * @param retryPeriod Period of the renewals, and of the attempts of standbys.
  * @param syncTimeout Longest time that a replica waits for the caches of leader-only
  * components before it stands for election.
  * @param releaseOnStop Whether the Lease is released when the application stops, so that

@@ -68,7 +68,7 @@ final class InformerMeters extends SubjectMeters<Informer<?>> {
 					counter("watch.restarts", "Watches that ended or could not be opened", "reason", reason));
 		}
 		this.decodeErrors = counter("decode.errors", "Objects that could not be read or transformed");
-		this.warnings = counter("warnings", "Warnings that the API server answered lists and watches with");
+		this.warnings = counter("warnings", "Warnings in responses of the API server to lists and watches");
 		this.lists = list("success");
 		this.failedLists = list("error");
 	}
@@ -81,7 +81,7 @@ final class InformerMeters extends SubjectMeters<Informer<?>> {
 				(current) -> current.status().cache().quarantined());
 		timeGauge("last.event.age", "Time since the API server sent an event or bookmark, or since the sync", informer,
 				TimeUnit.MILLISECONDS, InformerMeters::lastEventAge);
-		timeGauge("stale.time", "Time since when the cache is not kept up to date; 0 while it is", informer,
+		timeGauge("stale.time", "Time for which the cache has not been up to date; 0 while it is", informer,
 				TimeUnit.MILLISECONDS, InformerMeters::staleTime);
 		timeGauge("sync.time", "Time from the last start to the first full state", this, TimeUnit.MILLISECONDS,
 				(meters) -> millis(meters.syncTime));

@@ -37,12 +37,12 @@ final class LeaderMeters extends SubjectMeters<ElectedLeadership> {
 				(meters) -> meters.subject().leadership().isLeader() ? 1 : 0);
 		functionCounter(".transitions", "Terms of this replica as leader that began", this,
 				(meters) -> meters.subject().status().get().terms());
-		timeGauge(".slack", "The least that was left of the term, now and at the renewals of the last minute", this,
+		timeGauge(".slack", "Least remaining time of the term, now and at the renewals of the last minute", this,
 				TimeUnit.SECONDS, LeaderMeters::leastSlack);
 		this.renewals = renewals("success");
 		this.failedRenewals = renewals("failure");
-		this.warnings = counter(".warnings", "Warnings that the API server answered requests for the Lease with");
-		this.skipped = counter(".skipped", "Calls of leader-only methods that were not entered");
+		this.warnings = counter(".warnings", "Warnings in responses of the API server to requests for the Lease");
+		this.skipped = counter(".skipped", "Calls of leader-only methods that were skipped or rejected");
 	}
 
 	private static String lease(LeaderStatus status) {

@@ -43,12 +43,12 @@ final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 			.and("reconciler", ClusterScopedId.of(reconciler).id(), "resource", reconciler.spec().type().name()));
 		gauge("synced", "Whether all sources are synced (1) or not (0)", (status) -> status.synced() ? 1 : 0);
 		gauge("parked", "Keys that wait until the caches show their own writes", (status) -> status.queue().parked());
-		gauge("failing", "Keys whose last run failed, and objects whose mapping or condition did",
+		gauge("failing", "Keys whose last run failed, and objects whose mapping or condition failed",
 				(status) -> status.queue().failingKeys()
 						+ status.failingFunctions().stream().mapToInt(FailingFunction::objects).sum());
 		gauge("slowed", "Keys that are slowed down because writes of this application cause their runs",
 				(status) -> status.queue().slowedKeys());
-		gauge("waiting", "Objects that the caches do not show in time as runs have written them",
+		gauge("waiting", "Objects whose writes by runs the caches have not shown in time",
 				(status) -> status.queue().waiting());
 		for (QueueLane lane : QueueLane.values()) {
 			String name = lane.name().toLowerCase(Locale.ROOT);
@@ -57,11 +57,11 @@ final class ReconcilerMeters extends SubjectMeters<ReconcilerContainer> {
 			this.queueTimes.put(lane,
 					timer("queue.time", "Time from when a key is ready to the start of its run", "lane", name));
 		}
-		timeGauge("longest.running", "Time of the longest run that is under way; 0 if there is none", reconciler,
+		timeGauge("longest.running", "Time of the longest current run; 0 if there is none", reconciler,
 				TimeUnit.MILLISECONDS, (current) -> current.status().runs().longestActive().toMillis());
 		this.retries = counter("retries", "Runs after one that failed");
 		this.loops = counter("loops", "Keys whose runs are all caused by their own writes");
-		this.warnings = counter("warnings", "Warnings that the API server answered requests of runs with");
+		this.warnings = counter("warnings", "Warnings in responses of the API server to requests of runs");
 		this.ownWritesSeen = ownWrites("seen");
 		this.ownWritesTimedOut = ownWrites("timeout");
 	}

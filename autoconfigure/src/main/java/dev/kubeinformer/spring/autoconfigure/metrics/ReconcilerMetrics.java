@@ -39,7 +39,8 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 	private final AtomicBoolean listening = new AtomicBoolean();
 
 	/**
-	 * Creates the binder. The suppliers are not called before there is a registry.
+	 * Creates the binder. The suppliers are not called before the binder is bound to a
+	 * {@code MeterRegistry}.
 	 * @param clusters the supplier of the clusters
 	 * @param reconcilers the supplier of the existing reconcilers; later ones become
 	 * known by their notifications

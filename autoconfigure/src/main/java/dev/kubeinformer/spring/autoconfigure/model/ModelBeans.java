@@ -93,7 +93,7 @@ public final class ModelBeans implements SmartInitializingSingleton {
 						("Bean '%s' is a transform or an index in a child context, but the informers are those of its parent "
 								+ "context, which do not use it")
 							.formatted(name),
-						"Declare the bean in the parent context: it is for all who read the caches.");
+						"Declare the bean in the parent context: all readers of the caches use it.");
 			});
 		}
 		transforms.forEach((name) -> this.beans.model(name, InformerTransform.class));
@@ -124,9 +124,9 @@ public final class ModelBeans implements SmartInitializingSingleton {
 	}
 
 	/**
-	 * Searches the beans of a model once, because a search visits the types of all beans
-	 * and informers may be requested often. A bean that is created during the search may
-	 * request informers, too.
+	 * Searches the beans of a model once, and remembers the result: a search looks at the
+	 * type of every bean, and informers may be requested often. The search may create
+	 * beans, and these may request informers themselves.
 	 * @param <V> the type of the result
 	 * @param found the earlier results by model
 	 * @param type the resource

@@ -127,7 +127,7 @@ record TypedBeans(ConfigurableListableBeanFactory beanFactory) {
 		ModelType model = ModelType.isOpen(named) ? null : ModelType.of(named);
 		if (model == null || !this.beanFactory.isTypeMatch(target(bean), typed(type, model))) {
 			throw new InformerConfigurationException(
-					"Bean '%s' has the type '%s', which does not say of which resource it is".formatted(bean, declared),
+					"Bean '%s' has the type '%s', which does not determine its resource".formatted(bean, declared),
 					("Declare the full generic type with a model class, such as '%s<V1Pod>', as the return type of its "
 							+ "bean method, or make it a class that implements that.")
 						.formatted(type.getSimpleName()));

@@ -67,7 +67,8 @@ public final class ClusterEntries {
 	 * @param environment the environment
 	 * @return the names of the clusters, in alphabetical order
 	 * @throws InformerConfigurationException if a key is not a valid cluster name
-	 * @throws InvalidPropertyValueException if a name has a value
+	 * @throws InvalidPropertyValueException if a value is set for the name of a cluster
+	 * itself instead of for a property below it
 	 */
 	public static Set<String> names(Environment environment) {
 		Set<String> keys = new LinkedHashSet<>();
@@ -92,7 +93,7 @@ public final class ClusterEntries {
 			throw new InformerConfigurationException(
 					"The configuration has 'kubernetes.clusters.%s', but that is the name of the cluster of 'kubernetes.client'"
 						.formatted(key),
-					"Give the cluster another name. What is said about the default cluster is below "
+					"Give the cluster another name. The settings of the default cluster are below "
 							+ "'kubernetes.client' and 'kubernetes.informers'.");
 		}
 		if (!InformerIds.isCluster(key)) {

@@ -174,9 +174,9 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * or with streaming lists (for "auto", if the API server supports them).
 	 * @param syncDeadline Time without progress of a streaming list after which the
 	 * informer lists in pages instead.
-	 * @param pageSize Maximum number of objects in one answer to a list. By default, and
-	 * for 0, 500 if the API server can page consistently, otherwise no limit. Streaming
-	 * lists have no pages.
+	 * @param pageSize Maximum number of objects in one response to a list. By default,
+	 * and for 0, 500 if the API server can page consistently, otherwise no limit.
+	 * Streaming lists have no pages.
 	 * @param idleTimeout Time without any event or bookmark after which a watch is opened
 	 * again.
 	 * @param verifyEvery Period for comparing caches with a full list, which finds
@@ -229,8 +229,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * 'none' for all objects on each replica. By default the key of
 	 * kubernetes.informers.shard, but 'none' for cluster-scoped resources if that key is
 	 * 'namespace'.
-	 * @param pageSize Maximum number of objects in one answer to a list of the resource.
-	 * By default, and for 0, the value of kubernetes.informers.watch.page-size.
+	 * @param pageSize Maximum number of objects in one response to a list of the
+	 * resource. By default, and for 0, the value of kubernetes.informers.watch.page-size.
 	 */
 	public record Resource(@Nullable Boolean keepManagedFields, @Nullable Boolean shareEqualParts,
 			@Nullable Boolean readiness, @Nullable Duration resync, @Nullable String labelSelector,

@@ -83,8 +83,8 @@ public record ReconcilersProperties(@DefaultValue Defaults defaults) implements 
 	 * Properties of a reconciler's own writes that the caches do not show yet.
 	 *
 	 * @param timeout Time in which the caches must show a write before health reports it.
-	 * Until they do, runs are given the answer of the API server. Where that is not
-	 * possible, the object waits, for that long at most.
+	 * Until they do, runs get the response of the API server. Where that is not possible,
+	 * the object waits, for that long at most.
 	 */
 	public record OwnWrites(@Nullable Duration timeout) {
 	}

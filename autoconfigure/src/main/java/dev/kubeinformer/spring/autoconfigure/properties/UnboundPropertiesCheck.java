@@ -187,8 +187,8 @@ public final class UnboundPropertiesCheck {
 			throw new InformerConfigurationException(
 					"%s is a setting, not an id of a reconciler".formatted(origin(source, name)),
 					((meant != null) ? "Did you mean '%s'? ".formatted(meant) : "")
-							+ "What holds for all reconcilers is below 'kubernetes.reconcilers.defaults', "
-							+ "what holds for one below 'kubernetes.reconcilers.<id>'.");
+							+ "Settings of all reconcilers are below 'kubernetes.reconcilers.defaults', "
+							+ "those of a single one below 'kubernetes.reconcilers.<id>'.");
 		}
 	}
 

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules about versions. They refuse versions that cannot work, and report versions that
+ * Rules about versions. They reject versions that cannot work, and report versions that
  * are not tested; the projects in {@code compatibility} test the accepted combinations.
  */
 final class VersionRules {
@@ -109,7 +109,7 @@ final class VersionRules {
 			String message = "%s needs Okio 3.13 or newer, but the class path has %s".formatted(client, okio);
 			return others.isEmpty() ? new VersionFinding(true, message, okHttpOrigin(), BuildLines.OKIO)
 					: new VersionFinding(true,
-							message + ". There is also %s, which brings the older Okio".formatted(names(others)),
+							message + ". There is also %s, which depends on the older Okio".formatted(names(others)),
 							okHttpOrigin(), BuildLines.OKHTTP);
 		}
 		if (!others.isEmpty()) {
@@ -136,9 +136,9 @@ final class VersionRules {
 
 	private String okHttpOrigin() {
 		String origin = (this.found.fabric8OkHttp() != null)
-				? "'io.fabric8:kubernetes-httpclient-okhttp' ('%s') brings OkHttp 4, and client-java brings OkHttp 5."
+				? "'io.fabric8:kubernetes-httpclient-okhttp' ('%s') depends on OkHttp 4, and client-java on OkHttp 5."
 					.formatted(this.found.fabric8OkHttp())
-				: "client-java brings OkHttp and a matching Okio. The build or another dependency declares another version, or an imported BOM manages one, such as 'okhttp-bom' or 'spring-cloud-dependencies'%s."
+				: "client-java depends on OkHttp and a matching Okio. The build or another dependency declares another version, or an imported BOM manages one, such as 'okhttp-bom' or 'spring-cloud-dependencies'%s."
 					.formatted((this.found.springCloud() != null) ? " ('" + this.found.springCloud() + "')" : "");
 		return origin + " " + TREE.formatted("com.squareup.okhttp3,com.squareup.okio", "okhttp");
 	}

@@ -15,7 +15,7 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Checks the versions of libraries before the context is created, because the classes of
- * the starter cannot be loaded with some of them. Fails the start with versions that
+ * the starter cannot be loaded with some of them. Makes the start fail with versions that
  * cannot work, and logs those that are not tested. Uses only API that Spring Boot 3 has.
  */
 final class VersionsCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {

@@ -195,7 +195,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 
 	@Override
 	public List<String> awaiting() {
-		// Skip the search among all beans if the answer cannot matter, because this
+		// Skip the search among all beans if the result cannot matter, because this
 		// method is called often.
 		return (this.wait != null && isRunning() && !this.wait.await().isNothingAwaited()) ? this.wait.awaited()
 				: List.of();

@@ -114,7 +114,7 @@ class K3sDockerComposeConnectionDetailsFactoryTests {
 		}
 		assertThatExceptionOfType(InformerConfigurationException.class)
 			.isThrownBy(() -> details("rancher/k3s", label("out/kubeconfig.yaml"), Duration.ZERO))
-			.withMessageContaining("the server does not answer (SSL");
+			.withMessageContaining("the server does not respond (SSL");
 	}
 
 	@Test

@@ -251,7 +251,7 @@ class ModelBeansTests {
 				.run((context) -> assertThat(context).getFailure()
 					.isInstanceOf(InformerConfigurationException.class)
 					.hasMessageContaining("Bean 'broken' has the type")
-					.hasMessageContaining("does not say of which resource it is")
+					.hasMessageContaining("does not determine its resource")
 					.extracting((failure) -> ((InformerConfigurationException) failure).getAction())
 					.asString()
 					.contains("<V1Pod>'"));
@@ -286,7 +286,7 @@ class ModelBeansTests {
 				.isInstanceOf(InformerConfigurationException.class)
 				.hasMessageContaining("is a transform or an index in a child context")
 				.extracting((failure) -> ((InformerConfigurationException) failure).getAction())
-				.isEqualTo("Declare the bean in the parent context: it is for all who read the caches.")));
+				.isEqualTo("Declare the bean in the parent context: all readers of the caches use it.")));
 	}
 
 	@Test

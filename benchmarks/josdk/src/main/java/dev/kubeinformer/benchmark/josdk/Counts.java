@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the actions of the controller. It answers lines of the standard input: {@code
+ * Counts the actions of the controller. It responds to lines of the standard input: {@code
  * status} with these counts, {@code report} also with the heap in use after full
  * collections.
  */

@@ -75,7 +75,7 @@ final class ReplayConnection implements Runnable {
 			reply(out, 404, Encoding.JSON.contentType(false), NOT_FOUND.getBytes(StandardCharsets.UTF_8));
 		}
 		else if (request.headers().containsKey("upgrade")) {
-			// Same answer as a proxy without WebSocket support: the client repeats the
+			// Same response as a proxy without WebSocket support: the client repeats the
 			// request over HTTP.
 			reply(out, 200, Encoding.JSON.contentType(false), new byte[0]);
 		}

@@ -98,7 +98,7 @@ public final class ReplayServer {
 	 * Executes a command of a client.
 	 * @param path the path after {@code /bench/}
 	 * @param value the parameter of the command
-	 * @return the answer
+	 * @return the response
 	 */
 	String order(String path, String value) {
 		return switch (path) {

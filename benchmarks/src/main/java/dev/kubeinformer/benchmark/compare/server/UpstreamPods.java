@@ -72,7 +72,7 @@ final class UpstreamPods {
 		try (Response response = get(encoding, from)) {
 			byte[] body = response.body().bytes();
 			if (!response.isSuccessful()) {
-				throw new IllegalStateException("The list of pods was answered by HTTP " + response.code());
+				throw new IllegalStateException("The response to the list of pods was HTTP " + response.code());
 			}
 			boolean spoken = response.header("Content-Type", "").startsWith(encoding.contentType(false));
 			if (!spoken) {

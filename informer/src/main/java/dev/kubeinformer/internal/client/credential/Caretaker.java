@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Thread that renews client certificates between requests. A watch stays open after its
- * certificate has expired, but the API server answers 401 to later requests on that
+ * certificate has expired, but the API server responds with 401 to later requests on that
  * connection. The thread sleeps until a renewal is due.
  */
 final class Caretaker {

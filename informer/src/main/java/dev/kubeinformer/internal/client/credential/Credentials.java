@@ -48,7 +48,7 @@ public interface Credentials extends AutoCloseable {
 	 * @return the credential
 	 * @throws IOException if it cannot be obtained; the message has the reason without
 	 * secrets. The cause is a {@link ClientConfigurationException} if the configuration,
-	 * a plugin or its answer is the reason
+	 * a plugin or its response is the reason
 	 */
 	Credential current(BooleanSupplier cancelled) throws IOException;
 

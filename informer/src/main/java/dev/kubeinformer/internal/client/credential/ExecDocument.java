@@ -87,7 +87,7 @@ final class ExecDocument {
 	 * Parses the output of a plugin.
 	 * @param output the output
 	 * @param apiVersion the version of the configuration
-	 * @return the answer
+	 * @return the response
 	 * @throws InvalidAnswerException if client-go does not accept it; the message is the
 	 * end of a sentence that begins with the plugin, and does not show the credential
 	 */
@@ -175,7 +175,7 @@ final class ExecDocument {
 	}
 
 	/**
-	 * Status in an answer. The text form does not show its values.
+	 * Status in a response. The text form does not show its values.
 	 *
 	 * @param token the bearer token; empty for none
 	 * @param certificate the client certificate in PEM; empty for none
@@ -192,7 +192,7 @@ final class ExecDocument {
 	}
 
 	/**
-	 * Thrown when client-go does not accept an answer.
+	 * Thrown when client-go does not accept a response.
 	 */
 	static final class InvalidAnswerException extends Exception {
 

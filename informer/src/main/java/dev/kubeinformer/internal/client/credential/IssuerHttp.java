@@ -163,7 +163,7 @@ final class IssuerHttp {
 	}
 
 	/**
-	 * Thrown when the provider does not answer.
+	 * Thrown when the provider does not respond.
 	 */
 	static final class UnreachableException extends IOException {
 
@@ -176,7 +176,7 @@ final class IssuerHttp {
 	}
 
 	/**
-	 * Answer. The text form shows only its status.
+	 * Response. The text form shows only its status.
 	 *
 	 * @param status the HTTP status
 	 * @param body the body

@@ -188,7 +188,7 @@ final class OidcProvider implements Fetcher {
 		}
 		String next = answer.text("id_token");
 		if (next.isEmpty()) {
-			throw failed(FIELD, "names %s, whose answer has no 'id_token'".formatted(name()),
+			throw failed(FIELD, "names %s, whose response has no 'id_token'".formatted(name()),
 					"Ask for the scope 'openid' when you log in.");
 		}
 		this.tokens.renewed(name(), next, answer.text("refresh_token"));

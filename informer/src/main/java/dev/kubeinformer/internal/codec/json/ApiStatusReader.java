@@ -25,7 +25,7 @@ final class ApiStatusReader {
 			status = map(mappers.readUntyped(body, 0, body.length, new KnownValues()));
 		}
 		catch (MalformedResponseException ex) {
-			// A proxy answers in HTML or plain text, so only its HTTP status is known.
+			// A proxy responds in HTML or plain text, so only its HTTP status is known.
 			status = isRefusedPlainHttp(body) ? Map.of("reason", "TlsExpected", "message", TLS_EXPECTED) : Map.of();
 		}
 		Map<?, ?> details = map(status.get("details"));

@@ -139,7 +139,7 @@ public final class ChildBody {
 	}
 
 	/**
-	 * Refuses an object that another controller owns.
+	 * Rejects an object that another controller owns.
 	 * @param type the resource of the object
 	 * @param cached the object as the cache holds it
 	 * @throws IllegalStateException if another controller owns it
@@ -158,7 +158,7 @@ public final class ChildBody {
 
 	/**
 	 * Checks that an object is more than metadata. An object cannot be created from
-	 * metadata (controller-runtime's metadata client refuses that, too).
+	 * metadata (controller-runtime's metadata client rejects that, too).
 	 * @param object the object
 	 * @throws IllegalArgumentException if it is only metadata
 	 */

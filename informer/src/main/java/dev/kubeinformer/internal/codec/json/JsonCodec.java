@@ -294,7 +294,8 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	}
 
 	private MalformedResponseException notAList(String why) {
-		return new MalformedResponseException("The answer is not a list of '%s': %s".formatted(this.type.name(), why));
+		return new MalformedResponseException(
+				"The response is not a list of '%s': %s".formatted(this.type.name(), why));
 	}
 
 	/** Kind and receiver of the items of a list. */

@@ -196,7 +196,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Reads the body of an unsuccessful answer.
+	 * Reads the body of an unsuccessful response.
 	 * @param httpStatus the HTTP status
 	 * @param body the body, a {@code Status} object or anything else
 	 * @return the status

@@ -28,7 +28,7 @@ import dev.kubeinformer.resource.ResourceType;
 
 /**
  * JSON of single objects, in both directions: the bodies of write requests, and their
- * answers. Safe for use by several threads.
+ * responses. Safe for use by several threads.
  */
 public final class ModelJson {
 
@@ -114,14 +114,14 @@ public final class ModelJson {
 			T value = type.objectClass().cast(new JsonReader(parser, values).readObject(model));
 			DecodedObject<T> decoded = this.typeMetas.computeIfAbsent(type, TypeMeta::new).identify(value);
 			if (decoded.object() == null) {
-				throw new MalformedResponseException("The answer is not a '%s': %s".formatted(type.name(),
+				throw new MalformedResponseException("The response is not a '%s': %s".formatted(type.name(),
 						Objects.requireNonNullElse(decoded.problem(), "")));
 			}
 			return decoded.object();
 		}
 		catch (FieldMismatchException | JacksonException | StackOverflowError ex) {
 			throw new MalformedResponseException(
-					"The answer is not a '%s': %s".formatted(type.name(), DecodeProblem.describe(ex)), ex);
+					"The response is not a '%s': %s".formatted(type.name(), DecodeProblem.describe(ex)), ex);
 		}
 		finally {
 			this.known.add(values);
@@ -147,7 +147,7 @@ public final class ModelJson {
 			return WrittenMetadataReader.read(parser);
 		}
 		catch (JacksonException | DateTimeException ex) {
-			// The write has succeeded, whatever the answer is.
+			// The write has succeeded, whatever the response is.
 			return null;
 		}
 	}
@@ -189,7 +189,7 @@ public final class ModelJson {
 	}
 
 	/**
-	 * Reads the body of an unsuccessful answer.
+	 * Reads the body of an unsuccessful response.
 	 * @param httpStatus the HTTP status
 	 * @param body the body, a {@code Status} object or anything else
 	 * @return the status
@@ -199,7 +199,7 @@ public final class ModelJson {
 	}
 
 	/**
-	 * Reads the causes of a refusal.
+	 * Reads the causes of a rejection.
 	 * @param body the body, a {@code Status} object or anything else
 	 * @return the causes; empty if the body names none
 	 */
@@ -216,7 +216,7 @@ public final class ModelJson {
 			}
 		}
 		catch (MalformedResponseException ex) {
-			// The answer came from a proxy and not from a Kubernetes server.
+			// The response came from a proxy and not from a Kubernetes server.
 			return List.of();
 		}
 		return read;

@@ -11,7 +11,7 @@ import java.util.Map;
 
 import com.google.gson.reflect.TypeToken;
 
-/** Values of the type variables of a class of models and its superclasses. */
+/** Types for the type variables of a model class and of its superclasses. */
 final class ModelTypes {
 
 	private final Map<TypeVariable<?>, Type> variables = new HashMap<>();

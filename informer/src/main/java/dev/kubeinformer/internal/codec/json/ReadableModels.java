@@ -59,7 +59,7 @@ public final class ReadableModels {
 			case MODEL -> checkModel(type, found.raw(), field);
 			case GSON -> checkGson(type, field);
 			case ABSTRACT -> throw unreadable(field, "is of '%s', which is abstract".formatted(found.raw().getName()),
-					"Use a class that objects can be made of, or annotate the field with Gson's @JsonAdapter.");
+					"Use a class that can be instantiated, or annotate the field with Gson's @JsonAdapter.");
 			case PLAIN, ENUM -> {
 			}
 		}

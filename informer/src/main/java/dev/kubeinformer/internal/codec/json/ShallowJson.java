@@ -29,7 +29,8 @@ final class ShallowJson {
 	 * @param json the array with the object
 	 * @param start the index of the first byte
 	 * @param end the index after the last byte
-	 * @return the values by the names of their fields, in their written form
+	 * @return the positions of the values by field name; the names are as written in the
+	 * JSON, with their escapes
 	 * @throws MalformedResponseException if the object is cut off, or is not an object
 	 */
 	static Map<String, Extent> fields(byte[] json, int start, int end) throws MalformedResponseException {

@@ -4,7 +4,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 /**
- * Metadata of an object in a server's answer, as far as it is needed to find the object
+ * Metadata of an object in a server's response, as far as it is needed to find the object
  * in a cache.
  */
 public final class WrittenMetadata implements KubernetesObject {

@@ -10,7 +10,7 @@ import tools.jackson.core.JsonToken;
 
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
-/** Reads the metadata in the answer to a write. */
+/** Reads the metadata in the response to a write. */
 final class WrittenMetadataReader {
 
 	private WrittenMetadataReader() {

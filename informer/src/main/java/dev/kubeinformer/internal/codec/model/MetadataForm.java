@@ -57,7 +57,7 @@ public final class MetadataForm {
 
 	/**
 	 * Returns whether objects, or a list of them, contain only metadata.
-	 * @param kind the kind in the answer
+	 * @param kind the kind in the response
 	 * @return {@code true} for the kind of metadata
 	 */
 	public static boolean isPartial(String kind) {
@@ -87,7 +87,7 @@ public final class MetadataForm {
 
 	/**
 	 * Returns the cached form of an object.
-	 * @param kind the kind in the answer; empty if there is none
+	 * @param kind the kind in the response; empty if there is none
 	 * @param metadata the metadata of the object; {@code null} if it has none
 	 * @return the object; {@code null} without metadata
 	 */

@@ -8,7 +8,7 @@ final class Unmodifiable {
 
 	static UnsupportedOperationException refused() {
 		return new UnsupportedOperationException("Cached objects are shared and cannot be modified;"
-				+ " Informers.copyOf(object) makes a copy that can be");
+				+ " Informers.copyOf(object) returns a copy that can be");
 	}
 
 }

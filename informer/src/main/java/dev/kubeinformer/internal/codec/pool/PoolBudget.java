@@ -5,9 +5,9 @@ import java.util.Set;
 
 /**
  * Memory budget of all pools of an application, in estimated bytes. Each reader has a
- * share, which reserves free memory. The last part of the budget is reserved for readers
- * with less than an even share. If that is used up, too, readers with more than an even
- * share release memory when they next read.
+ * share, which reserves free memory. The last eighth of the budget is reserved for
+ * readers that hold less than an even share. If this part is used up, too, readers that
+ * hold more than an even share release memory when they next read.
  * <p>
  * Pools reserve memory when they grow, not per lookup or entry, so the lock is acquired a
  * few times per share and not once per object. Thread-safe.

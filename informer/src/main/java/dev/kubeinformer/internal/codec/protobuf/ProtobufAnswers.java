@@ -20,7 +20,8 @@ import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Reads answers that consist of one object in protobuf. Safe for use by several threads.
+ * Reads responses that consist of one object in protobuf. Safe for use by several
+ * threads.
  */
 public final class ProtobufAnswers {
 
@@ -34,7 +35,7 @@ public final class ProtobufAnswers {
 	/** Idle readers; each is used by one thread at a time. */
 	private final Queue<ProtobufReader> readers = new ConcurrentLinkedQueue<>();
 
-	/** Resources of which an answer could not be read. */
+	/** Resources of which a response could not be read. */
 	private final Set<ResourceType<?>> unreadable = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -115,7 +116,7 @@ public final class ProtobufAnswers {
 	}
 
 	private static MalformedProtobufException malformed(ResourceType<?> type, String why, @Nullable Throwable cause) {
-		return new MalformedProtobufException("The answer is not a '%s': %s".formatted(type.name(), why), cause);
+		return new MalformedProtobufException("The response is not a '%s': %s".formatted(type.name(), why), cause);
 	}
 
 	/**

@@ -27,7 +27,7 @@ import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * The protobuf form of one built-in resource, read object by object as it arrives.
+ * Decodes one built-in resource from protobuf, object by object as the bytes arrive.
  *
  * @param <T> the model class
  */
@@ -440,7 +440,8 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	}
 
 	private MalformedResponseException notAList(String why) {
-		return new MalformedProtobufException("The answer is not a list of '%s': %s".formatted(this.type.name(), why));
+		return new MalformedProtobufException(
+				"The response is not a list of '%s': %s".formatted(this.type.name(), why));
 	}
 
 	/**

@@ -29,7 +29,7 @@ public final class ProtobufStatus {
 	}
 
 	/**
-	 * Returns whether the body of an answer is an object in protobuf.
+	 * Returns whether the body of a response is an object in protobuf.
 	 * @param body the body
 	 * @return {@code true} if it begins like one
 	 */
@@ -38,7 +38,7 @@ public final class ProtobufStatus {
 	}
 
 	/**
-	 * Reads the body of an unsuccessful answer.
+	 * Reads the body of an unsuccessful response.
 	 * @param body the body
 	 * @param fallbackCode the code for a status that has none
 	 * @return the status, as far as it can be read
@@ -54,7 +54,7 @@ public final class ProtobufStatus {
 	}
 
 	/**
-	 * Translates the body of an unsuccessful answer.
+	 * Translates the body of an unsuccessful response.
 	 * @param body the body, in any encoding
 	 * @return the tree of its JSON; {@code null} if it is not a complete status in
 	 * protobuf

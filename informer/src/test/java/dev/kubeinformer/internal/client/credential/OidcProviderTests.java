@@ -273,7 +273,7 @@ class OidcProviderTests {
 			textBlock = """
 					400 | {"error":"invalid_grant","error_description":"s3cret"} | did not refresh the token (HTTP 400, invalid_grant)
 					500 | s3cret | did not refresh the token (HTTP 500)
-					200 | {"access_token":"s3cret"} | whose answer has no 'id_token'
+					200 | {"access_token":"s3cret"} | whose response has no 'id_token'
 					""")
 	void refusedRefreshShouldSayWhy(int status, String answer, String problem) {
 		this.config.put("refresh-token", "r1");

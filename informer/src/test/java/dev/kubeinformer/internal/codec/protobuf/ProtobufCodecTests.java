@@ -131,7 +131,7 @@ class ProtobufCodecTests {
 	void answerOfAnotherKindIsRefused(String kind, String why) {
 		byte[] body = ProtobufBytes.envelope(kind, PodList.newBuilder().addItems(ProtobufBytes.pod("a", "1")).build());
 		assertThatExceptionOfType(MalformedProtobufException.class).isThrownBy(() -> read(body))
-			.withMessage("The answer is not a list of 'pods': " + why);
+			.withMessage("The response is not a list of 'pods': " + why);
 		assertThat(this.items).isEmpty();
 	}
 
@@ -140,7 +140,7 @@ class ProtobufCodecTests {
 	void answerThatIsNoProtobufIsRefused(String body) {
 		assertThatExceptionOfType(MalformedProtobufException.class)
 			.isThrownBy(() -> read(body.getBytes(StandardCharsets.UTF_8)))
-			.withMessage("The answer is not a list of 'pods': it is not in an envelope of Kubernetes");
+			.withMessage("The response is not a list of 'pods': it is not in an envelope of Kubernetes");
 	}
 
 	@Test
@@ -156,7 +156,7 @@ class ProtobufCodecTests {
 		assertThatExceptionOfType(MalformedProtobufException.class)
 			.isThrownBy(
 					() -> read(ProtobufBytes.envelope(Unknown.newBuilder().setTypeMeta(TypeMeta.newBuilder()).build())))
-			.withMessage("The answer is not a list of 'pods': it has no items");
+			.withMessage("The response is not a list of 'pods': it has no items");
 	}
 
 	@Test

@@ -11,8 +11,8 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Authentication by bearer token and authorization by each user's rights. Without users
- * everybody may do everything.
+ * Authentication by bearer token and authorization by each user's permissions. Without
+ * users everybody may do everything.
  */
 public final class Access {
 

@@ -1,5 +1,5 @@
 /**
- * Users, their rights and their kubeconfig.
+ * Users, their permissions and their kubeconfig.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.access;

@@ -66,7 +66,7 @@ final class Addresses {
 	 * Range of addresses.
 	 *
 	 * @param address an address in it
-	 * @param bits the bits of an address
+	 * @param bits the number of bits of an address
 	 * @param length the bits that all addresses of the range share
 	 */
 	record Range(BigInteger address, int bits, int length) {

@@ -16,7 +16,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Rejection;
 
 /**
- * The refusals of kube-apiserver for objects of built-in types: what a new object is
+ * The rejections of kube-apiserver for objects of built-in types: what a new object is
  * checked for, and what a changed one.
  */
 public final class BuiltInRules {

@@ -84,7 +84,7 @@ public final class ApiHandler extends Handler.Abstract {
 		return true;
 	}
 
-	// A fault may run the answer later on another thread.
+	// A fault may run the response later on another thread.
 	private static void guarded(Exchange exchange, Runnable action) {
 		try {
 			action.run();
@@ -93,7 +93,7 @@ public final class ApiHandler extends Handler.Abstract {
 			exchange.fail(ex);
 		}
 		catch (RuntimeException ex) {
-			logger.error("The embedded API failed to answer {}", exchange.recorded(), ex);
+			logger.error("The embedded API failed to respond to {}", exchange.recorded(), ex);
 			exchange.fail(Statuses.of(500, "Internal error occurred: " + ex));
 		}
 	}
@@ -128,7 +128,7 @@ public final class ApiHandler extends Handler.Abstract {
 		}
 	}
 
-	// Outside its groups the server does not answer with a Status.
+	// Outside its groups the server does not respond with a Status.
 	private void unknown(Exchange exchange, String path) {
 		String[] segments = path.split("/");
 		boolean inGroup = path.startsWith("/api/")
@@ -139,7 +139,7 @@ public final class ApiHandler extends Handler.Abstract {
 		exchange.text(404, "404 page not found\n");
 	}
 
-	// Answers requests for the server's own documents.
+	// Responds to requests for the server's own documents.
 	private boolean describe(Exchange exchange, String path) {
 		if (Health.isAt(path)) {
 			Health.answer(exchange);

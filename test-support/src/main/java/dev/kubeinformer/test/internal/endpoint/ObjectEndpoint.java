@@ -28,8 +28,8 @@ import dev.kubeinformer.test.internal.write.Upsert;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * The verbs on single objects: get, create, update and delete; patches are done by
- * {@link PatchEndpoint}.
+ * Serves the verbs on single objects: get, create, update and delete.
+ * {@link PatchEndpoint} serves patches.
  */
 public final class ObjectEndpoint {
 
@@ -163,7 +163,7 @@ public final class ObjectEndpoint {
 	 * @param exchange the request
 	 * @param type their resource
 	 * @param namespace their namespace, empty for cluster-scoped objects
-	 * @param lists the endpoint that answers with the list of the objects before the
+	 * @param lists the endpoint that responds with the list of the objects before the
 	 * delete
 	 */
 	void deleteCollection(Exchange exchange, ResourceDefinition type, String namespace, ListEndpoint lists) {

@@ -1,5 +1,5 @@
 /**
- * Way of a request from its path to the verb that answers it.
+ * Way of a request from its path to the verb that serves it.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.endpoint;

@@ -12,7 +12,7 @@ public interface Effect {
 	 * Applies the fault.
 	 * @param rule the fault
 	 * @param exchange the request
-	 * @param usual answers it as usual
+	 * @param usual serves the request as usual
 	 */
 	void apply(FaultRule rule, Exchange exchange, Runnable usual);
 

@@ -20,7 +20,7 @@ public final class Effects {
 	private Effects() {
 	}
 
-	// Answers with a Status object.
+	// Responds with a Status object.
 	public static Effect status(int code, String message, @Nullable Duration retryAfter) {
 		RequestFailure plain = Statuses.of(code, message);
 		RequestFailure failure = (retryAfter != null) ? Statuses.retryAfter(plain, seconds(retryAfter)) : plain;
@@ -32,7 +32,7 @@ public final class Effects {
 		return (delay.getNano() > 0 && whole < Long.MAX_VALUE) ? whole + 1 : whole;
 	}
 
-	// Answers as if access rules denied the request.
+	// Responds as if access rules denied the request.
 	public static Effect forbid() {
 		return (rule, exchange, usual) -> exchange.fail(forbidden(exchange.recorded()));
 	}
@@ -45,22 +45,22 @@ public final class Effects {
 		return Statuses.forbidden(request.verb(), new GroupResource(path.group(), path.resource()), path.namespace());
 	}
 
-	// Answers with any body.
+	// Responds with any body.
 	public static Effect body(int code, String contentType, byte[] body) {
 		return (rule, exchange, usual) -> exchange.send(code, contentType, body);
 	}
 
-	// Answers as usual.
+	// Responds as usual.
 	public static Effect usual() {
 		return (rule, exchange, usual) -> usual.run();
 	}
 
-	// Cuts the connection instead of an answer.
+	// Cuts the connection instead of a response.
 	public static Effect cut() {
 		return (rule, exchange, usual) -> exchange.cut();
 	}
 
-	// Holds the request without an answer until the fault is removed.
+	// Holds the request without a response until the fault is removed.
 	public static Effect freeze() {
 		return (rule, exchange, usual) -> {
 			exchange.logUnanswered();
@@ -88,7 +88,7 @@ public final class Effects {
 		return disturb((rule) -> new ResponseFault.Versions(rule, change));
 	}
 
-	// Answers with the state of an older revision.
+	// Responds with the state of an older revision.
 	public static Effect asOf(long revision) {
 		ResponseFault.AsOf asOf = new ResponseFault.AsOf(revision);
 		return disturb((rule) -> asOf);

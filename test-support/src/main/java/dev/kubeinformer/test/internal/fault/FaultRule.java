@@ -55,7 +55,7 @@ public final class FaultRule {
 	/**
 	 * Applies the fault.
 	 * @param exchange the request
-	 * @param usual answers it as usual
+	 * @param usual serves the request as usual
 	 */
 	void apply(Exchange exchange, Runnable usual) {
 		if (this.delay == null) {
@@ -117,7 +117,7 @@ public final class FaultRule {
 	}
 
 	/**
-	 * Removes the fault; the requests that it holds are never answered.
+	 * Removes the fault; the requests that it holds never get a response.
 	 */
 	public void discard() {
 		this.discarded = true;

@@ -47,9 +47,9 @@ public final class FaultRules {
 	}
 
 	/**
-	 * Answers a request, by the fault that hits it if there is one.
+	 * Responds to a request, by the fault that hits it if there is one.
 	 * @param exchange the request
-	 * @param usual answers it as usual
+	 * @param usual serves the request as usual
 	 */
 	public void answer(Exchange exchange, Runnable usual) {
 		for (FaultRule rule : this.rules) {

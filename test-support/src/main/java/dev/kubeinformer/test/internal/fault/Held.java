@@ -12,8 +12,8 @@ public interface Held {
 	void goOn();
 
 	/**
-	 * Discards the held request or answer: a request that has not started never does, an
-	 * answer that has started continues.
+	 * Discards the held request or response: a request that has not started never does,
+	 * an response that has started continues.
 	 */
 	default void discard() {
 		goOn();

@@ -48,11 +48,11 @@ final class Pause implements Held {
 	}
 
 	/**
-	 * Waits before a request is answered.
+	 * Waits before a request is served.
 	 * @param rule the fault
 	 * @param exchange the request, which is cut if it cannot continue
 	 * @param time the time, or {@code null} to wait until the fault is removed
-	 * @param then the action that answers it
+	 * @param then the action that serves it
 	 */
 	static void beforeAnswer(FaultRule rule, Exchange exchange, @Nullable Duration time, Runnable then) {
 		Runnable unlessDiscarded = () -> {
@@ -67,7 +67,7 @@ final class Pause implements Held {
 	}
 
 	/**
-	 * Waits for a time within an answer.
+	 * Waits for a time within a response.
 	 * @param rule the fault
 	 * @param request the request
 	 * @param time the time
@@ -79,7 +79,7 @@ final class Pause implements Held {
 	}
 
 	/**
-	 * Waits within an answer until the fault is removed.
+	 * Waits within a response until the fault is removed.
 	 * @param rule the fault
 	 * @param request the request
 	 * @param then the continuation

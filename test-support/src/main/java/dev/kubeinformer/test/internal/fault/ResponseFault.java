@@ -10,7 +10,7 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Interference;
 
 /**
- * Effect of a fault on an otherwise normal answer.
+ * Effect of a fault on an otherwise normal response.
  */
 public sealed interface ResponseFault extends Interference {
 
@@ -60,7 +60,7 @@ public sealed interface ResponseFault extends Interference {
 	}
 
 	/**
-	 * The answer has an older revision.
+	 * The response has an older revision.
 	 *
 	 * @param revision the revision
 	 */

@@ -1,5 +1,5 @@
 /**
- * Faults and their effects on answers and connections.
+ * Faults and their effects on responses and connections.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.fault;

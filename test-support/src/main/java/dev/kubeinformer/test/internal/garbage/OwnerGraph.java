@@ -18,9 +18,9 @@ final class OwnerGraph {
 	private final Map<String, Dependents> dependents = new HashMap<>();
 
 	/**
-	 * Puts a state in the place of the one before.
+	 * Replaces the previous state of an object.
 	 * @param item the state
-	 * @return the one before, or {@code null} if the object was of no interest
+	 * @return the previous state, or {@code null} if the graph did not contain the object
 	 */
 	@Nullable Item put(Item item) {
 		Item before = remove(item.uid());

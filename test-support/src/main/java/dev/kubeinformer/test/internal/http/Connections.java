@@ -40,7 +40,7 @@ public final class Connections {
 	}
 
 	private static void abort(Callback callback) {
-		// Any other exception would be answered with an error page.
+		// Any other exception would lead to an error page.
 		callback.failed(new Request.Handler.AbortException("The connection is cut"));
 	}
 
@@ -63,7 +63,7 @@ public final class Connections {
 
 	/**
 	 * Checks that the client of an HTTP/1.1 request is still connected. A client that
-	 * waits for an answer sends nothing, so a read can only find the end of its stream;
+	 * waits for a response sends nothing, so a read can only find the end of its stream;
 	 * HTTP/2 reads continuously and notices the end itself.
 	 * @param request the request, whose whole body was read
 	 * @throws EOFException if the client has closed the connection

@@ -29,7 +29,7 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Request with its answer. It is logged before the client can see the answer.
+ * Request with its response. It is logged before the client can see the response.
  */
 public final class Exchange {
 
@@ -119,14 +119,14 @@ public final class Exchange {
 	}
 
 	/**
-	 * Adds a warning to the answer, as a header.
+	 * Adds a warning to the response, as a header.
 	 * @param text the text of the warning
 	 */
 	public void warn(String text) {
 		this.warnings.add(text);
 	}
 
-	// An answer before the end of the body would cost the client its connection, and its
+	// A response before the end of the body would cost the client its connection, and its
 	// next request on that, too.
 	private void readRest() {
 		try (InputStream rest = Request.asInputStream(this.request)) {
@@ -137,7 +137,7 @@ public final class Exchange {
 		}
 	}
 
-	// Negotiated representation of the answer.
+	// Negotiated representation of the response.
 	public Representation representation() {
 		return this.representation;
 	}
@@ -155,7 +155,7 @@ public final class Exchange {
 		this.user = asking;
 	}
 
-	// Lets a fault change the answer.
+	// Lets a fault change the response.
 	public void interfere(Interference given) {
 		this.interference = given;
 	}
@@ -189,13 +189,13 @@ public final class Exchange {
 		end(body);
 	}
 
-	// Ends an answer that was begun.
+	// Ends a response that was begun.
 	public void end(byte[] body) {
 		this.response.write(true, ByteBuffer.wrap(body), this.callback);
 	}
 
 	/**
-	 * Begins an answer whose body the caller writes.
+	 * Begins a response whose body the caller writes.
 	 * @param status the status code
 	 * @param contentType the type of the body
 	 * @return where to write; {@link #callback()} is to be completed after it
@@ -211,7 +211,7 @@ public final class Exchange {
 		return (this.interference != null) ? this.interference.response(this.request, this.response) : this.response;
 	}
 
-	// Be seen in the log although there may never be an answer.
+	// Be seen in the log although there may never be a response.
 	public void logUnanswered() {
 		log(this.recorded);
 	}
@@ -235,7 +235,7 @@ public final class Exchange {
 	}
 
 	/**
-	 * Closes the connection without an answer.
+	 * Closes the connection without a response.
 	 */
 	public void hangUp() {
 		log(this.recorded);
@@ -243,7 +243,7 @@ public final class Exchange {
 	}
 
 	/**
-	 * Closes the connection, or resets the stream of HTTP/2, without an answer.
+	 * Closes the connection, or resets the stream of HTTP/2, without a response.
 	 */
 	public void cut() {
 		log(this.recorded);

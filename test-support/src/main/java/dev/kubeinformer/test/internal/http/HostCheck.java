@@ -17,7 +17,7 @@ import dev.kubeinformer.test.internal.request.RequestLog;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Refuses requests for hosts that are not this server. It listens on loopback only, but
+ * Rejects requests for hosts that are not this server. It listens on loopback only, but
  * the browser of the developer does, too: the script of a page whose name was changed to
  * resolve to 127.0.0.1 (DNS rebinding) could use the API otherwise. Such requests carry
  * the name of the page.

@@ -142,7 +142,8 @@ public final class HttpServer implements AutoCloseable {
 		}
 	}
 
-	// Bound, and not listening: another server on a free port would answer our clients.
+	// Bound, and not listening: another server on a free port would respond to our
+	// clients.
 	private void keepPort() throws IOException {
 		Socket socket = new Socket();
 		try {

@@ -4,16 +4,16 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
 /**
- * Change of an answer that is otherwise the usual one.
+ * Change of a response that is otherwise the usual one.
  */
 public interface Interference {
 
 	/**
-	 * May answer instead of the usual answer.
+	 * May respond instead of the usual response.
 	 * @param exchange the request
 	 * @param status the usual status code
 	 * @param body the usual body
-	 * @return {@code true} if it answers; otherwise the usual answer is sent
+	 * @return {@code true} if it responds; otherwise the usual response is sent
 	 */
 	default boolean answer(Exchange exchange, int status, byte[] body) {
 		return false;

@@ -1,5 +1,5 @@
 /**
- * HTTP server, its connections, and the exchange of one request and its answer.
+ * HTTP server, its connections, and the exchange of one request and its response.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.http;

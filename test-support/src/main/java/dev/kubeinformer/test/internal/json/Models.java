@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The official client's models to JSON trees and back.
  * <p>
- * The client's own {@code JSON} is global, can be replaced by anybody, and refuses models
+ * The client's own {@code JSON} is global, can be replaced by anybody, and rejects models
  * that lack a required field, which tests often leave out; hence a private one.
  */
 public final class Models {

@@ -26,7 +26,7 @@ import dev.kubeinformer.test.internal.write.WriteOptions;
 /**
  * Holder of Leases with which clients compete. It has no thread and no timer: it acquires
  * or renews a claimed Lease right before a client reads or writes it. So a client never
- * sees an expired Lease, and never writes a current version.
+ * sees an expired Lease, and the version that it sends with a write is always outdated.
  */
 public final class CompetingLeaseHolder {
 

@@ -54,7 +54,7 @@ public final class ListEndpoint {
 
 	public void answer(Exchange exchange, ResourceDefinition type, ListReader.Page page) {
 		ObjectRenderer rendering = this.renderer.in(exchange.representation(), exchange.query());
-		// Reject a form that lists do not support before the answer begins.
+		// Reject a form that lists do not support before the response begins.
 		byte[] head = rendering.head(type, metadata(exchange, type, page));
 		ResponseFault.Body fault = exchange.interference(ResponseFault.Body.class);
 		if (fault != null && fault.after() <= page.objects().size()) {

@@ -50,7 +50,7 @@ public final class ListReader {
 			return page(past(type, namespace, asOf), selector, "", query.limit());
 		}
 		boolean fromCache = query.hasResourceVersion() && query.resourceVersion(true) == 0;
-		// The watch cache, which answers "0", does not page.
+		// The watch cache, which serves "0", does not page.
 		return page(first(type, namespace, query), selector, "", (fromCache) ? 0 : query.limit());
 	}
 

@@ -16,8 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * The path of a field as FieldsV1 writes it: "f:" and a name, "k:" and the keys of an
- * item, or "v:" and the value of an item.
+ * Path of a field in the notation of {@code FieldsV1}, the format of
+ * {@code metadata.managedFields}: "f:" and a name, "k:" and the keys of an item, or "v:"
+ * and the value of an item.
  *
  * @param elements the elements of the path
  */

@@ -15,8 +15,8 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 
 /**
- * Translates answers into protobuf for clients that prefer it: whole objects if the kind
- * has a message, and the metadata alone of objects of every kind.
+ * Translates responses into protobuf for clients that prefer it: whole objects if the
+ * kind has a message, and the metadata alone of objects of every kind.
  */
 public final class ProtobufHandler extends Handler.Wrapper {
 
@@ -30,8 +30,8 @@ public final class ProtobufHandler extends Handler.Wrapper {
 	 * Creates the handler.
 	 * @param types the served resources
 	 * @param metadataOnly whether metadata-only objects are supported
-	 * @param compression whether large answers are compressed
-	 * @param handler the handler that answers in JSON
+	 * @param compression whether large responses are compressed
+	 * @param handler the handler that responds in JSON
 	 */
 	public ProtobufHandler(ResourceTypes types, boolean metadataOnly, boolean compression, Handler handler) {
 		super(handler);
@@ -68,7 +68,7 @@ public final class ProtobufHandler extends Handler.Wrapper {
 			return MediaTypes.negotiate(accept, false, false, offer).protobuf();
 		}
 		catch (RequestFailure ex) {
-			// The endpoint answers, with the same result.
+			// The endpoint responds, with the same result.
 			return false;
 		}
 	}

@@ -24,8 +24,8 @@ import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.request.MediaTypes;
 
 /**
- * Answer that is written as JSON and sent as protobuf: a watch event by event, any other
- * answer as a whole. Data that cannot be parsed as JSON is sent unchanged.
+ * Response that is written as JSON and sent as protobuf: a watch event by event, any
+ * other response as a whole. Data that cannot be parsed as JSON is sent unchanged.
  */
 final class ProtobufResponse extends Response.Wrapper {
 
@@ -88,7 +88,7 @@ final class ProtobufResponse extends Response.Wrapper {
 	private void begin() {
 		HttpFields.Mutable headers = getHeaders();
 		String type = String.valueOf(headers.get(HttpHeader.CONTENT_TYPE));
-		// Failures have only one form, and kube-apiserver answers them in JSON if another
+		// Failures have only one form, and kube-apiserver sends them in JSON if another
 		// form was requested.
 		boolean failed = getStatus() >= HttpStatus.BAD_REQUEST_400;
 		this.translates = type.startsWith("application/json") && !(failed && this.form);

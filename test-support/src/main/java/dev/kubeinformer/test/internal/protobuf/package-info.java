@@ -1,5 +1,5 @@
 /**
- * Answers as protobuf, for clients that prefer it.
+ * Responses as protobuf, for clients that prefer it.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.protobuf;

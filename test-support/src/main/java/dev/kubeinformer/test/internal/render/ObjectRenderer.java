@@ -26,7 +26,7 @@ public class ObjectRenderer {
 	}
 
 	/**
-	 * Returns the renderer for one answer, which may remember what it has sent.
+	 * Returns the renderer for one response, which may remember what it has sent.
 	 * @param wanted the requested form
 	 * @param query the query of the request
 	 * @return the renderer

@@ -18,7 +18,7 @@ import dev.kubeinformer.test.internal.table.TableColumn;
 
 /**
  * Objects as rows of a table, as kubectl prints them. The columns are sent once in an
- * answer.
+ * response.
  */
 final class TableRenderer extends ObjectRenderer {
 

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param path the decoded path
  * @param query the decoded query parameters, the first value of a repeated one
  * @param headers the headers, whose names are not case-sensitive
- * @param status the status code of the answer, 0 while there is none
+ * @param status the status code of the response, 0 while there is none
  * @param at the time of its arrival
  */
 public record ApiRequest(String protocol, String method, String path, Map<String, String> query,

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Negotiation of the answer's type: JSON, protobuf or none.
+ * Negotiation of the response's type: JSON, protobuf or none.
  */
 public final class MediaTypes {
 
@@ -32,8 +32,9 @@ public final class MediaTypes {
 	/**
 	 * Chooses the first alternative that can be served.
 	 * @param accept the Accept header, empty for everything
-	 * @param discovery whether the answer is a discovery document that can be aggregated
-	 * @param watch whether the answer is a watch
+	 * @param discovery whether the response is a discovery document that can be
+	 * aggregated
+	 * @param watch whether the response is a watch
 	 * @param offer the representations that can be served
 	 * @return the representation to serve
 	 * @throws RequestFailure 406 if no alternative can be served

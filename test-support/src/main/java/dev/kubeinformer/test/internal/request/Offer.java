@@ -25,7 +25,7 @@ public record Offer(boolean metadataOnly, Protobuf protobuf) {
 	}
 
 	/**
-	 * Makes this offer for a request.
+	 * Stores this offer in the attributes of a request, where {@link #of} finds it.
 	 * @param attributes sets an attribute of the request
 	 */
 	public void make(BiConsumer<String, Object> attributes) {

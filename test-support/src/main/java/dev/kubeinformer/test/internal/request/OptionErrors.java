@@ -27,7 +27,7 @@ final class OptionErrors {
 	}
 
 	/**
-	 * Refuses the request if something is wrong.
+	 * Rejects the request if something is wrong.
 	 * @throws RequestFailure 422 with every cause
 	 */
 	void check() {

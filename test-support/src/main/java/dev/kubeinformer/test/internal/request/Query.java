@@ -73,7 +73,7 @@ public record Query(Map<String, String> parameters) {
 
 	/**
 	 * Returns the requested revision, 0 if there is none.
-	 * @param list {@code true} for a list, which answers an invalid revision with 400
+	 * @param list {@code true} for a list, which rejects an invalid revision with 400
 	 * instead of 500
 	 * @return the revision
 	 */

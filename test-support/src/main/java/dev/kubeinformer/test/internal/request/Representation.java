@@ -6,7 +6,7 @@ package dev.kubeinformer.test.internal.request;
  * @param form the form
  * @param version the version of meta.k8s.io for forms of that group
  * @param managedFields whether {@code metadata.managedFields} is sent
- * @param protobuf whether the answer is sent as protobuf
+ * @param protobuf whether the response is sent as protobuf
  */
 public record Representation(Form form, String version, boolean managedFields, boolean protobuf) {
 

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The newest requests that were answered, in the order of their answers.
+ * The newest requests that got responses, in the order of these.
  */
 public final class RequestLog {
 

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets a test wait until something it can ask for has happened.
+ * Lets a test wait until a condition is met; the condition is checked after every signal.
  */
 public final class Signal {
 

@@ -101,7 +101,7 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 	}
 
 	/**
-	 * Returns whether a delete is answered with the object instead of a Status.
+	 * Returns whether the response to a delete is the object instead of a Status.
 	 */
 	public boolean isReturnedByDelete() {
 		return group().isEmpty() && RETURNED_BY_DELETE.contains(plural());

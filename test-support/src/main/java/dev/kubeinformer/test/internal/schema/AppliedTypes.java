@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Reasons for which server-side apply cannot read a configuration: it refuses unknown
+ * Reasons for which server-side apply cannot read a configuration: it rejects unknown
  * fields and other types before the object is validated (typed/validate.go of
  * sigs.k8s.io/structured-merge-diff).
  */

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Value before an update, at the same place: what has not changed is not refused
+ * Value before an update, at the same place: what has not changed is not rejected
  * (KEP-4008, CRDValidationRatcheting).
  *
  * @param schema the schema of the value

@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Fields of an ObjectMeta: removes the others, and refuses what Go cannot decode
+ * Fields of an ObjectMeta: removes the others, and rejects what Go cannot decode
  * (pkg/apiserver/schema/objectmeta of k8s.io/apiextensions-apiserver).
  */
 final class MetadataFields {

@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
  * Limits of a number.
  *
  * @param schema the schema
- * @param field the path of the number in the answer
+ * @param field the path of the number in the response
  * @param path its path in messages
  * @param prefix the path of the validated value
  */
@@ -65,7 +65,7 @@ record NumberRules(Structural schema, String field, String path, String prefix) 
 		return !("number".equals(type()) && "float".equals(this.schema.format)) || Math.abs(value) <= Float.MAX_VALUE;
 	}
 
-	// A limit that does not fit the type is itself refused, with each value.
+	// A limit that does not fit the type is itself rejected, with each value.
 	private boolean checkBoundary(String what, double limit, Outcome outcome) {
 		if (isInRange(limit)) {
 			return true;

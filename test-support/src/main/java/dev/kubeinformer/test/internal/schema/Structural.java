@@ -141,7 +141,7 @@ final class Structural {
 			return (expression.isEmpty()) ? null : GoPattern.compile(expression);
 		}
 		catch (PatternSyntaxException ex) {
-			// The check of the definition refuses it.
+			// The check of the definition rejects it.
 			return null;
 		}
 	}
@@ -171,7 +171,7 @@ final class Structural {
 		return this.limits.path(name).asBoolean(false);
 	}
 
-	// Whether no object can be pruned, defaulted or refused by this schema.
+	// Whether no object can be pruned, defaulted or rejected by this schema.
 	boolean takesAnything() {
 		return this.preserve && this.source.properties()
 			.stream()

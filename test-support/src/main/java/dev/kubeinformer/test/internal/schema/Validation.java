@@ -91,7 +91,7 @@ final class Validation {
 		return outcome;
 	}
 
-	// Path of a failure, as the answer shows it.
+	// Path of a failure, as the response shows it.
 	private String name(String path) {
 		String name = (path.startsWith(".")) ? path.substring(1) : path;
 		if (name.isEmpty()) {

@@ -12,8 +12,8 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 
 /**
- * Answer to one request: a sequence of steps, which can be extended while it is executed.
- * Thread-safe.
+ * Response to one request: a sequence of steps, which can be extended while it is
+ * executed. Thread-safe.
  */
 public final class Script {
 
@@ -73,12 +73,12 @@ public final class Script {
 	}
 
 	/**
-	 * End of a connection without an answer.
+	 * End of a connection without a response.
 	 */
 	public enum NoAnswer {
 
 		/**
-		 * There is an answer.
+		 * There is a response.
 		 */
 		NONE,
 

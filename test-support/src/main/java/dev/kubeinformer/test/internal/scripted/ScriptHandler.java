@@ -18,7 +18,7 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Handler that answers each request by its script.
+ * Handler that serves each request by its script.
  */
 public final class ScriptHandler extends Handler.Abstract {
 
@@ -42,7 +42,7 @@ public final class ScriptHandler extends Handler.Abstract {
 		this.scripts = scripts;
 	}
 
-	// Number of requests whose answers are not complete.
+	// Number of requests whose responses are not complete.
 	public int open() {
 		return this.open.get();
 	}
@@ -54,8 +54,8 @@ public final class ScriptHandler extends Handler.Abstract {
 		Exchange exchange = new Exchange(request, response, callback, this.log);
 		Script script = this.scripts.apply(exchange.recorded());
 		if (script == null) {
-			logger.warn("The script has no answer for {}", exchange.recorded());
-			exchange.fail(Statuses.of(500, "The script has no answer for " + exchange.recorded()));
+			logger.warn("The script has no response for {}", exchange.recorded());
+			exchange.fail(Statuses.of(500, "The script has no response for " + exchange.recorded()));
 		}
 		else {
 			script.play(exchange, this.types);

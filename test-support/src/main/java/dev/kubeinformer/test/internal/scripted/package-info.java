@@ -1,5 +1,5 @@
 /**
- * Answers that a test has written down, and how they are played.
+ * Responses that a test has written down, and how they are played.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.scripted;

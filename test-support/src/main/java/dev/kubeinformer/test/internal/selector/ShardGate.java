@@ -8,7 +8,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 /**
  * The feature gate {@code ShardedListAndWatch}: whether the parameter
  * {@code shardSelector} is evaluated. While it is off the parameter is not even
- * validated. It can be switched at any time; answers in progress do not change.
+ * validated. It can be switched at any time; responses in progress do not change.
  */
 public final class ShardGate {
 

@@ -45,7 +45,7 @@ public record ShardSelector(Field field, List<Range> ranges) implements Predicat
 	}
 
 	/**
-	 * Returns the selector as kube-apiserver repeats it in its answer.
+	 * Returns the selector as kube-apiserver repeats it in its response.
 	 * @return the text
 	 */
 	String canonical() {

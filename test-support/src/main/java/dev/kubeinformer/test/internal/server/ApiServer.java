@@ -55,8 +55,8 @@ import dev.kubeinformer.test.internal.write.ObjectWrites;
 import dev.kubeinformer.test.internal.write.StoredObjects;
 
 /**
- * Server in memory, assembled from its rooms: storage, endpoints, faults, and the HTTP
- * server before them.
+ * Server of the embedded API, assembled from its rooms: storage, endpoints, faults, and
+ * the HTTP server before them.
  */
 public final class ApiServer implements AutoCloseable {
 
@@ -253,8 +253,8 @@ public final class ApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Begins or ends garbage collection.
-	 * @param enabled whether garbage is collected from now on
+	 * Enables or disables garbage collection.
+	 * @param enabled whether garbage collection is enabled from now on
 	 */
 	public synchronized void collectGarbage(boolean enabled) {
 		GarbageCollector current = this.garbage;

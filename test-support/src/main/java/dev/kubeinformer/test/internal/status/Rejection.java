@@ -43,7 +43,7 @@ public record Rejection(String field, String reason, String message) {
 		return of("meta.k8s.io", kind, "", rejection);
 	}
 
-	// The refusal of a patch whose result cannot be decoded.
+	// The rejection of a patch whose result cannot be decoded.
 	public static RequestFailure ofPatch(String message) {
 		Rejection rejection = new Rejection("patch", "FieldValueInvalid", message);
 		ObjectNode status = of("", "", "", rejection).status();

@@ -102,7 +102,7 @@ public final class Statuses {
 	}
 
 	/**
-	 * Returns the answer to a continue token of a compacted revision.
+	 * Returns the response to a continue token of a compacted revision.
 	 * @param inconsistent the token that continues with the current state
 	 * @return the exception
 	 */
@@ -126,7 +126,7 @@ public final class Statuses {
 		return forbidden("system:anonymous", verb, path, namespace);
 	}
 
-	// The refusal of a request by a user who may not do it.
+	// The rejection of a request by a user who may not do it.
 	public static RequestFailure forbidden(String user, String verb, ApiPath path, @Nullable String namespace) {
 		GroupResource resource = new GroupResource(path.group(), path.resource());
 		String what = (path.name() != null) ? resource + " \"" + path.name() + "\"" : resource.toString();

@@ -4,7 +4,7 @@ package dev.kubeinformer.test.internal.storage;
  * Effect of a write on the storage.
  *
  * @param action the action
- * @param object the object that is stored, and the answer
+ * @param object the object that is stored, and the response
  */
 public record Step(Action action, PersistedObject object) {
 
@@ -20,7 +20,7 @@ public record Step(Action action, PersistedObject object) {
 		return new Step(Action.REMOVE, answer);
 	}
 
-	// The same answer without anything happening.
+	// The same response without anything happening.
 	public Step dry() {
 		return keep(this.object);
 	}

@@ -83,7 +83,7 @@ final class ServedWatch extends IteratingCallback {
 	}
 
 	/**
-	 * Ends the stream regularly, after all changes so far.
+	 * Ends the stream in an orderly way, after all changes so far.
 	 */
 	void timeOut() {
 		this.lastRevision = this.feed.latestRevision();

@@ -23,7 +23,7 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
  * @param dryRun {@code true} to delete nothing
  * @param propagation the effect on its dependents if garbage is collected
  * @param cascading whether {@code orphanDependents=false} requested this, for which the
- * answer is 202 while the object exists
+ * response is 202 while the object exists
  */
 public record DeleteOptions(@Nullable String uid, @Nullable String resourceVersion, @Nullable Long gracePeriodSeconds,
 		boolean dryRun, Propagation propagation, boolean cascading) {

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Treatment of fields that are unknown or set twice ({@code fieldValidation}): refused,
+ * Treatment of fields that are unknown or set twice ({@code fieldValidation}): rejected,
  * reported by a warning, or ignored.
  *
  * @param directive the parameter of the request, empty for "Warn"
@@ -24,7 +24,7 @@ public record FieldChecks(String directive, Consumer<String> warnings, Supplier<
 	/**
 	 * Reports fields.
 	 * @param unknown the paths of the unknown fields
-	 * @return the complaints for which the request is refused, empty if it is not
+	 * @return the complaints for which the request is rejected, empty if it is not
 	 */
 	List<String> report(List<String> unknown) {
 		if ("Ignore".equals(this.directive)) {

@@ -1,0 +1,48 @@
+package dev.kubeinformer.internal.shards;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Content of a member's Lease.
+ *
+ * @param identity the identity of the member, as shown to people
+ * @param durationSeconds how long others wait for a renewal
+ * @param renewTime the time of the last renewal, by the clock of the member. Nobody
+ * compares it
+ * @param slots the number of slots of the group; 0 if the Lease has an unknown form
+ * @param held the slots that the member holds
+ * @param claimed the slots that the member claims, or holds since its last write
+ * @param leaving whether the member is leaving the group
+ */
+public record MemberRecord(String identity, int durationSeconds, @Nullable Instant renewTime, int slots, SlotSet held,
+		SlotSet claimed, boolean leaving) {
+
+	/**
+	 * Returns the slots that the member holds or claims.
+	 * @return the slots
+	 */
+	public SlotSet taken() {
+		return this.held.union(this.claimed);
+	}
+
+	/**
+	 * Returns whether the member has nothing and claims nothing any more.
+	 * @return {@code true} if the member has left
+	 */
+	boolean isGone() {
+		return this.leaving && this.slots > 0 && taken().isEmpty();
+	}
+
+	/**
+	 * Returns whether another record means the same for other members.
+	 * @param other the other record
+	 * @return {@code true} if it differs at most in the time of the renewal
+	 */
+	boolean isAs(MemberRecord other) {
+		return this.slots == other.slots && this.leaving == other.leaving && this.held.equals(other.held)
+				&& this.claimed.equals(other.claimed) && this.identity.equals(other.identity);
+	}
+
+}

@@ -1,0 +1,49 @@
+package dev.kubeinformer.internal.slots;
+
+import java.util.function.IntPredicate;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.ShardKey;
+import dev.kubeinformer.types.Slots;
+
+/**
+ * Objects of a resource that this process handles, by the parts of the metadata that
+ * divide them.
+ */
+@FunctionalInterface
+public interface ObjectShare {
+
+	/** Share of all objects. */
+	ObjectShare ALL = (namespace, uid) -> true;
+
+	/**
+	 * Returns whether an object may belong to the share.
+	 * @param namespace its namespace; {@code null} or empty for a cluster-scoped object
+	 * @param uid its UID; {@code null} if it is unknown
+	 * @return {@code false} if the object belongs to another share
+	 */
+	boolean mayContain(@Nullable String namespace, @Nullable String uid);
+
+	/**
+	 * Returns the share of a shard that does not move.
+	 * @param shard the shard
+	 * @return the share
+	 */
+	static ObjectShare of(Shard shard) {
+		return (namespace, uid) -> (uid == null && shard.key() == ShardKey.UID) || shard.contains(namespace, uid);
+	}
+
+	/**
+	 * Returns the share of slots that may move.
+	 * @param division the division of the objects
+	 * @param slots tests whether a slot belongs to the share at the moment
+	 * @return the share
+	 */
+	static ObjectShare of(Slots division, IntPredicate slots) {
+		return (namespace, uid) -> (uid == null && division.key() == ShardKey.UID)
+				|| slots.test(division.slotOf(namespace, uid));
+	}
+
+}

@@ -1,0 +1,72 @@
+package dev.kubeinformer.shard;
+
+import java.util.Set;
+
+/**
+ * Work that is divided by slots, such as a cache or a reconciler. Calls for one work do
+ * not overlap, except that {@link #lost} may be called during {@link #drain}.
+ *
+ * @see Shards#register(ShardWork)
+ */
+public interface ShardWork {
+
+	/**
+	 * Returns the place of this work in the order of all work. Slots begin in
+	 * {@link Phase#CACHES} first and end there last.
+	 * @return the phase
+	 */
+	default Phase phase() {
+		return Phase.RUNS;
+	}
+
+	/**
+	 * Begins the work of slots. Must return quickly. Work that is registered later
+	 * receives all slots that are held at that time.
+	 * @param slots the indexes of the slots
+	 */
+	void gained(Set<Integer> slots);
+
+	/**
+	 * Called once when the first distribution of slots is known, after the call of
+	 * {@link #gained} if this process has a share of it. Must return quickly.
+	 */
+	default void settled() {
+	}
+
+	/**
+	 * Ends the work of slots while this process still holds them: begins nothing new, and
+	 * waits until running operations have ended, within the work's own limits. A cache
+	 * removes the objects of the slots. Called on a separate thread, which is interrupted
+	 * if the slots are lost during the call. Several slots may be drained by overlapping
+	 * calls of different slots.
+	 * @param slots the indexes of the slots
+	 * @return {@code true} if no operation of the slots is running any more; only then
+	 * the slots are released
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean drain(Set<Integer> slots) throws InterruptedException;
+
+	/**
+	 * Ends the work of slots at once, because this process does not hold them any more.
+	 * Begins nothing new, cancels requests, and interrupts threads. A cache keeps the
+	 * objects: a call of {@link #gained} follows if this process gains the slots again,
+	 * or of {@link #drain} if another member has gained them. Must return quickly and
+	 * must not wait.
+	 * @param slots the indexes of the slots
+	 */
+	void lost(Set<Integer> slots);
+
+	/**
+	 * Place of a work in the order of all work.
+	 */
+	enum Phase {
+
+		/** Caches and their handlers. */
+		CACHES,
+
+		/** Runs of reconcilers, which read caches. */
+		RUNS
+
+	}
+
+}
