@@ -145,8 +145,7 @@ public final class ApiWrites {
 			return new ManagedObject<>(read(type, target, answer.body()), List.of());
 		}
 		// Field managers are read in JSON; the same apply once more changes nothing.
-		return withManagers(type, json,
-				(target.protobuf() ? applied(json, body, caller) : answer).body());
+		return withManagers(type, json, (target.protobuf() ? applied(json, body, caller) : answer).body());
 	}
 
 	/**
