@@ -145,7 +145,8 @@ public final class ApiWrites {
 			return new ManagedObject<>(read(type, target, answer.body()), List.of());
 		}
 		// Field managers are read in JSON; the same apply once more changes nothing.
-		return withManagers(type, json, (target.protobuf() ? applied(json, body, caller) : answer).body());
+		boolean compact = ProtobufStatus.isProtobuf(answer.body());
+		return withManagers(type, json, (compact ? applied(json, body, caller) : answer).body());
 	}
 
 	/**
