@@ -11,7 +11,8 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Default {@link InformerHandlerObservationConvention}. Its tags do not contain data of
- * the object, other than namespace and name if that is switched on.
+ * the object. Only if {@code kubernetes.informers.observations.object-names} is set,
+ * spans have its namespace and name.
  */
 public class DefaultInformerHandlerObservationConvention implements InformerHandlerObservationConvention {
 

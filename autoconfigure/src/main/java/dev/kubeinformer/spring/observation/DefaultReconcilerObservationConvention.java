@@ -12,7 +12,8 @@ import dev.kubeinformer.spring.observation.ReconcilerObservation.LowCardinalityT
 
 /**
  * Default {@link ReconcilerObservationConvention}. Its tags do not contain data of the
- * object, other than namespace and name if that is switched on.
+ * object. Only if {@code kubernetes.informers.observations.object-names} is set, spans
+ * have its namespace and name.
  */
 public class DefaultReconcilerObservationConvention implements ReconcilerObservationConvention {
 
