@@ -81,7 +81,8 @@ class MovingSlotsInformerTests {
 		Informer<V1Pod> informer = this.informers.informer(InformerSpec.of(V1Pod.class).withShards(this.shards));
 		informer.setTransform((object) -> {
 			V1Pod pod = (V1Pod) object;
-			pod.getMetadata().putLabelsItem("seen", pod.getMetadata().getLabels().containsKey("seen") ? "twice" : "once");
+			pod.getMetadata()
+				.putLabelsItem("seen", pod.getMetadata().getLabels().containsKey("seen") ? "twice" : "once");
 			return pod;
 		});
 		Recorder<V1Pod> recorder = new Recorder<>();
@@ -89,8 +90,9 @@ class MovingSlotsInformerTests {
 		this.shards.gain(0);
 		this.informers.start();
 		become(Set.of(0, 4));
-		await().untilAsserted(() -> assertThat(recorder.events()).extracting((each) -> each.object().getMetadata().getUid())
-			.containsExactlyInAnyOrderElementsOf(uids(Set.of(0, 4))));
+		await().untilAsserted(
+				() -> assertThat(recorder.events()).extracting((each) -> each.object().getMetadata().getUid())
+					.containsExactlyInAnyOrderElementsOf(uids(Set.of(0, 4))));
 		assertThat(recorder.events()).allMatch((event) -> event.initial())
 			.allMatch((event) -> event.object().getMetadata().getLabels().get("seen").equals("once"));
 	}
@@ -126,8 +128,9 @@ class MovingSlotsInformerTests {
 		assertThat(informer.status().sharding().listed()).containsExactlyInAnyOrder(0, 1, 2, 3);
 		assertThat(informer.awaitSync("n1", Duration.ofSeconds(30))).isTrue();
 		become(Set.of(2, 3, 6));
-		await().untilAsserted(() -> assertThat(informer.lister().list()).extracting((each) -> each.getMetadata().getUid())
-			.containsExactlyInAnyOrderElementsOf(uids(Set.of(2, 3, 6), "n0", "n1")));
+		await()
+			.untilAsserted(() -> assertThat(informer.lister().list()).extracting((each) -> each.getMetadata().getUid())
+				.containsExactlyInAnyOrderElementsOf(uids(Set.of(2, 3, 6), "n0", "n1")));
 		await().until(() -> informer.status().sharding().listed().equals(Set.of(2, 3, 6)));
 	}
 
