@@ -444,7 +444,7 @@ final class GroupView {
 	@Nullable MemberLease dead() {
 		for (MemberObservation seen : this.others.values()) {
 			boolean due = seen.waited(this.now, this.rules) >= LONG_DEAD * seen.duration(this.times);
-			if (due && seen.record().slots() > 0 && untilCleaned(seen) <= 0 && isBestFor(seen.name())) {
+			if (due && seen.record().slots() != 0 && untilCleaned(seen) <= 0 && isBestFor(seen.name())) {
 				this.cleaned.put(seen.name(), this.now.nanos());
 				return seen.lease();
 			}
