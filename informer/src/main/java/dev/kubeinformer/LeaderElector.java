@@ -69,7 +69,7 @@ public final class LeaderElector implements Leadership, CallbackAware, AutoClose
 		// to share.
 		this.setting = new ElectionLoop.Setting(clocks, rules, () -> ThreadLocalRandom.current().nextLong(), threads);
 		this.board = new LeaseReporter(spec, clocks);
-		this.leading = new TermLifecycle(spec, clocks, rules, threads, this.board);
+		this.leading = new TermLifecycle(spec.renewDeadline(), spec.drainTimeout(), clocks, rules, threads, this.board);
 	}
 
 	/**

@@ -52,13 +52,14 @@ class RoomsTests {
 			"internal.failure: internal.codec", "internal.http: controller internal.failure internal.codec",
 			"internal.transport: internal.http internal.failure internal.codec internal.codec.pool"
 					+ " internal.codec.json internal.codec.protobuf resource internal.election",
+			"internal.lease: internal.transport internal.http internal.failure internal.codec internal.codec.json internal.election",
 			"internal.slots: shard", "internal.store: resource internal.slots", "internal.overlay: internal.store",
-			"internal.reflector: internal.transport internal.failure internal.codec",
+			"internal.reflector: internal.transport internal.failure internal.codec internal.slots",
 			"internal.runtime: internal.reflector internal.transport internal.http internal.codec.pool internal.codec.json"
 					+ " internal.codec.protobuf resource",
 			"internal.status: informer internal.runtime internal.reflector internal.store internal.http"
-					+ " internal.failure internal.codec resource",
-			"internal.dispatch: handler internal.store",
+					+ " internal.failure internal.codec resource shard internal.slots",
+			"internal.dispatch: handler internal.store internal.slots",
 			"internal.informer: informer handler internal.status internal.runtime internal.dispatch"
 					+ " internal.reflector internal.store internal.transport internal.failure internal.codec"
 					+ " internal.codec.pool internal.codec.model internal.codec.json resource spi leader"
@@ -69,11 +70,11 @@ class RoomsTests {
 			"internal.reconcile: controller leader internal.workqueue internal.events internal.store"
 					+ " internal.overlay internal.transport internal.failure internal.codec internal.codec.model internal.codec.json"
 					+ " resource shard internal.slots",
-			"internal.elector: leader spi internal.election internal.transport internal.http internal.failure"
+			"internal.elector: leader spi internal.election internal.lease internal.http internal.failure"
 					+ " internal.codec.json",
 			"internal.shards: internal.election",
 			"internal.membership: shard leader spi internal.shards internal.election"
-					+ " internal.elector internal.transport internal.http internal.failure internal.codec.json",
+					+ " internal.elector internal.lease internal.failure internal.codec internal.codec.json",
 			"internal.controller: controller leader informer handler internal.reflector internal.workqueue"
 					+ " internal.reconcile internal.events internal.informer internal.status internal.runtime"
 					+ " internal.dispatch internal.store internal.overlay internal.transport internal.http internal.codec"
@@ -106,8 +107,10 @@ class RoomsTests {
 	@Test
 	void roomsAreSmall() {
 		Map<String, Set<String>> files = this.rooms.files();
-		assertThat(files.get("")).contains("dev.kubeinformer.Informers", "dev.kubeinformer.LeaderElector")
-			.hasSizeLessThanOrEqualTo(3);
+		assertThat(files.get(""))
+			.contains("dev.kubeinformer.Informers", "dev.kubeinformer.LeaderElector",
+					"dev.kubeinformer.ShardMembership")
+			.hasSizeLessThanOrEqualTo(4);
 		files.forEach((room, held) -> {
 			if (!room.startsWith("internal.codec") && !room.equals("internal.workqueue")) {
 				assertThat(held).as(room).hasSizeLessThanOrEqualTo(30);

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.leader.LeaderStatus;
-import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.leader.LeaderStatus.Failure;
+import dev.kubeinformer.leader.Leadership.Term;
 import dev.kubeinformer.types.Slots;
 
 /**
@@ -43,8 +43,8 @@ import dev.kubeinformer.types.Slots;
  */
 public record ShardsStatus(ShardsState state, Instant since, String identity, String namespace, String group,
 		@Nullable String lease, Slots division, Set<Integer> slots, Set<Integer> draining, List<ShardMember> members,
-		Map<Integer, Instant> vacant, boolean settled, Leadership.@Nullable Term term, @Nullable Duration slack,
-		@Nullable String refusedBy, long renewals, long gained, long lost, LeaderStatus.@Nullable Failure lastError,
+		Map<Integer, Instant> vacant, boolean settled, @Nullable Term term, @Nullable Duration slack,
+		@Nullable String refusedBy, long renewals, long gained, long lost, @Nullable Failure lastError,
 		List<String> missingVerbs) {
 
 	/**

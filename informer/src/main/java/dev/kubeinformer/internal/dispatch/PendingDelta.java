@@ -7,6 +7,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
@@ -54,6 +55,9 @@ final class PendingDelta<T extends KubernetesObject> {
 	private boolean waiting = true;
 
 	private boolean inHand;
+
+	/** Whether the slot of the object was lost since the event was handed out. */
+	private boolean evicted;
 
 	private long queuedAt;
 
@@ -132,6 +136,26 @@ final class PendingDelta<T extends KubernetesObject> {
 
 	ObjectKey key() {
 		return this.key;
+	}
+
+	/**
+	 * Returns whether the event is about an object of some slots.
+	 * @param slots the slots
+	 * @return {@code true} if the object is in one of them
+	 */
+	boolean isIn(SlotPredicate slots) {
+		StoredObject<T> subject = this.delta.subject();
+		return slots.test(subject.namespace(), subject.uid());
+	}
+
+	/** Records that the event must not be handed out again. */
+	void evict() {
+		this.evicted = true;
+		this.waiting = false;
+	}
+
+	boolean isEvicted() {
+		return this.evicted;
 	}
 
 	/**

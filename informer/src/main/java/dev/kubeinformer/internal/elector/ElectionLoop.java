@@ -23,8 +23,8 @@ import dev.kubeinformer.internal.election.ElectionStep;
 import dev.kubeinformer.internal.election.ElectionTimes;
 import dev.kubeinformer.internal.election.LeaseAnswer;
 import dev.kubeinformer.internal.election.LeaseRequest;
+import dev.kubeinformer.internal.lease.LeaseRequests;
 import dev.kubeinformer.internal.text.Durations;
-import dev.kubeinformer.internal.transport.LeaseRequests;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.leader.Leadership;
 
@@ -93,7 +93,7 @@ public final class ElectionLoop implements Runnable {
 		this.leading = leading;
 		this.board = board;
 		this.ended = ended;
-		this.thread = setting.threads().elector(this);
+		this.thread = setting.threads().loop(this, "elector");
 	}
 
 	public void start() {

@@ -18,11 +18,11 @@ public record ElectorClocks(LongSupplier nanoTime, Clock wall) {
 		return new ElectorClocks(System::nanoTime, Clock.systemUTC());
 	}
 
-	ClockReading read() {
+	public ClockReading read() {
 		return new ClockReading(this.nanoTime.getAsLong(), this.wall.millis());
 	}
 
-	Instant now() {
+	public Instant now() {
 		return this.wall.instant();
 	}
 

@@ -33,7 +33,11 @@ public final class ElectorThreads {
 	 */
 	private static final int MOST_REQUESTS = 32;
 
-	private final String name;
+	/** Prefix of the names of the threads. */
+	private final String prefix;
+
+	/** Name of the owner in messages. */
+	private final String owner;
 
 	/** Threads that run user code. A stop called from one of them must not wait. */
 	private final ThreadGroup group;
@@ -45,8 +49,18 @@ public final class ElectorThreads {
 	private final ScheduledThreadPoolExecutor timer;
 
 	public ElectorThreads(String name) {
-		this.name = name;
-		this.group = new ThreadGroup("leader-" + name);
+		this("leader-" + name, "The elector of Lease '%s'".formatted(name));
+	}
+
+	/**
+	 * Creates threads, none of which is started yet.
+	 * @param prefix the prefix of the names of the threads
+	 * @param owner the owner in messages, with which a sentence begins
+	 */
+	public ElectorThreads(String prefix, String owner) {
+		this.prefix = prefix;
+		this.owner = owner;
+		this.group = new ThreadGroup(prefix);
 		this.calls = new ThreadPoolExecutor(0, Integer.MAX_VALUE, KEPT.toMillis(), TimeUnit.MILLISECONDS,
 				new SynchronousQueue<>(), (work) -> daemon(this.group, work, "work"));
 		this.requests = new ThreadPoolExecutor(0, MOST_REQUESTS, KEPT.toMillis(), TimeUnit.MILLISECONDS,
@@ -58,24 +72,25 @@ public final class ElectorThreads {
 	}
 
 	private Thread daemon(@Nullable ThreadGroup in, Runnable work, String role) {
-		Thread thread = new Thread(in, work, "leader-" + this.name + "-" + role);
+		Thread thread = new Thread(in, work, this.prefix + "-" + role);
 		thread.setDaemon(true);
 		return thread;
 	}
 
 	/**
-	 * Creates the thread of the election. It keeps the JVM alive, like the threads of
-	 * informers.
-	 * @param work the loop of the election
+	 * Creates the thread that renews the Lease. It keeps the JVM alive, like the threads
+	 * of informers.
+	 * @param work the loop of the thread
+	 * @param role the role, which is part of the thread name
 	 * @return the thread
 	 */
-	Thread elector(Runnable work) {
-		Thread thread = new Thread(work, "leader-" + this.name + "-elector");
+	public Thread loop(Runnable work, String role) {
+		Thread thread = new Thread(work, this.prefix + "-" + role);
 		thread.setDaemon(false);
 		return thread;
 	}
 
-	Thread daemon(Runnable work, String role) {
+	public Thread daemon(Runnable work, String role) {
 		return daemon(null, work, role);
 	}
 
@@ -85,7 +100,7 @@ public final class ElectorThreads {
 	 * @param role the role, which is part of the thread name
 	 * @return the thread
 	 */
-	Thread callback(Runnable work, String role) {
+	public Thread callback(Runnable work, String role) {
 		return daemon(this.group, work, role);
 	}
 
@@ -99,7 +114,7 @@ public final class ElectorThreads {
 	 * created: the code runs as soon as one is available.
 	 * @param work the code to run
 	 */
-	void call(Runnable work) {
+	public void call(Runnable work) {
 		begin(() -> this.calls.execute(work));
 	}
 
@@ -112,8 +127,7 @@ public final class ElectorThreads {
 			start.run();
 		}
 		catch (OutOfMemoryError | RejectedExecutionException ex) {
-			logger.warn("The elector of Lease '{}' cannot start a thread; retrying in {} ms", this.name, RETRY_MILLIS,
-					ex);
+			logger.warn("{} cannot start a thread; retrying in {} ms", this.owner, RETRY_MILLIS, ex);
 			later(() -> begin(start), RETRY_MILLIS, TimeUnit.MILLISECONDS);
 		}
 	}
@@ -126,13 +140,13 @@ public final class ElectorThreads {
 	 * @return the future, which can cancel the task; {@code null} if the timer has no
 	 * thread, in which case the task runs when it has one
 	 */
-	@Nullable ScheduledFuture<?> later(Runnable work, long delay, TimeUnit unit) {
+	public @Nullable ScheduledFuture<?> later(Runnable work, long delay, TimeUnit unit) {
 		try {
 			return this.timer.schedule(work, delay, unit);
 		}
 		catch (OutOfMemoryError ex) {
 			// The task is already in the timer's queue.
-			logger.warn("The timer of Lease '{}' cannot start its thread; retrying later", this.name, ex);
+			logger.warn("{} cannot start the thread of its timer; retrying later", this.owner, ex);
 			return null;
 		}
 	}
@@ -140,18 +154,18 @@ public final class ElectorThreads {
 	/**
 	 * Creates the timer's thread if an earlier attempt failed.
 	 */
-	void revive() {
+	public void revive() {
 		if (this.timer.getPoolSize() == 0 && !this.timer.getQueue().isEmpty()) {
 			try {
 				this.timer.prestartCoreThread();
 			}
 			catch (OutOfMemoryError ex) {
-				logger.debug("The timer of Lease '{}' still cannot start its thread", this.name, ex);
+				logger.debug("{} still cannot start the thread of its timer", this.owner, ex);
 			}
 		}
 	}
 
-	ExecutorService requests() {
+	public ExecutorService requests() {
 		return this.requests;
 	}
 

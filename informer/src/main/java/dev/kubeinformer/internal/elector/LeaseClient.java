@@ -12,8 +12,8 @@ import dev.kubeinformer.internal.codec.json.LeaseDocument;
 import dev.kubeinformer.internal.election.LeaseAnswer;
 import dev.kubeinformer.internal.election.LeaseRequest;
 import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.lease.LeaseRequests;
 import dev.kubeinformer.internal.text.Durations;
-import dev.kubeinformer.internal.transport.LeaseRequests;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.types.Problem;
 

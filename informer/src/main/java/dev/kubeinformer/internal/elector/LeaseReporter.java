@@ -1,51 +1,35 @@
 package dev.kubeinformer.internal.elector;
 
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.failure.Failure;
-import dev.kubeinformer.internal.http.WarningLog;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.RevocationReason;
-import dev.kubeinformer.types.Problem;
 
 /**
  * Reports the requests of an elector in the log and in the status. A continuing failure
  * is logged once. Thread-safe.
  */
-public final class LeaseReporter {
+public final class LeaseReporter implements TermReport {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	private static final List<String> WRITING = List.of("update", "create");
 
-	/** Reason of a call that gets no response in time. */
-	private static final String TIMEOUT = "InterruptedIOException";
-
 	private final LeaderSpec spec;
 
 	private final ElectorClocks clocks;
 
-	private final WarningLog warnings;
-
-	private final Map<String, LeaderStatus.Failure> failures = new HashMap<>();
-
-	private final Set<String> missingVerbs = new HashSet<>();
+	private final LeaseFailures failures;
 
 	/** Holder in the last read Lease; empty if there is none. */
 	private String holder = "";
@@ -53,93 +37,40 @@ public final class LeaseReporter {
 	/** Time at which the current term was last granted or renewed. */
 	private @Nullable Instant renewedAt;
 
-	/** Failures that were logged and have not been resolved. */
-	private final Set<String> logged = new HashSet<>();
-
 	public LeaseReporter(LeaderSpec spec, ElectorClocks clocks) {
 		this.spec = spec;
 		this.clocks = clocks;
-		this.warnings = new WarningLog(logger,
-				() -> "'%s', with Lease '%s/%s', ".formatted(spec.identity(), spec.namespace(), spec.name()),
-				clocks.nanoTime());
+		String lease = "Lease '%s/%s'".formatted(spec.namespace(), spec.name());
+		this.failures = new LeaseFailures(logger, lease, "so this replica cannot lead", spec.namespace(), spec.name(),
+				"'%s', with %s, ".formatted(spec.identity(), lease), spec.retryPeriod(), clocks);
 	}
 
 	void warned(String text) {
-		this.warnings.warned("leases.coordination.k8s.io", text);
+		this.failures.warned(text);
 	}
 
-	synchronized void succeeded(String verb) {
-		boolean forbidden = this.missingVerbs.contains(verb);
-		boolean wasLogged = forget(verb);
-		if (wasLogged && forbidden) {
-			logger.info("The API server now allows to {} Lease '{}/{}'", verb, this.spec.namespace(), this.spec.name());
-		}
-		else if (wasLogged) {
-			logger.info("Lease '{}/{}' is reachable again ({})", this.spec.namespace(), this.spec.name(), verb);
-		}
+	void succeeded(String verb) {
+		this.failures.succeeded(verb);
 	}
 
-	private boolean forget(String verb) {
-		this.missingVerbs.remove(verb);
-		this.failures.remove(verb);
-		return this.logged.removeIf((kind) -> kind.startsWith(verb + " "));
+	void failed(String verb, Failure failure) {
+		this.failures.failed(verb, failure);
 	}
 
-	synchronized void failed(String verb, Failure failure) {
-		this.failures.put(verb, new LeaderStatus.Failure(this.clocks.now(), verb, failure.httpStatus(),
-				failure.reason().equals(TIMEOUT) ? "Timeout" : failure.reason()));
-		if (failure.problem() == Problem.FORBIDDEN) {
-			this.missingVerbs.add(verb);
-		}
-		if (!this.logged.add(verb + " " + failure.problem())) {
-			logger.debug("Cannot {} Lease '{}/{}': {}", verb, this.spec.namespace(), this.spec.name(),
-					failure.message());
-			return;
-		}
-		if (verb.equals("watch")) {
-			logger.debug("Cannot watch Lease '{}/{}'; reading it every {} s instead: {}", this.spec.namespace(),
-					this.spec.name(), Durations.millis(this.spec.retryPeriod()) / 1000.0, failure.message());
-			return;
-		}
-		switch (failure.problem()) {
-			case FORBIDDEN -> logger.warn(
-					"Cannot {} Lease '{}/{}', so this replica cannot lead; add a rule for verb '{}' "
-							+ "on resource 'leases' of API group 'coordination.k8s.io' in namespace '{}'{}: {}",
-					verb, this.spec.namespace(), this.spec.name(), verb, this.spec.namespace(),
-					verb.equals("create") ? "" : " with resource name '" + this.spec.name() + "'", failure.message());
-			case NOT_FOUND -> logger.warn(
-					"Cannot {} Lease '{}/{}', so this replica cannot lead; check that namespace '{}' "
-							+ "exists and that the API server serves 'leases' of 'coordination.k8s.io/v1': {}",
-					verb, this.spec.namespace(), this.spec.name(), this.spec.namespace(), failure.message());
-			default -> logger.warn("Cannot {} Lease '{}/{}'; retrying: {}", verb, this.spec.namespace(),
-					this.spec.name(), failure.message());
-		}
+	void noClient(Throwable failure) {
+		this.failures.noClient("get", failure);
 	}
 
-	synchronized void noClient(Throwable failure) {
-		String kind = failure.getClass().getSimpleName();
-		this.failures.put("get", new LeaderStatus.Failure(this.clocks.now(), "get", null, kind));
-		if (this.logged.add("get " + kind)) {
-			logger.warn("Cannot obtain the API client for Lease '{}/{}'; retrying: {}", this.spec.namespace(),
-					this.spec.name(), PrintableText.of(String.valueOf(failure.getMessage())));
-		}
+	public LeaderStatus.@Nullable Failure lastError() {
+		return this.failures.lastError();
 	}
 
-	public synchronized LeaderStatus.@Nullable Failure lastError() {
-		return this.failures.values()
-			.stream()
-			.filter((failure) -> !failure.verb().equals("watch"))
-			.max(Comparator.comparing(LeaderStatus.Failure::at))
-			.orElse(null);
+	public List<String> missingVerbs() {
+		return this.failures.missingVerbs();
 	}
 
-	public synchronized List<String> missingVerbs() {
-		List<String> verbs = new ArrayList<>(this.missingVerbs);
-		verbs.sort(Comparator.naturalOrder());
-		return verbs;
-	}
-
-	synchronized void granted(Leadership.Term term) {
+	@Override
+	public synchronized void granted(Leadership.Term term) {
 		this.renewedAt = this.clocks.now();
 		logger.info("'{}' became the leader with Lease '{}/{}' (term {})", this.spec.identity(), this.spec.namespace(),
 				this.spec.name(), term.number());
@@ -149,7 +80,8 @@ public final class LeaseReporter {
 		this.renewedAt = this.clocks.now();
 	}
 
-	synchronized void revoked(long number, RevocationReason reason) {
+	@Override
+	public synchronized void revoked(long number, RevocationReason reason) {
 		if (reason == RevocationReason.EXPIRED || reason == RevocationReason.TAKEN) {
 			logger.warn("'{}' lost Lease '{}/{}' (term {}): {}; {}", this.spec.identity(), this.spec.namespace(),
 					this.spec.name(), number, text(reason), lastRenewal());
@@ -161,16 +93,7 @@ public final class LeaseReporter {
 	}
 
 	private String lastRenewal() {
-		Instant renewed = this.renewedAt;
-		if (renewed == null) {
-			return "it was never renewed";
-		}
-		LeaderStatus.Failure failure = lastError();
-		String cause = (failure != null && !failure.at().isBefore(renewed))
-				? "the last request, %s, failed by %s".formatted(failure.verb(), failure.reason())
-				: "no request has failed since; a request got no response, or this process was suspended";
-		return "it was renewed %d s ago, and %s".formatted(Duration.between(renewed, this.clocks.now()).toSeconds(),
-				cause);
+		return this.failures.since(this.renewedAt);
 	}
 
 	private static String text(RevocationReason reason) {
@@ -205,12 +128,13 @@ public final class LeaseReporter {
 		else {
 			// Forget failed writes, because a standby does not write. The next attempt
 			// shows whether they still fail.
-			WRITING.forEach(this::forget);
+			WRITING.forEach(this.failures::forget);
 			logger.info("'{}' holds Lease '{}/{}'", PrintableText.of(current), this.spec.namespace(), this.spec.name());
 		}
 	}
 
-	void undrained() {
+	@Override
+	public void undrained() {
 		logger.warn(
 				"The leader's work for Lease '{}/{}' did not drain in time, so the Lease is not "
 						+ "released; another replica can lead after {} s",

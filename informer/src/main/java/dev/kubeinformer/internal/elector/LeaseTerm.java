@@ -37,7 +37,11 @@ public final class LeaseTerm {
 		return this.held.number();
 	}
 
-	boolean isValid() {
+	/**
+	 * Returns whether the term is still valid.
+	 * @return {@code true} if no thread has found that the term is over
+	 */
+	public boolean isValid() {
 		if (this.over) {
 			return false;
 		}

@@ -19,7 +19,6 @@ import dev.kubeinformer.internal.election.ElectionSignals.Drain;
 import dev.kubeinformer.internal.election.EndReason;
 import dev.kubeinformer.internal.election.HeldTerm;
 import dev.kubeinformer.internal.text.Durations;
-import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipListener;
@@ -37,7 +36,9 @@ public final class TermLifecycle {
 	/** Longest time until a changed wall clock, or a resume from sleep, is noticed. */
 	private static final long LONGEST_CHECK = TimeUnit.MILLISECONDS.toNanos(250);
 
-	private final LeaderSpec spec;
+	private final Duration renewDeadline;
+
+	private final Duration drainTimeout;
 
 	private final ElectorClocks clocks;
 
@@ -47,9 +48,9 @@ public final class TermLifecycle {
 
 	private final List<SerialLeaderWork> lanes = new CopyOnWriteArrayList<>();
 
-	private final LeadershipNotifier listeners;
+	private final OrderedListeners<LeadershipListener> listeners;
 
-	private final LeaseReporter board;
+	private final TermReport board;
 
 	private volatile @Nullable LeaseTerm current;
 
@@ -71,22 +72,32 @@ public final class TermLifecycle {
 	private Runnable wake = () -> {
 	};
 
-	public TermLifecycle(LeaderSpec spec, ElectorClocks clocks, ElectionRules rules, ElectorThreads threads,
-			LeaseReporter board) {
-		this.spec = spec;
+	/**
+	 * Creates the lifecycle, without a term.
+	 * @param renewDeadline how long a term stays valid without a renewal
+	 * @param drainTimeout the time limit for the drain of all work
+	 * @param clocks the clocks
+	 * @param rules the rules
+	 * @param threads the threads
+	 * @param board the report
+	 */
+	public TermLifecycle(Duration renewDeadline, Duration drainTimeout, ElectorClocks clocks, ElectionRules rules,
+			ElectorThreads threads, TermReport board) {
+		this.renewDeadline = renewDeadline;
+		this.drainTimeout = drainTimeout;
 		this.clocks = clocks;
 		this.rules = rules;
 		this.threads = threads;
-		this.listeners = new LeadershipNotifier(threads);
+		this.listeners = new OrderedListeners<>(threads);
 		this.board = board;
 		this.since = clocks.now();
 	}
 
-	public LeadershipNotifier listeners() {
+	public OrderedListeners<LeadershipListener> listeners() {
 		return this.listeners;
 	}
 
-	synchronized void wakes(Runnable action) {
+	public synchronized void wakes(Runnable action) {
 		this.wake = action;
 	}
 
@@ -119,7 +130,7 @@ public final class TermLifecycle {
 		return this.since;
 	}
 
-	synchronized Drain drain() {
+	public synchronized Drain drain() {
 		return this.drain;
 	}
 
@@ -127,18 +138,18 @@ public final class TermLifecycle {
 	 * Returns whether any thread found the term to be over.
 	 * @return {@code true} if the term was found to be over
 	 */
-	synchronized boolean isLost() {
+	public synchronized boolean isLost() {
 		LeaseTerm term = this.current;
 		return this.expired || (term != null && !term.isValid());
 	}
 
-	synchronized void granted(HeldTerm held) {
+	public synchronized void granted(HeldTerm held) {
 		this.expired = false;
 		this.draining = false;
 		this.drain = Drain.UNDER_WAY;
 		this.since = this.clocks.now();
 		this.terms++;
-		LeaseTerm term = new LeaseTerm(held, this.spec.renewDeadline(), this.rules, this.clocks);
+		LeaseTerm term = new LeaseTerm(held, this.renewDeadline, this.rules, this.clocks);
 		this.current = term;
 		Leadership.Term view = term.view();
 		this.board.granted(view);
@@ -164,7 +175,7 @@ public final class TermLifecycle {
 		this.wake.run();
 	}
 
-	synchronized void renewed(HeldTerm held, Duration slack) {
+	public synchronized void renewed(HeldTerm held, Duration slack) {
 		LeaseTerm term = this.current;
 		if (term != null && term.number() == held.number()) {
 			term.renew(held);
@@ -173,15 +184,15 @@ public final class TermLifecycle {
 		}
 	}
 
-	void renewalFailed() {
+	public void renewalFailed() {
 		this.listeners.report(LeadershipListener::renewalFailed);
 	}
 
-	void warned(String text) {
+	public void warned(String text) {
 		this.listeners.report((listener) -> listener.warningReceived(text));
 	}
 
-	synchronized void drain(EndReason reason) {
+	public synchronized void drain(EndReason reason) {
 		LeaseTerm term = this.current;
 		if (term == null) {
 			// The term has expired in the meantime, and the work was already ended.
@@ -191,7 +202,7 @@ public final class TermLifecycle {
 		this.draining = true;
 		this.since = this.clocks.now();
 		try {
-			drainAll(Durations.millis(this.spec.drainTimeout()))
+			drainAll(Durations.millis(this.drainTimeout))
 				.whenComplete((drained, failure) -> drained(term, failure == null && drained));
 		}
 		catch (RuntimeException | Error ex) {
@@ -211,7 +222,7 @@ public final class TermLifecycle {
 		}
 	}
 
-	synchronized void revoked(HeldTerm held, EndReason reason) {
+	public synchronized void revoked(HeldTerm held, EndReason reason) {
 		LeaseTerm term = this.current;
 		// The timer may have ended the term first.
 		if (term != null && term.number() == held.number()) {
@@ -223,7 +234,7 @@ public final class TermLifecycle {
 	/**
 	 * Ends the term if the election has ended without ending it.
 	 */
-	synchronized void halted() {
+	public synchronized void halted() {
 		LeaseTerm term = this.current;
 		if (term != null) {
 			end(term, RevocationReason.STOPPED);
@@ -265,7 +276,7 @@ public final class TermLifecycle {
 		lane.close();
 	}
 
-	boolean hasWork() {
+	public boolean hasWork() {
 		return !this.lanes.isEmpty();
 	}
 
@@ -282,7 +293,7 @@ public final class TermLifecycle {
 	 * Returns the caches that any work waits for. Calls user code, which may be slow.
 	 * @return the names for the status
 	 */
-	List<String> awaiting() {
+	public List<String> awaiting() {
 		List<String> awaiting = new ArrayList<>();
 		for (SerialLeaderWork lane : this.lanes) {
 			try {

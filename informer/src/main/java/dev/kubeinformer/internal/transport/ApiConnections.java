@@ -109,7 +109,12 @@ public final class ApiConnections {
 		this.clients = HttpClients.of(this.tokenRefresh.share(client), deadlines);
 	}
 
-	private static OkHttpClient unrecorded(OkHttpClient client) {
+	/**
+	 * Returns a client whose writes are not recorded as those of the application.
+	 * @param client the client of the application
+	 * @return the client
+	 */
+	public static OkHttpClient unrecorded(OkHttpClient client) {
 		// The engine records its own writes itself.
 		OkHttpClient.Builder builder = client.newBuilder();
 		builder.interceptors().removeIf(OwnWriteInterceptor.class::isInstance);
@@ -133,7 +138,7 @@ public final class ApiConnections {
 	 * @return the request
 	 * @throws IOException if the client cannot build it
 	 */
-	static Request request(ApiClient apiClient, String method, String path, List<Pair> query, String accept)
+	public static Request request(ApiClient apiClient, String method, String path, List<Pair> query, String accept)
 			throws IOException {
 		try {
 			return apiClient.buildRequest(null, path, method, query, List.of(), null,

@@ -195,8 +195,8 @@ class LeaderTermsTests {
 		Random random = new Random(seed);
 		LeaderSpec spec = LeaderSpec.of("default", "terms").withDrainTimeout(Duration.ofSeconds(5));
 		ElectorClocks clocks = ElectorClocks.system();
-		TermLifecycle leading = new TermLifecycle(spec, clocks, new ElectionRules(), this.threads,
-				new LeaseReporter(spec, clocks));
+		TermLifecycle leading = new TermLifecycle(spec.renewDeadline(), spec.drainTimeout(), clocks,
+				new ElectionRules(), this.threads, new LeaseReporter(spec, clocks));
 		List<LateWork> works = new ArrayList<>();
 		List<SerialLeaderWork> lanes = new ArrayList<>();
 		for (int i = 0; i < 3; i++) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.internal.failure.ApiStatusException;
-import dev.kubeinformer.internal.transport.LeaseRequests;
+import dev.kubeinformer.internal.lease.LeaseRequests;
 import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.test.ScriptedApiServer;
 

@@ -33,6 +33,7 @@ import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.http.WarningSink;
+import dev.kubeinformer.internal.lease.LeaseRequests;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
 import dev.kubeinformer.resource.ResourceType;

@@ -21,7 +21,7 @@ import dev.kubeinformer.internal.election.LeaseRecord;
  */
 public final class LeaseDocument {
 
-	private static final JsonMapper JSON = JsonMapper.builder().build();
+	static final JsonMapper JSON = JsonMapper.builder().build();
 
 	/** Format of Kubernetes' MicroTime. */
 	private static final DateTimeFormatter MICRO_TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
@@ -74,7 +74,7 @@ public final class LeaseDocument {
 		}
 	}
 
-	private static LeaseDocument read(@Nullable JsonNode tree) throws MalformedResponseException {
+	static LeaseDocument read(@Nullable JsonNode tree) throws MalformedResponseException {
 		if (!(tree instanceof ObjectNode root)
 				|| root.path("metadata").path("resourceVersion").asString("").isEmpty()) {
 			throw new MalformedResponseException("The Lease has no resourceVersion");
@@ -135,6 +135,56 @@ public final class LeaseDocument {
 	}
 
 	/**
+	 * Returns a copy with a label.
+	 * @param key the key of the label
+	 * @param value the value of the label
+	 * @return the copy
+	 */
+	public LeaseDocument withLabel(String key, String value) {
+		return with("labels", key, value);
+	}
+
+	/**
+	 * Returns a copy with an annotation.
+	 * @param key the key of the annotation
+	 * @param value the value of the annotation; empty to remove it
+	 * @return the copy
+	 */
+	public LeaseDocument withAnnotation(String key, String value) {
+		return with("annotations", key, value);
+	}
+
+	private LeaseDocument with(String field, String key, String value) {
+		ObjectNode copy = this.root.deepCopy();
+		ObjectNode metadata = (ObjectNode) copy.path("metadata");
+		ObjectNode values = (metadata.path(field) instanceof ObjectNode known) ? known : metadata.putObject(field);
+		if (value.isEmpty()) {
+			values.remove(key);
+		}
+		else {
+			values.put(key, value);
+		}
+		return new LeaseDocument(copy);
+	}
+
+	/**
+	 * Returns the value of an annotation.
+	 * @param key the key of the annotation
+	 * @return the value; empty if the annotation is missing
+	 */
+	public String annotation(String key) {
+		return this.root.path("metadata").path("annotations").path(key).asString("");
+	}
+
+	/**
+	 * Returns the name of the Lease.
+	 * @return the name
+	 */
+	public String name() {
+		return this.root.path("metadata").path("name").asString("");
+	}
+
+	/**
 	 * Returns the version of the Lease.
 	 * @return the version; empty if the Lease was not read
 	 */
@@ -160,6 +210,19 @@ public final class LeaseDocument {
 		catch (DateTimeException ex) {
 			return null;
 		}
+	}
+
+	/**
+	 * Returns the body of a request that deletes a Lease if its version has not changed.
+	 * @param resourceVersion the version
+	 * @return the JSON in UTF-8
+	 */
+	public static byte[] deleteOptions(String resourceVersion) {
+		ObjectNode root = JSON.createObjectNode();
+		root.put("apiVersion", "v1");
+		root.put("kind", "DeleteOptions");
+		root.putObject("preconditions").put("resourceVersion", resourceVersion);
+		return JSON.writeValueAsBytes(root);
 	}
 
 	/**

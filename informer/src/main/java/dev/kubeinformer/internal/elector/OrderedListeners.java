@@ -12,12 +12,13 @@ import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.internal.failure.LoggedFailure;
 import dev.kubeinformer.leader.Leadership;
-import dev.kubeinformer.leader.LeadershipListener;
 
 /**
  * Calls listeners in order, on a thread that does not renew the Lease. Thread-safe.
+ *
+ * @param <L> the type of the listeners
  */
-public final class LeadershipNotifier {
+public final class OrderedListeners<L> {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
@@ -27,23 +28,26 @@ public final class LeadershipNotifier {
 	 */
 	private static final int MOST_PENDING = 1000;
 
-	private final List<LeadershipListener> listeners = new CopyOnWriteArrayList<>();
+	private static final Runnable NOTHING = () -> {
+	};
+
+	private final List<L> listeners = new CopyOnWriteArrayList<>();
 
 	private final ElectorThreads threads;
 
-	private final Queue<Consumer<LeadershipListener>> pending = new ArrayDeque<>();
+	private final Queue<Call<L>> pending = new ArrayDeque<>();
 
 	private boolean busy;
 
-	LeadershipNotifier(ElectorThreads threads) {
+	public OrderedListeners(ElectorThreads threads) {
 		this.threads = threads;
 	}
 
-	public void add(LeadershipListener listener) {
+	public void add(L listener) {
 		this.listeners.add(listener);
 	}
 
-	public void remove(LeadershipListener listener) {
+	public void remove(L listener) {
 		this.listeners.remove(listener);
 	}
 
@@ -51,10 +55,14 @@ public final class LeadershipNotifier {
 	 * Notifies listeners of an event that must not be dropped.
 	 * @param call the call
 	 */
-	synchronized void notify(Consumer<LeadershipListener> call) {
+	public synchronized void notify(Consumer<L> call) {
 		if (this.listeners.isEmpty()) {
 			return;
 		}
+		enqueue(new Call<>(call, NOTHING));
+	}
+
+	private void enqueue(Call<L> call) {
 		this.pending.add(call);
 		if (!this.busy) {
 			this.busy = true;
@@ -66,31 +74,56 @@ public final class LeadershipNotifier {
 	 * Notifies listeners of a measurement, unless a listener hangs.
 	 * @param call the call
 	 */
-	synchronized void report(Consumer<LeadershipListener> call) {
+	public synchronized void report(Consumer<L> call) {
 		if (this.pending.size() < MOST_PENDING) {
 			notify(call);
 		}
 	}
 
+	/**
+	 * Notifies listeners, and then runs an action on the same thread.
+	 * @param call the call
+	 * @param then the action
+	 */
+	public synchronized void notify(Consumer<L> call, Runnable then) {
+		if (this.listeners.isEmpty() && !this.busy) {
+			then.run();
+			return;
+		}
+		enqueue(new Call<>(call, then));
+	}
+
 	private void run() {
-		Consumer<LeadershipListener> next = next();
+		Call<L> next = next();
 		while (next != null) {
-			for (LeadershipListener listener : this.listeners) {
+			for (L listener : this.listeners) {
 				try {
-					next.accept(listener);
+					next.call().accept(listener);
 				}
 				catch (Throwable ex) {
 					logger.error("Listener '{}' failed", listener, LoggedFailure.of(ex));
 				}
 			}
+			next.then().run();
 			next = next();
 		}
 	}
 
-	private synchronized @Nullable Consumer<LeadershipListener> next() {
-		Consumer<LeadershipListener> next = this.pending.poll();
+	private synchronized @Nullable Call<L> next() {
+		Call<L> next = this.pending.poll();
 		this.busy = next != null;
 		return next;
+	}
+
+	/**
+	 * Call of all listeners.
+	 *
+	 * @param <L> the type of the listeners
+	 * @param call the call
+	 * @param then the action that follows
+	 */
+	private record Call<L>(Consumer<L> call, Runnable then) {
+
 	}
 
 }

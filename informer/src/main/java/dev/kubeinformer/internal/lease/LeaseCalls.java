@@ -1,4 +1,4 @@
-package dev.kubeinformer.internal.transport;
+package dev.kubeinformer.internal.lease;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -31,24 +31,23 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
-import dev.kubeinformer.internal.codec.json.LeaseDocument;
-import dev.kubeinformer.internal.election.LeaseRecord;
 import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.internal.http.AnswerBodies;
 import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.http.TokenRefresh;
 import dev.kubeinformer.internal.http.Warnings;
+import dev.kubeinformer.internal.transport.ApiConnections;
 
 /**
- * Requests for one Lease, over dedicated connections, so that other requests of the
+ * Requests for Leases over dedicated connections, so that other requests of the
  * application's API client cannot delay them. Safe for use by several threads.
  */
-public final class LeaseRequests implements Closeable {
+final class LeaseCalls implements Closeable {
 
 	private static final String JSON = "application/json";
 
-	/** Longest Lease, and longest watch event, which is one line with one Lease. */
-	private static final int LONGEST_LEASE = 2 * 1024 * 1024;
+	/** Longest response, and longest watch event, which is one line with one Lease. */
+	private static final int LONGEST = 2 * 1024 * 1024;
 
 	private static final Duration KEEP_ALIVE = Duration.ofSeconds(60);
 
@@ -65,10 +64,6 @@ public final class LeaseRequests implements Closeable {
 
 	private final String collection;
 
-	private final String namespace;
-
-	private final String name;
-
 	private final Duration timeout;
 
 	private final ExecutorService threads;
@@ -83,27 +78,15 @@ public final class LeaseRequests implements Closeable {
 
 	private volatile boolean closed;
 
-	/**
-	 * Creates the requests, without connecting yet.
-	 * @param apiClient the client of the application
-	 * @param namespace the namespace of the Lease
-	 * @param name the name of the Lease
-	 * @param timeout the longest duration of a request other than a watch
-	 * @param threads runs the requests; the caller waits no longer than the timeout for
-	 * each
-	 * @param warnings receives the warnings of responses, escaped and shortened
-	 */
-	public LeaseRequests(ApiClient apiClient, String namespace, String name, Duration timeout, ExecutorService threads,
+	LeaseCalls(ApiClient apiClient, String namespace, Duration timeout, ExecutorService threads,
 			Consumer<String> warnings) {
 		this.warnings = warnings;
 		this.apiClient = apiClient;
-		this.namespace = namespace;
-		this.name = name;
 		this.timeout = timeout;
 		this.threads = threads;
 		this.collection = "/apis/coordination.k8s.io/v1/namespaces/" + apiClient.escapeString(namespace) + "/leases";
-		OkHttpClient.Builder builder = this.tokenRefresh.share(apiClient.getHttpClient()).newBuilder();
-		builder.interceptors().removeIf(OwnWriteInterceptor.class::isInstance);
+		OkHttpClient.Builder builder = ApiConnections.unrecorded(this.tokenRefresh.share(apiClient.getHttpClient()))
+			.newBuilder();
 		OkHttpClient own = Redirects.refuse(builder).retryOnConnectionFailure(true).build();
 		this.client = connected(own.newBuilder()
 			.callTimeout(timeout)
@@ -128,56 +111,49 @@ public final class LeaseRequests implements Closeable {
 	}
 
 	/**
-	 * Reads the Lease.
-	 * @return the Lease
-	 * @throws ApiStatusException if the API server rejects the request
-	 * @throws IOException if there is no reliable response
+	 * Returns the path of one Lease.
+	 * @param name the name of the Lease
+	 * @return the path
 	 */
-	public LeaseDocument get() throws IOException {
-		return send("GET", this.collection + "/" + segment(), null);
+	String path(String name) {
+		return this.collection + "/" + this.apiClient.escapeString(name);
 	}
 
 	/**
-	 * Creates the Lease.
-	 * @param record the election record
-	 * @return the stored Lease
-	 * @throws ApiStatusException if the API server rejects the request
-	 * @throws IOException if there is no reliable response
+	 * Returns the path of all Leases of the namespace.
+	 * @return the path
 	 */
-	public LeaseDocument create(LeaseRecord record) throws IOException {
-		return send("POST", this.collection, LeaseDocument.of(this.namespace, this.name).with(record));
+	String path() {
+		return this.collection;
 	}
 
 	/**
-	 * Updates the Lease if it has not changed since it was read.
-	 * @param lease the Lease as it was read
-	 * @param record the election record
-	 * @return the stored Lease
+	 * Sends a request and reads its response within the timeout.
+	 * @param <T> the type of the result
+	 * @param method the HTTP method
+	 * @param path the path
+	 * @param query the query
+	 * @param body the body; {@code null} for none
+	 * @param reader reads the body of the response
+	 * @return the result
 	 * @throws ApiStatusException if the API server rejects the request
 	 * @throws IOException if there is no reliable response
 	 */
-	public LeaseDocument update(LeaseDocument lease, LeaseRecord record) throws IOException {
-		return send("PUT", this.collection + "/" + segment(), lease.with(record));
-	}
-
-	private String segment() {
-		return this.apiClient.escapeString(this.name);
-	}
-
-	private LeaseDocument send(String method, String path, @Nullable LeaseDocument body) throws IOException {
+	<T> T send(String method, String path, List<Pair> query, byte @Nullable [] body, AnswerReader<T> reader)
+			throws IOException {
 		OkHttpClient used = this.client;
-		Request request = ApiConnections.request(this.apiClient, method, path, List.of(), JSON);
+		Request request = ApiConnections.request(this.apiClient, method, path, query, JSON);
 		if (body != null) {
 			request = request.newBuilder()
 				.header("Content-Type", JSON)
-				.method(method, RequestBody.create(body.write(), MediaType.get(JSON)))
+				.method(method, RequestBody.create(body, MediaType.get(JSON)))
 				.build();
 		}
 		try {
 			if (this.closed) {
 				throw new IOException("Canceled: the elector was stopped");
 			}
-			return answer(used.newCall(request));
+			return answer(used.newCall(request), reader);
 		}
 		catch (InterruptedIOException ex) {
 			// The connection may be the cause.
@@ -196,18 +172,20 @@ public final class LeaseRequests implements Closeable {
 	/**
 	 * Waits for the response to a request that another thread sends. OkHttp's own timeout
 	 * would interrupt neither a DNS lookup nor an interceptor of the application.
+	 * @param <T> the type of the result
 	 * @param call the request
-	 * @return the Lease
+	 * @param reader reads the body of the response
+	 * @return the result
 	 * @throws IOException if there is no response in time
 	 */
-	private LeaseDocument answer(Call call) throws IOException {
-		CompletableFuture<LeaseDocument> answer = new CompletableFuture<>();
+	private <T> T answer(Call call, AnswerReader<T> reader) throws IOException {
+		CompletableFuture<T> answer = new CompletableFuture<>();
 		call.enqueue(new Callback() {
 
 			@Override
 			public void onResponse(Call answered, Response response) {
 				try (response) {
-					answer.complete(read(response));
+					answer.complete(read(response, reader));
 				}
 				catch (Throwable ex) {
 					// This includes exceptions of an interceptor while the body is read.
@@ -244,12 +222,12 @@ public final class LeaseRequests implements Closeable {
 		}
 	}
 
-	private LeaseDocument read(Response response) throws IOException {
+	private <T> T read(Response response, AnswerReader<T> reader) throws IOException {
 		warn(response);
 		if (!response.isSuccessful()) {
 			throw refused(response);
 		}
-		return LeaseDocument.read(AnswerBodies.read(response, LONGEST_LEASE));
+		return reader.read(AnswerBodies.read(response, LONGEST));
 	}
 
 	private void warn(Response response) {
@@ -269,17 +247,16 @@ public final class LeaseRequests implements Closeable {
 	}
 
 	/**
-	 * Watches the Lease. Returns when the API server ends the watch.
+	 * Watches Leases. Returns when the API server ends the watch.
+	 * @param selection the query that selects Leases
 	 * @param limit the longest duration of the watch
-	 * @param events receives the initial Lease and each change of it; {@code null} when
-	 * it is deleted
+	 * @param events receives each event as JSON
 	 * @throws ApiStatusException if the API server rejects the request
 	 * @throws IOException if the watch fails
 	 */
-	public void watch(Duration limit, Consumer<@Nullable LeaseDocument> events) throws IOException {
-		List<Pair> query = new ArrayList<>();
+	void watch(List<Pair> selection, Duration limit, EventReader events) throws IOException {
+		List<Pair> query = new ArrayList<>(selection);
 		query.add(new Pair("watch", "true"));
-		query.add(new Pair("fieldSelector", "metadata.name=" + this.name));
 		query.add(new Pair("timeoutSeconds", Long.toString(limit.toSeconds())));
 		OkHttpClient lasting = this.watches.newBuilder().callTimeout(limit.plus(this.timeout)).build();
 		Call call = lasting.newCall(ApiConnections.request(this.apiClient, "GET", this.collection, query, JSON));
@@ -294,7 +271,7 @@ public final class LeaseRequests implements Closeable {
 			}
 			BufferedSource lines = response.body().source();
 			while (!lines.exhausted()) {
-				events.accept(LeaseDocument.readEvent(lines.readUtf8LineStrict(LONGEST_LEASE)));
+				events.read(lines.readUtf8LineStrict(LONGEST));
 			}
 		}
 		finally {
@@ -302,16 +279,45 @@ public final class LeaseRequests implements Closeable {
 		}
 	}
 
-	/** Ends the watch and rejects further requests. */
-	@Override
-	public void close() {
-		this.closed = true;
+	/**
+	 * Ends the present watch, if there is one.
+	 */
+	void endWatch() {
 		Call open = this.watch;
 		if (open != null) {
 			open.cancel();
 		}
+	}
+
+	/** Ends the watch and rejects further requests. */
+	@Override
+	public void close() {
+		this.closed = true;
+		endWatch();
 		this.client.connectionPool().evictAll();
 		this.watches.connectionPool().evictAll();
+	}
+
+	/**
+	 * Reads the body of a response.
+	 *
+	 * @param <T> the type of the result
+	 */
+	@FunctionalInterface
+	interface AnswerReader<T> {
+
+		T read(byte[] body) throws IOException;
+
+	}
+
+	/**
+	 * Reads an event of a watch.
+	 */
+	@FunctionalInterface
+	interface EventReader {
+
+		void read(String json) throws IOException;
+
 	}
 
 }

@@ -1,0 +1,213 @@
+package dev.kubeinformer.internal.membership;
+
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import dev.kubeinformer.internal.codec.MalformedResponseException;
+import dev.kubeinformer.internal.codec.json.LeaseWatchEvent;
+import dev.kubeinformer.internal.elector.LeaseFailures;
+import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.lease.GroupLeaseRequests;
+import dev.kubeinformer.internal.shards.MemberLease;
+import dev.kubeinformer.internal.shards.ViewEvent;
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.internal.text.ResourceVersions;
+
+/**
+ * Watches the Leases of a group on its own thread. A watch that ends is opened again
+ * where it ended. If events may be missing, it waits for the next list. Only the time of
+ * a move depends on the watch.
+ */
+final class GroupWatch implements Runnable {
+
+	/** Longest duration of one watch, as usual among clients of Kubernetes. */
+	private static final Duration LIMIT = Duration.ofMinutes(30);
+
+	private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+	/**
+	 * Number of retry periods after which a watch is stale if it has not shown an own
+	 * renewal.
+	 */
+	private static final int STALE = 2;
+
+	private final GroupLeaseRequests requests;
+
+	private final MemberLeases leases;
+
+	private final Duration retryPeriod;
+
+	private final LeaseFailures failures;
+
+	private final Consumer<ViewEvent> events;
+
+	private final CountDownLatch stopped = new CountDownLatch(1);
+
+	// The fields below are guarded by this.
+
+	/** Version at which the next watch starts; {@code null} before the list. */
+	private @Nullable String start;
+
+	/** Version of the last event. */
+	private String seen = "";
+
+	/** Own write whose event is awaited; {@code null} if there is none. */
+	private @Nullable Awaited awaited;
+
+	GroupWatch(GroupLeaseRequests requests, MemberLeases leases, Duration retryPeriod, LeaseFailures failures,
+			Consumer<ViewEvent> events) {
+		this.requests = requests;
+		this.leases = leases;
+		this.retryPeriod = retryPeriod;
+		this.failures = failures;
+		this.events = events;
+	}
+
+	/**
+	 * Begins to watch after a list.
+	 * @param version the version of the list
+	 */
+	synchronized void begin(String version) {
+		this.start = version;
+		this.seen = version;
+		this.awaited = null;
+		notifyAll();
+	}
+
+	/**
+	 * Checks whether the watch shows own writes, because a connection can be dead without
+	 * an error.
+	 * @param written the version of the last own write
+	 * @param nanos the reading of the monotonic clock
+	 */
+	void written(String written, long nanos) {
+		synchronized (this) {
+			Awaited before = this.awaited;
+			if (this.start == null || hasSeen(written)) {
+				this.awaited = null;
+				return;
+			}
+			if (before == null || hasSeen(before.version())) {
+				this.awaited = new Awaited(written, nanos);
+				return;
+			}
+			if (nanos - before.nanos() < STALE * Durations.nanos(this.retryPeriod)) {
+				return;
+			}
+			this.awaited = null;
+		}
+		this.requests.endWatch();
+	}
+
+	private boolean hasSeen(String version) {
+		return !ResourceVersions.isOlder(this.seen, version);
+	}
+
+	@Override
+	public void run() {
+		try {
+			while (this.stopped.getCount() > 0) {
+				awaitStart();
+				follow();
+				synchronized (this) {
+					this.start = null;
+				}
+				this.events.accept(new ViewEvent.Interrupted());
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private synchronized void awaitStart() throws InterruptedException {
+		while (this.start == null && this.stopped.getCount() > 0) {
+			wait();
+		}
+	}
+
+	/**
+	 * Watches until events may be missing.
+	 */
+	private void follow() throws InterruptedException {
+		boolean sure = true;
+		while (sure && this.stopped.getCount() > 0) {
+			Duration pause;
+			long opened = System.nanoTime();
+			try {
+				this.requests.watch(seen(), LIMIT, this::observe);
+				this.failures.succeeded("watch");
+				boolean shortLived = System.nanoTime() - opened < SHORTEST.toNanos();
+				pause = shortLived ? SHORTEST : Duration.ZERO;
+			}
+			catch (IOException ex) {
+				Failure failure = Failure.of(ex);
+				failed(failure);
+				sure = isCut(ex, failure);
+				pause = this.retryPeriod;
+			}
+			catch (RuntimeException | Error ex) {
+				// For example a failure of an interceptor of the application.
+				failed(Failure.unexpected(ex));
+				sure = false;
+				pause = this.retryPeriod;
+			}
+			this.stopped.await(Durations.nanos(pause), TimeUnit.NANOSECONDS);
+		}
+	}
+
+	private void failed(Failure failure) {
+		if (this.stopped.getCount() > 0) {
+			this.failures.failed("watch", failure);
+		}
+	}
+
+	private static boolean isCut(IOException ex, Failure failure) {
+		if (ex instanceof MalformedResponseException) {
+			return false;
+		}
+		// No event is missing if the watch continues where the connection was cut.
+		Integer status = failure.httpStatus();
+		return status == null || status >= HttpURLConnection.HTTP_INTERNAL_ERROR;
+	}
+
+	private synchronized String seen() {
+		return this.seen;
+	}
+
+	private void observe(LeaseWatchEvent event) {
+		if (event.type() != LeaseWatchEvent.Type.BOOKMARK) {
+			MemberLease lease = this.leases.read(event.lease());
+			this.events.accept((event.type() == LeaseWatchEvent.Type.DELETED) ? new ViewEvent.Deleted(lease)
+					: new ViewEvent.Changed(lease));
+		}
+		synchronized (this) {
+			this.seen = event.lease().resourceVersion();
+		}
+	}
+
+	/**
+	 * Ends the watch. The requests are closed separately.
+	 */
+	synchronized void close() {
+		this.stopped.countDown();
+		notifyAll();
+	}
+
+	/**
+	 * Own write whose event is awaited.
+	 *
+	 * @param version the version of the Lease
+	 * @param nanos the reading of the monotonic clock after the write
+	 */
+	private record Awaited(String version, long nanos) {
+
+	}
+
+}

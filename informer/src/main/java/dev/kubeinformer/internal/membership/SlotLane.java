@@ -1,0 +1,421 @@
+package dev.kubeinformer.internal.membership;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.elector.ElectorThreads;
+import dev.kubeinformer.internal.failure.LoggedFailure;
+import dev.kubeinformer.internal.shards.SlotSet;
+import dev.kubeinformer.internal.text.Durations;
+import dev.kubeinformer.shard.ShardWork;
+import dev.kubeinformer.shard.Shards;
+
+/**
+ * Calls one work, on threads that do not renew the Lease. Gains and losses come one after
+ * another; drains of different slots overlap with them and with each other. Work that
+ * hangs does not block other work. Thread-safe.
+ */
+final class SlotLane {
+
+	private static final Logger logger = LoggerFactory.getLogger(Shards.class);
+
+	/** Time that lost() waits for a running call before it is called concurrently. */
+	private static final long GRACE_MILLIS = 1000;
+
+	private final ShardWork work;
+
+	private final ElectorThreads threads;
+
+	/** Returns the slots of a grant that are still granted. */
+	private final Function<SlotGrant, SlotSet> active;
+
+	private final Duration retryPeriod;
+
+	// The fields below are guarded by this.
+
+	private final Deque<Runnable> calls = new ArrayDeque<>();
+
+	private final List<Drain> drains = new ArrayList<>();
+
+	/** Slots that the work has gained and not drained or lost. */
+	private SlotSet begun = SlotSet.none();
+
+	/** Slots that a cache has lost and still has the objects of. */
+	private SlotSet kept = SlotSet.none();
+
+	private boolean busy;
+
+	private boolean settled;
+
+	private boolean closed;
+
+	SlotLane(ShardWork work, ElectorThreads threads, Duration retryPeriod, Function<SlotGrant, SlotSet> active) {
+		this.work = work;
+		this.threads = threads;
+		this.retryPeriod = retryPeriod;
+		this.active = active;
+	}
+
+	ShardWork work() {
+		return this.work;
+	}
+
+	/**
+	 * Begins the work of slots, as far as they are still granted then.
+	 * @param grant the grant
+	 * @return completed when the work was called
+	 */
+	synchronized CompletableFuture<Boolean> gain(SlotGrant grant) {
+		Gain gain = new Gain(grant);
+		add(gain);
+		if (this.closed) {
+			gain.over.complete(true);
+		}
+		return gain.over;
+	}
+
+	/**
+	 * Tells the work once that the first distribution is known.
+	 */
+	synchronized void settle() {
+		if (!this.settled) {
+			this.settled = true;
+			add(() -> call("settled", this.work::settled));
+		}
+	}
+
+	/**
+	 * Drains slots. A drain without success is repeated.
+	 * @param slots the slots
+	 * @param wanted returns whether the drain is still wanted
+	 * @return completed with {@code true} if no operation of the slots is running any
+	 * more, and with {@code false} if the drain is not wanted any more
+	 */
+	synchronized CompletableFuture<Boolean> drain(SlotSet slots, BooleanSupplier wanted) {
+		CompletableFuture<Boolean> outcome = new CompletableFuture<>();
+		// After the gains that are under way.
+		add(() -> beginDrain(slots, wanted, outcome));
+		if (this.closed) {
+			outcome.complete(true);
+		}
+		return outcome;
+	}
+
+	private void beginDrain(SlotSet slots, BooleanSupplier wanted, CompletableFuture<Boolean> outcome) {
+		Drain drain;
+		synchronized (this) {
+			SlotSet affected = slots.intersect(this.begun.union(this.kept));
+			if (affected.isEmpty() || this.closed) {
+				outcome.complete(true);
+				return;
+			}
+			this.kept = this.kept.minus(affected);
+			drain = new Drain(affected, wanted, outcome);
+			this.drains.add(drain);
+		}
+		this.threads.call(drain);
+	}
+
+	/**
+	 * Ends the work of slots at once unless they have drained.
+	 * @param slots the slots
+	 */
+	synchronized void lose(SlotSet slots) {
+		SlotSet affected = slots.intersect(this.begun);
+		if (affected.isEmpty() || this.closed) {
+			return;
+		}
+		this.begun = this.begun.minus(affected);
+		if (this.work.phase() == ShardWork.Phase.CACHES) {
+			this.kept = this.kept.union(affected);
+		}
+		this.drains.forEach((drain) -> drain.interruptIf(affected));
+		Loss loss = new Loss(affected);
+		if (this.busy) {
+			this.threads.later(() -> this.threads.call(loss::announce), GRACE_MILLIS, TimeUnit.MILLISECONDS);
+		}
+		add(loss);
+	}
+
+	/**
+	 * Stops calling the work.
+	 */
+	void close() {
+		List<Runnable> dropped;
+		synchronized (this) {
+			this.closed = true;
+			dropped = List.copyOf(this.calls);
+			this.calls.clear();
+		}
+		// Each completes its future without a call.
+		dropped.forEach(Runnable::run);
+	}
+
+	private synchronized boolean isClosed() {
+		return this.closed;
+	}
+
+	private void add(Runnable call) {
+		if (this.closed) {
+			return;
+		}
+		this.calls.add(call);
+		if (!this.busy) {
+			this.busy = true;
+			this.threads.call(this::run);
+		}
+	}
+
+	private void run() {
+		Runnable next = next();
+		while (next != null) {
+			next.run();
+			next = next();
+		}
+	}
+
+	private synchronized @Nullable Runnable next() {
+		Runnable next = this.calls.poll();
+		this.busy = next != null;
+		return next;
+	}
+
+	private void call(String what, Runnable callback) {
+		if (isClosed()) {
+			return;
+		}
+		try {
+			callback.run();
+		}
+		catch (Throwable ex) {
+			logger.error("Work '{}' failed in {}()", this.work, what, LoggedFailure.of(ex));
+		}
+	}
+
+	private static Set<Integer> set(SlotSet slots) {
+		return Set.copyOf(slots.toList());
+	}
+
+	/**
+	 * Gain of slots.
+	 */
+	private final class Gain implements Runnable {
+
+		private final SlotGrant grant;
+
+		private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+
+		Gain(SlotGrant grant) {
+			this.grant = grant;
+		}
+
+		@Override
+		public void run() {
+			try {
+				if (!isClosed()) {
+					awaitDrains();
+					SlotSet gained = begin();
+					if (!gained.isEmpty()) {
+						call("gained", () -> SlotLane.this.work.gained(set(gained)));
+					}
+				}
+			}
+			finally {
+				this.over.complete(true);
+			}
+		}
+
+		private SlotSet begin() {
+			synchronized (SlotLane.this) {
+				SlotSet gained = SlotLane.this.active.apply(this.grant).minus(SlotLane.this.begun);
+				SlotLane.this.begun = SlotLane.this.begun.union(gained);
+				SlotLane.this.kept = SlotLane.this.kept.minus(gained);
+				return gained;
+			}
+		}
+
+		/**
+		 * Waits for drains of the same slots in an earlier term, which were interrupted.
+		 */
+		private void awaitDrains() {
+			for (Drain drain : running()) {
+				boolean interrupted = false;
+				while (drain.ended.getCount() > 0) {
+					try {
+						drain.ended.await();
+					}
+					catch (InterruptedException ex) {
+						interrupted = true;
+					}
+				}
+				if (interrupted) {
+					logger.debug("Work '{}' was interrupted while it waited for a drain", SlotLane.this.work);
+				}
+			}
+		}
+
+		private List<Drain> running() {
+			synchronized (SlotLane.this) {
+				return SlotLane.this.drains.stream()
+					.filter((drain) -> !drain.slots.intersect(this.grant.slots()).isEmpty())
+					.toList();
+			}
+		}
+
+	}
+
+	/**
+	 * Drain of slots, on its own thread.
+	 */
+	private final class Drain implements Runnable {
+
+		private final SlotSet slots;
+
+		private final BooleanSupplier wanted;
+
+		private final CompletableFuture<Boolean> outcome;
+
+		private final CountDownLatch ended = new CountDownLatch(1);
+
+		/** Thread of the drain; guarded by the outer instance. */
+		private @Nullable Thread thread;
+
+		/** Whether the slots were lost; guarded by the outer instance. */
+		private boolean lost;
+
+		private boolean reported;
+
+		Drain(SlotSet slots, BooleanSupplier wanted, CompletableFuture<Boolean> outcome) {
+			this.slots = slots;
+			this.wanted = wanted;
+			this.outcome = outcome;
+		}
+
+		void interruptIf(SlotSet affected) {
+			if (!this.slots.intersect(affected).isEmpty()) {
+				this.lost = true;
+				if (this.thread != null) {
+					this.thread.interrupt();
+				}
+			}
+		}
+
+		@Override
+		public void run() {
+			boolean drained = false;
+			try {
+				synchronized (SlotLane.this) {
+					this.thread = Thread.currentThread();
+				}
+				while (!drained && isWanted()) {
+					drained = drain() || isClosed();
+					if (!drained && isWanted()) {
+						TimeUnit.NANOSECONDS.sleep(Durations.nanos(SlotLane.this.retryPeriod));
+					}
+				}
+			}
+			catch (InterruptedException ex) {
+				logger.debug("The drain of '{}' was interrupted", SlotLane.this.work);
+			}
+			finally {
+				end(drained);
+			}
+		}
+
+		private boolean isWanted() {
+			synchronized (SlotLane.this) {
+				if (this.lost) {
+					return false;
+				}
+			}
+			return this.wanted.getAsBoolean();
+		}
+
+		private boolean drain() throws InterruptedException {
+			try {
+				return isClosed() || SlotLane.this.work.drain(set(this.slots));
+			}
+			catch (RuntimeException | Error ex) {
+				if (!this.reported) {
+					this.reported = true;
+					logger.error("Work '{}' failed in drain(); retrying in {}", SlotLane.this.work,
+							Durations.text(SlotLane.this.retryPeriod), LoggedFailure.of(ex));
+				}
+				return false;
+			}
+		}
+
+		private void end(boolean drained) {
+			boolean done;
+			synchronized (SlotLane.this) {
+				this.thread = null;
+				// Clear an interrupt that was meant for this drain.
+				Thread.interrupted();
+				SlotLane.this.drains.remove(this);
+				done = drained && !this.lost;
+				if (done) {
+					SlotLane.this.begun = SlotLane.this.begun.minus(this.slots);
+				}
+			}
+			this.ended.countDown();
+			this.outcome.complete(done);
+		}
+
+	}
+
+	/**
+	 * Loss of slots, which is announced once.
+	 */
+	private final class Loss implements Runnable {
+
+		private final SlotSet slots;
+
+		private final CompletableFuture<Boolean> over = new CompletableFuture<>();
+
+		private boolean announced;
+
+		Loss(SlotSet slots) {
+			this.slots = slots;
+		}
+
+		/**
+		 * Waits for an announcement that ran concurrently with the previous call, so that
+		 * the next call follows it.
+		 */
+		@Override
+		public void run() {
+			announce();
+			this.over.join();
+		}
+
+		void announce() {
+			synchronized (this) {
+				if (this.announced) {
+					return;
+				}
+				this.announced = true;
+			}
+			try {
+				call("lost", () -> SlotLane.this.work.lost(set(this.slots)));
+			}
+			finally {
+				this.over.complete(true);
+			}
+		}
+
+	}
+
+}
