@@ -22,8 +22,9 @@ final class PendingDelta<T extends KubernetesObject> {
 	private final ObjectKey key;
 
 	/**
-	 * State before the first of the merged events, which is the last delivered state. Not
-	 * the state in a deletion, which was not delivered.
+	 * State before the first of the merged events, which is the last state that was
+	 * delivered. A deletion does not carry this state, but the state before the
+	 * deletion itself, which was not delivered.
 	 */
 	private final @Nullable StoredObject<T> firstOld;
 
@@ -198,7 +199,7 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the delay after the first failure of the event in its form at that time.
+	 * Returns the delay after the first attempt of the event in its current form, or in the form before if the current one was not tried yet.
 	 * @return the delay
 	 */
 	Duration firstDelay() {
