@@ -270,8 +270,14 @@ final class GroupView {
 				|| ResourceVersions.isOlder(lease.resourceVersion(), before.resourceVersion())) {
 			return;
 		}
-		else if (!before.record().isAs(lease.record())) {
-			this.revision++;
+		else {
+			if (lease.record().renewTime() == null && !before.record().isGone()) {
+				// Created anew: the Lease was deleted in between.
+				remember(new Ghost(new MemberObservation(before.lease(), 0, reading), true));
+			}
+			if (!before.record().isAs(lease.record())) {
+				this.revision++;
+			}
 		}
 		// A mere renewal changes nothing but the time at which this member would be dead.
 		this.dirty |= before == null || !before.record().isAs(lease.record()) || this.dead.contains(lease.name());

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param identity the identity of the member, as shown to people
  * @param durationSeconds how long others wait for a renewal
  * @param renewTime the time of the last renewal, by the clock of the member. Nobody
- * compares it
+ * compares it. {@code null} from the creation of the Lease to the first update
  * @param slots the number of slots of the group, or another number that is not 0 for
  * another division; 0 if the Lease has an unknown form
  * @param held the slots that the member holds

@@ -1,6 +1,6 @@
 package dev.kubeinformer.internal.shards;
 
-import java.util.Objects;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -144,8 +144,9 @@ class ShardSimulatorTests {
 
 			@Override
 			protected boolean isDead(MemberRecord record, long waited, long duration, ClockReading now) {
-				long renewed = Objects.requireNonNull(record.renewTime()).toEpochMilli();
-				return TimeUnit.MILLISECONDS.toNanos(now.wallMillis() - renewed) >= duration;
+				Instant renewed = record.renewTime();
+				return renewed != null
+						&& TimeUnit.MILLISECONDS.toNanos(now.wallMillis() - renewed.toEpochMilli()) >= duration;
 			}
 
 		}), argumentSet("release before the drain has ended", new ShardRules() {
