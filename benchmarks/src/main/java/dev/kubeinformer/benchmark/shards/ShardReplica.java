@@ -37,7 +37,7 @@ import dev.kubeinformer.types.Slots;
 
 /**
  * Replica that caches and reconciles the pods of its slots, without Spring. It records
- * its runs and slots in a journal, and answers commands on its standard input.
+ * its runs and slots in a journal, and responds to commands on its standard input.
  */
 public final class ShardReplica implements ShardListener, EventHandler<V1Pod> {
 
@@ -151,8 +151,8 @@ public final class ShardReplica implements ShardListener, EventHandler<V1Pod> {
 			if (line.equals("heap")) {
 				System.gc();
 			}
-			List<Object> words = List.of("STATE", shards.slots().size(), informer.snapshot().size(), this.handled.size(),
-					ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+			List<Object> words = List.of("STATE", shards.slots().size(), informer.snapshot().size(),
+					this.handled.size(), ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
 			System.out.println(words.stream().map(String::valueOf).collect(Collectors.joining(" ")));
 		}
 	}

@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.shards;
 import java.util.List;
 
 /**
- * Answer to a request for the Leases of a group.
+ * Response to a request for the Leases of a group.
  */
 public sealed interface ShardAnswer {
 
@@ -56,7 +56,8 @@ public sealed interface ShardAnswer {
 	}
 
 	/**
-	 * There is no reliable answer. The request may have taken effect, or may still do so.
+	 * There is no reliable response. The request may have taken effect, or may still do
+	 * so.
 	 */
 	record Unknown() implements ShardAnswer {
 

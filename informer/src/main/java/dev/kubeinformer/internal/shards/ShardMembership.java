@@ -16,10 +16,10 @@ import dev.kubeinformer.internal.election.ClockReading;
  * Membership of one process in a group whose members share a fixed number of slots.
  * <p>
  * The problem: each slot has at most one worker at any moment, and soon has one again,
- * although members come and go, answers are late or lost, processes are suspended, and no
- * two machines show the same time. There is no coordinator: the API server guarantees
+ * although members come and go, responses are late or lost, processes are suspended, and
+ * no two machines show the same time. There is no coordinator: the API server guarantees
  * only that an update fails if the Lease has changed since it was read, and that a list
- * shows all writes that were answered before it was sent.
+ * shows all writes that got a response before it was sent.
  * <p>
  * The idea: each member writes one Lease, its own, with the slots that it holds and
  * claims. All members compute the same {@link SlotPlan} from the Leases that they see.
@@ -44,12 +44,12 @@ import dev.kubeinformer.internal.election.ClockReading;
  * <ul>
  * <li>At most one request is in flight. A slot that this member works on is in its Lease
  * from before the list that decided it until after its drain.
- * <li>After a lost answer the Lease is read first. If it still has the version that the
+ * <li>After a lost response the Lease is read first. If it still has the version that the
  * lost write expects, that write may still have an effect, such as to release a slot that
- * was claimed again. Then nothing in the Lease is trusted until another write has been
- * answered.
+ * was claimed again. Then nothing in the Lease is trusted until another write has got a
+ * response.
  * <li>A list shows a dead member only if the member was dead when the list was sent. The
- * process may be suspended while the answer waits, and the member may have renewed its
+ * process may be suspended while the response waits, and the member may have renewed its
  * Lease meanwhile.
  * <li>A deleted Lease blocks its slots until the term of its member is over, because the
  * member may not know. A Lease that is missing in a list blocks all slots until the watch
@@ -106,7 +106,7 @@ public final class ShardMembership {
 	/** Whether the next request reads the own Lease. */
 	private boolean read;
 
-	/** Version expected by a write without an answer; {@code null} if there is none. */
+	/** Version expected by a write without a response; {@code null} if there is none. */
 	private @Nullable String unsettled;
 
 	private @Nullable MemberTerm term;
@@ -346,10 +346,10 @@ public final class ShardMembership {
 	}
 
 	/**
-	 * Processes the answer to the last request.
+	 * Processes the response to the last request.
 	 * @param request the request
 	 * @param sent the clock reading when the request was sent
-	 * @param answer the answer
+	 * @param answer the response
 	 * @param now the current clock reading
 	 */
 	public void answered(ShardRequest request, ClockReading sent, ShardAnswer answer, ClockReading now) {
@@ -404,7 +404,7 @@ public final class ShardMembership {
 	}
 
 	/**
-	 * Remembers a request without an answer, which may still have an effect.
+	 * Remembers a request without a response, which may still have an effect.
 	 * @param request the request
 	 */
 	private void lost(ShardRequest request) {

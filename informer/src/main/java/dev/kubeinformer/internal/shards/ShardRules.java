@@ -9,10 +9,10 @@ import dev.kubeinformer.internal.election.ClockReading;
 public class ShardRules {
 
 	/**
-	 * Returns the start of a term's validity. The answer may be late, and the process may
-	 * have been suspended before it read the answer.
+	 * Returns the start of a term's validity. The response may be late, and the process
+	 * may have been suspended before it read the response.
 	 * @param sent the reading when the write was sent
-	 * @param answered the reading when its answer was read
+	 * @param answered the reading when its response was read
 	 * @return the reading at which the validity starts
 	 */
 	protected ClockReading validFrom(ClockReading sent, ClockReading answered) {
@@ -57,8 +57,8 @@ public class ShardRules {
 
 	/**
 	 * Returns whether a list shows a member that was dead. Only the time before the list
-	 * was sent counts, because the list may show a state that was old when its answer was
-	 * read.
+	 * was sent counts, because the list may show a state that was old when its response
+	 * was read.
 	 * @param deadWhenSent whether the member with this version was dead when the list was
 	 * sent
 	 * @param deadNow whether it is dead now
@@ -99,7 +99,7 @@ public class ShardRules {
 	}
 
 	/**
-	 * Returns whether the Lease is read after a write without an answer, because the
+	 * Returns whether the Lease is read after a write without a response, because the
 	 * write may have had an effect or not.
 	 * @return {@code true} if the Lease is read
 	 */
@@ -108,8 +108,8 @@ public class ShardRules {
 	}
 
 	/**
-	 * Returns whether a write without an answer cannot have an effect any more. It can as
-	 * long as the Lease has the version that the write expects.
+	 * Returns whether a write without a response cannot have an effect any more. It can
+	 * as long as the Lease has the version that the write expects.
 	 * @param expected the version that the write expects
 	 * @param read the version that was read since
 	 * @return {@code true} if the write has had its effect or cannot have one

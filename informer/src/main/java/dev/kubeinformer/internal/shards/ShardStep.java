@@ -8,7 +8,7 @@ import java.time.Duration;
 public sealed interface ShardStep {
 
 	/**
-	 * Sends a request and reports its answer.
+	 * Sends a request and reports its response.
 	 *
 	 * @param request the request
 	 */

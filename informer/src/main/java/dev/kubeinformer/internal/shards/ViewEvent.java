@@ -24,7 +24,7 @@ public sealed interface ViewEvent {
 	}
 
 	/**
-	 * Events may have been missed. No events follow until the next list was answered.
+	 * Events may have been missed. No events follow until the next list got a response.
 	 */
 	record Interrupted() implements ViewEvent {
 
