@@ -54,12 +54,12 @@ class RoomsTests {
 					+ " internal.codec.json internal.codec.protobuf resource internal.election",
 			"internal.lease: internal.transport internal.http internal.failure internal.codec internal.codec.json internal.election",
 			"internal.slots: shard", "internal.store: resource internal.slots", "internal.overlay: internal.store",
-			"internal.reflector: internal.transport internal.failure internal.codec",
+			"internal.reflector: internal.transport internal.failure internal.codec internal.slots",
 			"internal.runtime: internal.reflector internal.transport internal.http internal.codec.pool internal.codec.json"
 					+ " internal.codec.protobuf resource",
 			"internal.status: informer internal.runtime internal.reflector internal.store internal.http"
-					+ " internal.failure internal.codec resource",
-			"internal.dispatch: handler internal.store",
+					+ " internal.failure internal.codec resource shard internal.slots",
+			"internal.dispatch: handler internal.store internal.slots",
 			"internal.informer: informer handler internal.status internal.runtime internal.dispatch"
 					+ " internal.reflector internal.store internal.transport internal.failure internal.codec"
 					+ " internal.codec.pool internal.codec.model internal.codec.json resource spi leader"

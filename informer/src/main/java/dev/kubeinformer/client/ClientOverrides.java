@@ -16,7 +16,7 @@ final class ClientOverrides {
 
 	String place = "The builder of the client";
 
-	/** Names of settings in messages, by the names of the builder's methods. */
+	/** Names by which messages call the settings. The keys are the names of the builder's methods. */
 	Map<String, String> fields = Map.of();
 
 	@Nullable String token;

@@ -207,13 +207,14 @@ public final class ReconcilerSpec<T extends KubernetesObject> {
 	private void requireOneOf(@Nullable Leadership leadership, @Nullable Shards shards) {
 		if (leadership != null && shards != null) {
 			throw new IllegalArgumentException(("Reconciler '%s' cannot have a leadership and shards, because each of "
-					+ "them decides where it runs; choose one").formatted(this.values.id));
+					+ "them decides where it runs; choose one")
+				.formatted(this.values.id));
 		}
 	}
 
 	/**
-	 * Keeps caches complete that shards by namespace would restrict, for example those
-	 * of watched objects that are mapped to primaries in other namespaces.
+	 * Keeps caches complete that shards by namespace would restrict, for example those of
+	 * watched objects that are mapped to primaries in other namespaces.
 	 * @param whole the resources of owned and watched objects, or of their metadata
 	 * @return a copy with complete caches of these resources only
 	 */

@@ -76,8 +76,8 @@ public record ReconcilerStatus(ReconcilerState state, @Nullable Instant since, b
 	 * Slots of a reconciler whose primaries are divided into moving slots.
 	 *
 	 * @param open the slots whose keys run
-	 * @param waiting the slots that this process has gained but whose keys do not run yet,
-	 * because a cache does not show a state from after the gain
+	 * @param waiting the slots that this process has gained but whose keys do not run
+	 * yet, because a cache does not show a state from after the gain
 	 */
 	public record SlotRuns(Set<Integer> open, Set<Integer> waiting) {
 

@@ -158,7 +158,7 @@ public interface Informer<T extends KubernetesObject> extends SharedIndexInforme
 	 * informer is started, and from a handler, because handlers do not block the cache.
 	 * @param timeout the maximum time to wait
 	 * @return {@code true} if the informer is synced; {@code false} after the timeout, or
-	 * at once if the informer is stopped or its last lease is closed
+	 * at once if the informer is stopped or its last {@link InformerLease} is closed
 	 * @throws InterruptedException if the thread is interrupted
 	 * @throws IllegalStateException if called from a transform or index function that the
 	 * cache waits for

@@ -3,6 +3,7 @@ package dev.kubeinformer.informer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardMode;
+import dev.kubeinformer.types.Slots;
 import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WireEncoding;
 
@@ -101,16 +103,41 @@ public record InformerStatus(InformerState state, Instant since, Sync sync, Cach
 	}
 
 	/**
-	 * Cached shard of the objects.
+	 * Cached shard, or cached slots, of the objects.
 	 *
-	 * @param shard the shard
+	 * @param shard the shard; {@code null} if the objects are divided by slots that move
 	 * @param mode the place at which other objects are filtered out, derived from the
 	 * last list and later events; {@code null} before the first list, and while this
 	 * cannot be determined
 	 * @param foreign the number of received objects and changes of other shards that the
 	 * informer has dropped since the start
+	 * @param slots the division of the objects into slots; {@code null} if there is a
+	 * shard
+	 * @param held the slots of this process
+	 * @param listed the slots of which the cache holds a full state; the others of
+	 * {@code held} are being listed
 	 */
-	public record Sharding(Shard shard, @Nullable ShardMode mode, long foreign) {
+	public record Sharding(@Nullable Shard shard, @Nullable ShardMode mode, long foreign, @Nullable Slots slots,
+			Set<Integer> held, Set<Integer> listed) {
+
+		/**
+		 * Creates a description.
+		 */
+		public Sharding {
+			held = Set.copyOf(held);
+			listed = Set.copyOf(listed);
+		}
+
+		/**
+		 * Creates the description of a shard.
+		 * @param shard the shard
+		 * @param mode the place at which other objects are filtered out; {@code null} if
+		 * it is not known
+		 * @param foreign the number of dropped objects and changes of other shards
+		 */
+		public Sharding(Shard shard, @Nullable ShardMode mode, long foreign) {
+			this(shard, mode, foreign, null, Set.of(), Set.of());
+		}
 
 	}
 

@@ -32,6 +32,12 @@ public enum ListReason {
 	/** The periodic comparison of the cache with the API server was due. */
 	VERIFICATION,
 
+	/**
+	 * This process gained slots of objects that are divided over replicas. Only these
+	 * slots are listed, unless it had none before.
+	 */
+	SLOTS,
+
 	/** Unexpected internal failure. */
 	INTERNAL_ERROR
 

@@ -105,7 +105,16 @@ public record Shard(ShardKey key, int index, int total) {
 	 * @return the selector in the API server's canonical form
 	 */
 	public String selector() {
-		String end = isLast() ? END : hex(bound(this.index + 1));
+		return selector(this);
+	}
+
+	/**
+	 * Returns the selector of the range from this share to a later one.
+	 * @param to the last share of the range, of the same division
+	 * @return the selector in the API server's canonical form
+	 */
+	String selector(Shard to) {
+		String end = to.isLast() ? END : hex(bound(to.index + 1));
 		return "shardRange(%s, '%s', '%s')".formatted(this.key.field(), hex(firstHash()), end);
 	}
 

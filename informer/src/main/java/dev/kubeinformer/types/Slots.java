@@ -68,6 +68,17 @@ public record Slots(ShardKey key, int total) {
 	}
 
 	/**
+	 * Returns the selector that requests a range of slots from the API server.
+	 * @param first the index of the first slot
+	 * @param last the index of the last slot, which is not below the first
+	 * @return the selector in the API server's canonical form
+	 * @see Shard#selector()
+	 */
+	public String selector(int first, int last) {
+		return slot(first).selector(slot(last));
+	}
+
+	/**
 	 * Returns a readable form of the division.
 	 * @return number and key, such as {@code 64 by uid}
 	 */

@@ -87,8 +87,8 @@ public final class AsyncMethods {
 	}
 
 	/**
-	 * Reads which annotations count: an own one in {@code @EnableAsync} replaces the
-	 * default.
+	 * Reads which annotations make a method asynchronous. An annotation that the
+	 * application names in {@code @EnableAsync} replaces the default ones.
 	 * @return the names of the annotations
 	 */
 	private List<String> readAnnotations() {
@@ -108,8 +108,8 @@ public final class AsyncMethods {
 	}
 
 	/**
-	 * Returns why, according to its signature, the work of a method may continue after
-	 * its return.
+	 * Returns why the work of a method may continue after the method has returned, judged
+	 * by the return type and parameters.
 	 * @param method the method
 	 * @return the reason and what to do, as the end of a sentence; {@code null} if the
 	 * work ends with the return

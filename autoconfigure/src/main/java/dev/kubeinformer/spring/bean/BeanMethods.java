@@ -18,9 +18,9 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Finds the methods of beans that callers can invoke: those of the proxy if there is one.
- * For a bean that has not been created, the proxy creators predict its class. Internal to
- * the starter.
+ * Finds the methods of beans that callers can invoke. If a bean has a proxy, these are
+ * the methods of the proxy. For a bean that has not been created, Spring's proxy creators
+ * predict the class of the proxy. Internal to the starter.
  */
 public final class BeanMethods {
 
@@ -76,9 +76,9 @@ public final class BeanMethods {
 	}
 
 	/**
-	 * Returns advice for a bean without annotated methods, if it may have some that are
-	 * not known yet: a lazy bean has the return type of its bean method until it is
-	 * created.
+	 * Returns advice for a bean without annotated methods, if its methods may not be
+	 * known yet. Until a lazy bean is created, only the return type of its bean method is
+	 * known, which may be an interface.
 	 * @param bean the bean
 	 * @return a sentence after a space; empty if all methods of the bean are known
 	 */

@@ -22,9 +22,9 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Finds beans with an annotation of the starter in one bean factory. Inspects the class
- * behind any proxies and the bean method of every bean, without creating beans. Logs
- * beans that have annotated methods but not the annotation. Internal to the starter.
+ * Finds beans with an annotation of the starter in one bean factory. Inspects the bean
+ * method and the class of every bean, not the class of its proxy. Does not create beans.
+ * Logs beans that have annotated methods but not the annotation. Internal to the starter.
  *
  * @param <A> the annotation
  * @param beanFactory the bean factory
@@ -188,7 +188,8 @@ public record BeanScanner<A extends Annotation>(ConfigurableListableBeanFactory 
 	}
 
 	/**
-	 * Factory of the exception for a bean that cannot be called.
+	 * Factory of the exception for a bean that cannot be called because it is not a
+	 * singleton.
 	 *
 	 * @param <A> the annotation
 	 */

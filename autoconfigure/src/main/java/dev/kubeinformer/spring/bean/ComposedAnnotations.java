@@ -11,8 +11,9 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /**
- * Checks annotations of methods that may be composed of those of the starter. Internal to
- * the starter.
+ * Checks annotations of methods. An application may compose its own annotations of those
+ * of the starter, so a method can have an annotation of the starter several times.
+ * Internal to the starter.
  */
 public final class ComposedAnnotations {
 
@@ -23,8 +24,9 @@ public final class ComposedAnnotations {
 	}
 
 	/**
-	 * Returns why it is open which attributes a method has: several annotations that are
-	 * equally near have different ones. Spring would use the first.
+	 * Returns the problem of a method that has several annotations of a type with
+	 * different attributes, all of them equally near in the hierarchy. Spring would use
+	 * the first of them.
 	 * @param method the method
 	 * @param type the type of the annotation
 	 * @return the problem, as a relative clause; {@code null} if there is none

@@ -18,9 +18,10 @@ import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import dev.kubeinformer.spi.CallbackAware;
 
 /**
- * Starts and stops containers with the application context. They start last and stop
- * first, so that the beans that they use are running. Containers that ran when the
- * context was stopped start again with it. Internal to the starter.
+ * Starts and stops containers with the application context. A container runs one handler
+ * or reconciler. Containers start last and stop first, so the beans that they use are
+ * running. A container that ran when the context was stopped starts again with the
+ * context. Internal to the starter.
  */
 public abstract class ContainersLifecycle implements SmartLifecycle {
 
@@ -30,8 +31,8 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 	private volatile boolean running;
 
 	/**
-	 * Containers that ran when the context was stopped; {@code null} before the first
-	 * stop.
+	 * Ids of the containers that ran when the context was stopped; {@code null} before
+	 * the first stop.
 	 */
 	private volatile @Nullable Set<String> stopped;
 
@@ -78,9 +79,9 @@ public abstract class ContainersLifecycle implements SmartLifecycle {
 	}
 
 	/**
-	 * Stops containers concurrently, because each may need its drain timeout. A container
-	 * whose callback requests the stop is stopped on the calling thread, because
-	 * otherwise the stop would wait for that callback.
+	 * Stops containers concurrently, because each may need the whole drain timeout. If a
+	 * callback of a container requests the stop, this container is stopped on the calling
+	 * thread. Another thread would wait for the end of that callback.
 	 * @param <M> the type of the containers or of their wrappers
 	 * @param stopping the containers or their wrappers
 	 * @param container the function that returns the container

@@ -19,9 +19,9 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.util.ClassUtils;
 
 /**
- * Warns of annotated beans that a search cannot find, because the class of a lazy bean is
- * known only when it is created. Warns at the start if the bytecode of its bean method
- * shows the class, otherwise when the bean is created.
+ * Warns of annotated beans that a {@link BeanScanner} does not find: the class of a lazy
+ * bean is known only when the bean is created. If the bytecode of the bean method shows
+ * the class, the warning is logged at the start, otherwise when the bean is created.
  *
  * @param <A> the annotation
  */

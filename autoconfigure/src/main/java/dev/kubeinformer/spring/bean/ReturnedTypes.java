@@ -22,8 +22,9 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Reads the classes that a method may return from its bytecode, because its declared
- * return type may be only an interface. For an instance that the method creates, finds
- * its class; for a value from another method or a field, finds the declared type.
+ * return type may be only an interface. If the method returns an instance that it
+ * creates, finds the class of the instance. If it returns a value from another method or
+ * a field, finds the declared type of the value.
  */
 final class ReturnedTypes extends MethodVisitor {
 

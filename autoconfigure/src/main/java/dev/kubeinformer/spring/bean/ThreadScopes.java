@@ -8,9 +8,10 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.Scope;
 
 /**
- * Recognizes scopes whose beans do not exist in every thread, such as those of a request,
- * or of which each thread has its own. The thread of a handler or reconciler belongs to
- * no request, so even a scoped proxy finds no bean there.
+ * Recognizes scopes that depend on the thread: their beans exist only in some threads,
+ * such as those of a request, or each thread has its own bean. A thread of a handler or
+ * reconciler does not belong to a request, so even a scoped proxy does not find a bean
+ * there.
  */
 final class ThreadScopes {
 
@@ -27,7 +28,8 @@ final class ThreadScopes {
 	 * Returns whether a scope depends on the thread.
 	 * @param beanFactory the bean factory
 	 * @param name the name of the scope
-	 * @return {@code true} if a bean of the scope cannot be called in any thread
+	 * @return {@code true} if there are threads in which a bean of the scope cannot be
+	 * called, or is another bean
 	 */
 	static boolean contains(ConfigurableBeanFactory beanFactory, @Nullable String name) {
 		if (name == null || name.isEmpty() || name.equals(BeanDefinition.SCOPE_SINGLETON)
@@ -43,9 +45,9 @@ final class ThreadScopes {
 	}
 
 	/**
-	 * Returns whether the scope has a conversation in this thread, which is not that of a
-	 * request. Scopes that are bound to a thread throw here, such as those of Spring
-	 * Batch and Web Flow.
+	 * Returns whether a scope exists in this thread, which does not belong to a request.
+	 * Determined by asking for the conversation id: scopes that are bound to a thread,
+	 * such as those of Spring Batch and Web Flow, then throw an exception.
 	 * @param scope the scope
 	 * @return {@code false} if the scope does not exist in this thread
 	 */

@@ -23,9 +23,10 @@ import org.springframework.util.ClassUtils;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Finds all dependencies of a bean. The descriptor of an injection point does not name
- * the bean, so injection points are matched with the classes and bean methods of the
- * dependencies that the factory has recorded. Does not create beans.
+ * Finds all dependencies of a bean, to learn which caches the bean reads. The description
+ * of an injection point does not contain the name of its bean. Therefore injection points
+ * are compared with the classes and bean methods of the dependencies that the bean
+ * factory has recorded. Does not create beans.
  */
 final class BeanDependencies {
 

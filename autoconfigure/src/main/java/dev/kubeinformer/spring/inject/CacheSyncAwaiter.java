@@ -10,10 +10,11 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Waits for the caches that a bean reads, like client-go's {@code WaitForCacheSync}. A
- * cache that was ever synced is not awaited again, because its content survives a restart
- * and is then only outdated, as when a watch is down. A cache that is not started is not
- * awaited, because it may never be started. Internal to the starter.
+ * Waits for the caches that a bean reads, like client-go's {@code WaitForCacheSync}.
+ * Waits only for the first sync of a cache: when its informer is stopped and started
+ * again, the cache keeps its objects, which are only outdated, as during an interrupted
+ * watch. Does not wait for a cache whose informer is not started, because it may never be
+ * started. Internal to the starter.
  */
 public final class CacheSyncAwaiter {
 
@@ -33,8 +34,9 @@ public final class CacheSyncAwaiter {
 	}
 
 	/**
-	 * Returns whether no cache of any cluster is awaited.
-	 * @return {@code true} if all caches have been filled
+	 * Returns whether all caches of all clusters have been filled, so that nothing has to
+	 * wait.
+	 * @return {@code true} if each cache was synced at least once
 	 */
 	public boolean isNothingAwaited() {
 		return this.clusters.all()
@@ -44,7 +46,7 @@ public final class CacheSyncAwaiter {
 	}
 
 	/**
-	 * Returns whether a cache is awaited.
+	 * Returns whether a reader of a cache has to wait.
 	 * @param informer its informer
 	 * @return {@code true} if the cache is being filled for the first time, or will be
 	 */
@@ -84,10 +86,11 @@ public final class CacheSyncAwaiter {
 	}
 
 	/**
-	 * Waits for one cache for a limited time, and no longer than its informer is started.
+	 * Waits for one cache for a limited time. The wait also ends when the informer is
+	 * stopped.
 	 * @param informer the informer
 	 * @param timeout the time limit
-	 * @return {@code false} if the cache is still awaited
+	 * @return {@code false} if the time has passed and the cache is not filled
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	public boolean await(Informer<?> informer, Duration timeout) throws InterruptedException {

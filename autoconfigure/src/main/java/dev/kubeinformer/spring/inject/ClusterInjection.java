@@ -28,8 +28,8 @@ public final class ClusterInjection {
 	}
 
 	/**
-	 * Registers the bean definitions of one cluster unless they exist, as in a context
-	 * that was processed ahead of time.
+	 * Registers the bean definitions of one cluster unless they exist. They exist, for
+	 * example, in a context that was processed ahead of time.
 	 * @param registry the registry
 	 * @param cluster the name of the cluster
 	 */

@@ -21,8 +21,9 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Finds injection points of a bean that are providers or lazy proxies. Their objects are
- * recorded as dependencies when they are requested, or never.
+ * Finds the injection points of a bean that obtain their object later: providers and lazy
+ * proxies. The bean factory records such an object as a dependency only when the bean
+ * requests it, or never.
  */
 final class DeferredInjectionPoints {
 

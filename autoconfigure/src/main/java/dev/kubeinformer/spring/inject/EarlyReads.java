@@ -32,13 +32,15 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Makes reads wait for the first sync if readiness does not: the reads of a lister that
- * was injected after the start. Other reads of an unfilled cache are logged.
+ * Decides about reads of a cache that has never been filled. Reads through a lister that
+ * was injected after the informers were started wait for the first sync, because the
+ * readiness of the application did not wait for it. Other reads do not wait, but are
+ * logged.
  * <p>
- * A wait cannot block the start or itself: nothing waits before the informers are
- * started, injections do not wait, callbacks of informers do not wait, and each wait is
- * limited. All reads of a cache share one deadline, so that an outage does not block the
- * threads of all requests. Internal to the starter.
+ * A wait cannot block the start, or block itself: it begins only after the informers are
+ * started, its time is limited, and neither injections nor callbacks of informers wait.
+ * All reads of a cache share one deadline, so an outage does not block the threads of all
+ * requests. Internal to the starter.
  */
 public final class EarlyReads implements ApplicationListener<ApplicationContextEvent> {
 
@@ -54,7 +56,7 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 
 	private final CacheSyncAwaiter awaiter;
 
-	/** Begin of the first wait for each unfilled cache, in nanoseconds. */
+	/** Time at which the first wait for each unfilled cache began, in nanoseconds. */
 	private final Map<Informer<?>, Long> since = Collections.synchronizedMap(new WeakHashMap<>());
 
 	private final Set<Informer<?>> logged = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
@@ -113,8 +115,8 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 	}
 
 	/**
-	 * Obtains from the application context what an informer needs that is requested of a
-	 * running cluster.
+	 * Called before an informer is requested of a running cluster. Obtains the beans that
+	 * the informer needs from the application context.
 	 * @param cluster the cluster
 	 */
 	void beforeLateInjection(ClusterRuntime cluster) {
@@ -131,8 +133,8 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 	 * @param informer the informer of the cache
 	 * @param point the description of the injection point
 	 * @param late {@code true} if the informers were started before the injection
-	 * @throws RuntimeException if the read is rejected, because it would return too
-	 * little
+	 * @throws RuntimeException if the cache is not filled in time, because the read would
+	 * return too few objects
 	 */
 	void read(Informer<?> informer, String point, boolean late) {
 		if (isInCallback()) {
@@ -177,8 +179,8 @@ public final class EarlyReads implements ApplicationListener<ApplicationContextE
 	}
 
 	/**
-	 * Waits before the runners of the application for the caches that they read, in total
-	 * for no longer than reads wait.
+	 * Called before the runners of the application: waits for the caches that they read.
+	 * The wait for all of these caches is no longer than that of one read.
 	 * @param informers the informers of the caches
 	 * @throws StartInterruptedException if the application is stopped before these caches
 	 * are filled

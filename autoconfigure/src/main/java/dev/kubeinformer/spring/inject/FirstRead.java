@@ -3,7 +3,8 @@ package dev.kubeinformer.spring.inject;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Gate before the reads of one injected cache, which opens with the first sync.
+ * Called before each read of one injected cache: the read may have to wait until the
+ * first sync of the cache.
  */
 final class FirstRead implements Runnable {
 

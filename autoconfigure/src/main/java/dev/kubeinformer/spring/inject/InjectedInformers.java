@@ -15,8 +15,8 @@ import org.springframework.core.annotation.AnnotatedElementUtils;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Injected informers by injection point, in a hierarchy of application contexts. Shows
- * which beans read which caches. Thread-safe.
+ * Remembers the informer of each injection point, in a hierarchy of application contexts.
+ * So it knows which beans read which caches. Thread-safe.
  */
 public final class InjectedInformers {
 
@@ -28,7 +28,8 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Records an injection, and waits for the cache if the current callback requires it.
+	 * Records an injection. If it happens in a callback of a handler or reconciler, the
+	 * callback may wait for the cache.
 	 * @param point the injection point
 	 * @param rawType the class whose type argument is the model class
 	 * @param informer the informer
@@ -43,8 +44,9 @@ public final class InjectedInformers {
 	}
 
 	/**
-	 * Returns whether the point is resolved on each use. Other points are resolved during
-	 * the creation of a bean, by a thread that holds Spring's lock and must not wait.
+	 * Returns whether an injection point obtains its object on each use. Other points
+	 * obtain it when their bean is created, on a thread that holds Spring's lock and must
+	 * not wait.
 	 * @param point the injection point
 	 * @return {@code true} for a provider or a lazy proxy
 	 */
@@ -58,7 +60,7 @@ public final class InjectedInformers {
 	 * Returns the informers that are injected into a bean or one of its dependencies.
 	 * @param beanFactory the factory of the bean
 	 * @param beanName the name of the bean
-	 * @return the informers whose injection points were resolved
+	 * @return the informers that were injected so far
 	 */
 	public Set<Informer<?>> readBy(ConfigurableListableBeanFactory beanFactory, String beanName) {
 		return new BeanDependencies(this.injections).informers(beanFactory, beanName);

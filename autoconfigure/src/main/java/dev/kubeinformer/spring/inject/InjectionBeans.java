@@ -13,10 +13,10 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.ClusterListers;
 
 /**
- * Registers the beans that are injected on demand, for any resource. Their factory
- * methods do not resolve T, so that Spring prefers a bean with the exact type. They
- * return {@code null}, which Spring skips, if the injection point does not request a
- * single object.
+ * Registers the beans that provide listers and informers for any resource, such as
+ * {@code Lister<V1Pod>}. The type argument of these beans is open, so Spring prefers a
+ * bean with the exact type. If the injection point does not request a single object,
+ * their factory methods return {@code null}, which Spring skips.
  * <p>
  * They are registered after all conditions are evaluated, because conditions of other
  * libraries would match them as beans of every resource. Internal to the starter.
@@ -36,8 +36,8 @@ public final class InjectionBeans implements BeanDefinitionRegistryPostProcessor
 
 	/**
 	 * Creates an instance.
-	 * @param enabled whether informers are enabled. Otherwise Spring prefers any other
-	 * matching bean
+	 * @param enabled whether informers are enabled. If not, Spring prefers any other
+	 * matching bean to these beans
 	 */
 	public InjectionBeans(boolean enabled) {
 		this.enabled = enabled;

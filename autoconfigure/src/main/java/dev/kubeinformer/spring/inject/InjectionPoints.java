@@ -19,10 +19,11 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Finds the injection point that requests an object created on demand. An element of a
- * collection or of a provider's stream does not count, because Spring collects elements
- * before it looks for a bean of the collection's own type, so that an element created on
- * demand would hide such a bean of another library.
+ * Finds the injection point that requests an object created on demand. An injection point
+ * that collects all beans of a type, in a collection or in a provider's stream, does not
+ * count. Reason: Spring collects beans before it looks for a bean of the collection's own
+ * type. An element that is created on demand would therefore hide a bean of that type
+ * from another library.
  *
  * @param beanFactory the bean factory
  */
@@ -37,10 +38,10 @@ record InjectionPoints(ConfigurableListableBeanFactory beanFactory) {
 	/**
 	 * Returns the current injection point if it requests an object of a class.
 	 * @param rawType the class
-	 * @return the point; {@code null} if there is none, as for a lookup in the factory;
-	 * if the point requests something else, for example because a bean reads the stream
-	 * of a provider during its creation; or if it collects all beans without
-	 * {@link InformerSource}
+	 * @return the point; {@code null} in three cases: there is no point, as for a lookup
+	 * in the bean factory; the point requests something else, for example because a bean
+	 * reads the stream of a provider during its creation; or the point collects all beans
+	 * and has no {@link InformerSource}
 	 * @throws InformerConfigurationException if that annotation is on a field that Spring
 	 * does not inject
 	 */

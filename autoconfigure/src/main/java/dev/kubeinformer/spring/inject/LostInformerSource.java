@@ -24,8 +24,9 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.ModelType;
 
 /**
- * Finds {@link InformerSource} annotations that stayed on a field when Lombok, Kotlin or
- * a developer turned it into a parameter.
+ * Finds {@link InformerSource} annotations on fields that Spring does not inject, because
+ * it injects a parameter for the field. Lombok and Kotlin generate such constructors
+ * without copying the annotation.
  */
 final class LostInformerSource {
 
@@ -36,8 +37,8 @@ final class LostInformerSource {
 	}
 
 	/**
-	 * Rejects a parameter that lacks the annotation of its field, because the narrowed
-	 * source would be lost.
+	 * Rejects a parameter that lacks the annotation of its field, because the informer
+	 * would be created without the selection in the annotation.
 	 * @param point the injection point without the annotation
 	 * @param rawType the class whose type argument is the model class
 	 * @param model the model

@@ -17,8 +17,8 @@ import dev.kubeinformer.informer.Informer;
 
 /**
  * First runner of the application, which waits for the caches that the other runners
- * read. The web server and the liveness probe are available at this time, so the wait
- * does not get the application killed. Internal to the starter.
+ * read. At this time, the web server responds to the liveness probe, so Kubernetes does
+ * not restart the application during the wait. Internal to the starter.
  */
 public final class RunnerCaches
 		implements ApplicationRunner, PriorityOrdered, ApplicationListener<ApplicationReadyEvent> {

@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import dev.kubeinformer.informer.Informer;
 
 /**
- * Callback of a bean that waits for caches which the bean requests only during the
- * callback, because the bean is created with its first callback or uses a provider.
- * Internal to the starter.
+ * Runs callbacks of a handler or reconciler bean, and waits for the caches that the bean
+ * reads. Some of them are known only during a callback, because the bean is created for
+ * its first callback or uses a provider. Internal to the starter.
  */
 public final class WaitingCallback {
 
@@ -30,7 +30,7 @@ public final class WaitingCallback {
 	 * @param injected the informers that were injected
 	 * @param bean the supplier of the bean
 	 * @param read the supplier of the informers that the bean is known to read
-	 * @param wait the wait for one of them
+	 * @param wait the wait for one cache
 	 * @param running whether the handler or reconciler is still running
 	 */
 	public WaitingCallback(InjectedInformers injected, Supplier<Object> bean, Supplier<Set<Informer<?>>> read,

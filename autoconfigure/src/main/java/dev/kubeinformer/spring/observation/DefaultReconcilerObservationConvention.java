@@ -12,7 +12,8 @@ import dev.kubeinformer.spring.observation.ReconcilerObservation.LowCardinalityT
 
 /**
  * Default {@link ReconcilerObservationConvention}. Its tags do not contain data of the
- * object, other than namespace and name if that is switched on.
+ * object. The exception are its namespace and name, which spans have if
+ * {@code kubernetes.informers.observations.object-names} is set.
  */
 public class DefaultReconcilerObservationConvention implements ReconcilerObservationConvention {
 

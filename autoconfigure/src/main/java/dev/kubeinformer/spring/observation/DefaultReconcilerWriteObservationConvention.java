@@ -9,7 +9,8 @@ import dev.kubeinformer.spring.observation.ReconcilerWriteObservation.LowCardina
 
 /**
  * Default {@link ReconcilerWriteObservationConvention}. Its tags do not contain data of
- * the object, other than namespace and name if that is switched on.
+ * the object. The exception are its namespace and name, which spans have if
+ * {@code kubernetes.informers.observations.object-names} is set.
  */
 public class DefaultReconcilerWriteObservationConvention implements ReconcilerWriteObservationConvention {
 

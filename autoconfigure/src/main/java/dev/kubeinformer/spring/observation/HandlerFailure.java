@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * Placeholder for the exception of a handler or reconciler in an observation, with its
- * class and stack trace. It replaces the exception because exporters of spans include
- * messages of exceptions, and these may quote an object.
+ * Placeholder for the exception of a handler or reconciler in an observation. It has the
+ * stack trace of the exception and the name of its class, but not its message: exporters
+ * of spans include messages, and a message may quote an object.
  */
 final class HandlerFailure extends RuntimeException {
 

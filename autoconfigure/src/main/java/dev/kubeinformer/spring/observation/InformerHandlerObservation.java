@@ -51,8 +51,8 @@ public enum InformerHandlerObservation implements ObservationDocumentation {
 		EVENT("event"),
 
 		/**
-		 * {@code success}, {@code error}, or {@code unknown} while the observation is
-		 * active.
+		 * Outcome of the attempt: {@code success} or {@code error}; {@code unknown} while
+		 * the observation is active.
 		 */
 		OUTCOME("outcome"),
 

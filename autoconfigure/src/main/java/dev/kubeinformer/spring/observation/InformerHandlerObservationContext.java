@@ -7,8 +7,9 @@ import dev.kubeinformer.handler.ResourceEvent;
 
 /**
  * Context of one attempt of a handler to handle an event. It does not contain the
- * exception of the handler, because its message may quote an object; it contains the
- * class of the exception, and {@link #getError()} is a placeholder.
+ * exception of the handler, because the message of the exception may quote an object. It
+ * contains the name of the exception's class, and {@link #getError()} returns a
+ * placeholder.
  */
 public final class InformerHandlerObservationContext extends Observation.Context {
 
@@ -72,8 +73,9 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Returns the event. Use only parts with few values as tags, and remember that spans
-	 * leave the application.
+	 * Returns the event. As a tag of meters, use only a part that has few different
+	 * values. Spans are exported from the application, so their tags must not contain
+	 * confidential parts.
 	 * @return the event
 	 */
 	public ResourceEvent<?> getEvent() {
@@ -81,7 +83,7 @@ public final class InformerHandlerObservationContext extends Observation.Context
 	}
 
 	/**
-	 * Returns whether spans are to have namespace and name of the object.
+	 * Returns whether spans have the namespace and the name of the object as tags.
 	 * @return the value of {@code kubernetes.informers.observations.object-names}
 	 */
 	public boolean isObjectNamed() {

@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Protects observed work from failures of its observations. Each kind of failure is
- * logged once and does not fail the work.
+ * Protects observed work, such as the call of a handler, from failures of its
+ * observation, for example in a tracer. Each kind of failure is logged once and does not
+ * fail the work.
  */
 final class ObservationGuard {
 

@@ -4,8 +4,8 @@ import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observed call of a handler or reconciler, or observed request. A failure of the
- * observation is logged and does not fail the call.
+ * Call of a handler or reconciler, or request of a run, with its observation. A failure
+ * of the observation is logged and does not fail the call.
  *
  * @param <C> the type of the context
  * @param guard the guard against failures of the observation
@@ -29,8 +29,8 @@ record ObservedCall<C extends Observation.Context>(ObservationGuard guard, Obser
 	}
 
 	/**
-	 * Closes the scope and stops the observation, even if it was started only partly,
-	 * because the started parts would otherwise never end.
+	 * Closes the scope and stops the observation, even if only some of its parts were
+	 * started, because these would otherwise never end.
 	 */
 	void close() {
 		if (this.scope != null) {

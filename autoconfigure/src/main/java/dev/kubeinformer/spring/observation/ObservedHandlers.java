@@ -14,8 +14,9 @@ import dev.kubeinformer.spring.cluster.ClusterScopedId;
 import dev.kubeinformer.spring.handler.HandlerDecorator;
 
 /**
- * Observes each delivery to a handler, with the log of its failure. A failure of an
- * observation is logged and does not fail the handler, because events would be repeated.
+ * Observes each delivery of an event to a handler, including the logging of the handler's
+ * failure. If an observation itself fails, this is only logged. Otherwise the delivery
+ * would fail, and the event would be delivered again.
  */
 public final class ObservedHandlers implements HandlerDecorator {
 

@@ -27,10 +27,11 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Observes each run, with the requests of its finalizer and the log of its failure, and
- * the writes of each run. It is a {@link ReconcilerListener}, because the function alone
- * does not determine the outcome: a timeout appears there as an arbitrary exception, and
- * the finalizer is removed later.
+ * Observes each run of a reconciler, and each write of a run. The observation of a run
+ * includes the requests that add or remove the finalizer, and the logging of the run's
+ * failure. This class is a {@link ReconcilerListener}, because a decorated function does
+ * not see the outcome of a run: a timeout appears there as an arbitrary exception, and
+ * the finalizer is removed after the function has returned.
  */
 public final class ObservedReconcilers implements ReconcilerDecorator, ReconcilerListener {
 
@@ -98,8 +99,8 @@ public final class ObservedReconcilers implements ReconcilerDecorator, Reconcile
 	}
 
 	/**
-	 * Returns the current observation, such as that of a handler or of an HTTP request.
-	 * The run becomes its child.
+	 * Returns the current observation, for example of a handler or of an HTTP request
+	 * that triggers a run. The observation of the run becomes its child.
 	 */
 	@Override
 	public @Nullable Object triggering(ReconcilerContainer reconciler, ObjectKey key) {

@@ -11,8 +11,8 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 public enum ReconcilerObservation implements ObservationDocumentation {
 
 	/**
-	 * Run of a {@code @Reconciler} bean, a reconcile or a cleanup, until its outcome is
-	 * known.
+	 * Run of a {@code @Reconciler} bean, until its outcome is known. A run is a reconcile
+	 * or a cleanup.
 	 */
 	RECONCILER {
 

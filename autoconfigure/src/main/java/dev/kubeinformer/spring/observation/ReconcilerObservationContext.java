@@ -10,8 +10,8 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Context of one run of a reconciler. It does not contain the exception of the run,
- * because its message may quote an object; it contains the class of the exception, and
- * {@link #getError()} is a placeholder.
+ * because the message of the exception may quote an object. It contains the name of the
+ * exception's class, and {@link #getError()} returns a placeholder.
  */
 public final class ReconcilerObservationContext extends Observation.Context {
 
@@ -71,8 +71,9 @@ public final class ReconcilerObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * Returns namespace and name of the primary. There are too many keys for a tag of low
-	 * cardinality, and spans leave the application.
+	 * Returns the namespace and the name of the primary. Do not use them as a tag of
+	 * meters, because there are too many different keys. In tags of spans, they are
+	 * exported from the application.
 	 * @return the key
 	 */
 	public ObjectKey getKey() {
@@ -96,7 +97,7 @@ public final class ReconcilerObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * Returns whether spans are to have namespace and name of the primary.
+	 * Returns whether spans have the namespace and the name of the primary as tags.
 	 * @return the value of {@code kubernetes.informers.observations.object-names}
 	 */
 	public boolean isObjectNamed() {
@@ -105,8 +106,9 @@ public final class ReconcilerObservationContext extends Observation.Context {
 
 	/**
 	 * Returns the outcome of the run.
-	 * @return the outcome; {@code null} while the run is active, if a stop or the end of
-	 * a term ended it, and if it waits for its own write after adding the finalizer
+	 * @return the outcome; {@code null} in three cases: the run is still active; a stop
+	 * or the end of this replica's leadership ended the run; or the run has added the
+	 * finalizer and waits for its own write
 	 */
 	public @Nullable RunOutcome getOutcome() {
 		return this.outcome;

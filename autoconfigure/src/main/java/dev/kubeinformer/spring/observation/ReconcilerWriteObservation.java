@@ -11,8 +11,9 @@ import io.micrometer.observation.docs.ObservationDocumentation;
 public enum ReconcilerWriteObservation implements ObservationDocumentation {
 
 	/**
-	 * Write of a run to the API server: an apply, create, patch, update or delete of the
-	 * run itself, or of the starter's {@code ApiClient} in the thread of the run.
+	 * Write of a run to the API server: an apply, create, patch, update or delete. It is
+	 * sent by a method of the run, or by the starter's {@code ApiClient} in the thread of
+	 * the run.
 	 */
 	WRITE {
 
@@ -48,14 +49,15 @@ public enum ReconcilerWriteObservation implements ObservationDocumentation {
 		RESOURCE("resource"),
 
 		/**
-		 * {@code create}, {@code apply}, {@code patch}, {@code update} or {@code delete}.
+		 * Verb of the write: {@code create}, {@code apply}, {@code patch}, {@code update}
+		 * or {@code delete}.
 		 */
 		VERB("verb"),
 
 		/**
-		 * HTTP status of the response; without a response the kind of the failure, such
-		 * as {@code silent}, or {@code cancelled}; {@code unknown} while the observation
-		 * is active.
+		 * HTTP status of the response, such as {@code 409}. Without a response, it is
+		 * {@code cancelled} or the kind of the failure, such as {@code silent}. While the
+		 * observation is active, it is {@code unknown}.
 		 */
 		STATUS("status"),
 

@@ -13,8 +13,9 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Context of one write of a run. Its carrier sets headers of the request, so the API
- * server receives the trace context. It contains neither the object nor the exception.
+ * Context of one write of a run. A tracer adds the trace context to the headers of the
+ * request, so the API server receives it. The context contains neither the object nor the
+ * exception.
  */
 public final class ReconcilerWriteObservationContext extends SenderContext<BiConsumer<String, String>> {
 
@@ -77,8 +78,9 @@ public final class ReconcilerWriteObservationContext extends SenderContext<BiCon
 	}
 
 	/**
-	 * Returns namespace and name of the written object. There are too many keys for a tag
-	 * of low cardinality, and spans leave the application.
+	 * Returns the namespace and the name of the written object. Do not use them as a tag
+	 * of meters, because there are too many different keys. In tags of spans, they are
+	 * exported from the application.
 	 * @return the key; its name is empty if the API server generates it
 	 */
 	public ObjectKey getKey() {
@@ -86,7 +88,7 @@ public final class ReconcilerWriteObservationContext extends SenderContext<BiCon
 	}
 
 	/**
-	 * Returns whether spans are to have namespace and name of the object.
+	 * Returns whether spans have the namespace and the name of the object as tags.
 	 * @return the value of {@code kubernetes.informers.observations.object-names}
 	 */
 	public boolean isObjectNamed() {
@@ -95,9 +97,9 @@ public final class ReconcilerWriteObservationContext extends SenderContext<BiCon
 
 	/**
 	 * Returns the HTTP status of the response, or the kind of the failure.
-	 * @return the status, such as {@code 409}, or a {@link Problem} in lower case, such
-	 * as {@code silent}; {@code cancelled} if the run has ended or may not write any
-	 * more; {@code null} while the request is active
+	 * @return the status, such as {@code 409}. Without a response, {@code cancelled} if
+	 * the run has ended or may not write any more, otherwise a {@link Problem} in lower
+	 * case, such as {@code silent}. {@code null} while the request is active
 	 */
 	public @Nullable String getStatus() {
 		return this.status;

@@ -120,7 +120,7 @@ public final class AnnotationValues {
 	 * @param where the annotation and its place, for messages
 	 * @param values the attribute's value as written
 	 * @return the namespaces, or {@code null} if the attribute is not set
-	 * @throws InformerConfigurationException if they are not valid for any resource
+	 * @throws InformerConfigurationException if a namespace is not a valid name
 	 */
 	public @Nullable List<String> namespaces(String where, String[] values) {
 		List<String> namespaces = list(where, "namespaces", values);
@@ -141,8 +141,8 @@ public final class AnnotationValues {
 	}
 
 	/**
-	 * Reads a list. Commas separate elements, expressions may return collections and
-	 * arrays.
+	 * Reads a list of texts. Commas separate its elements. An expression may also return
+	 * a collection or an array.
 	 * @param where the annotation and its place, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param values the attribute's value as written
@@ -187,12 +187,12 @@ public final class AnnotationValues {
 	}
 
 	/**
-	 * Reads a number from 1 on.
+	 * Reads a positive integer.
 	 * @param where the annotation and its place, for messages
 	 * @param attribute the name of the attribute, for messages
 	 * @param value the attribute's value as written
 	 * @return the number, or {@code null} if it is blank
-	 * @throws InformerConfigurationException if the value is not a number
+	 * @throws InformerConfigurationException if the value is not a positive integer
 	 */
 	public @Nullable Integer number(String where, String attribute, String value) {
 		String text = text(where, attribute, value);

@@ -3,8 +3,9 @@ package dev.kubeinformer.spring.settings;
 import java.util.Collection;
 
 /**
- * Advice for keys of handlers and reconcilers that begin with the name of a cluster, like
- * their ids in logs.
+ * Advice for configuration keys of handlers and reconcilers that begin with the name of a
+ * cluster, such as {@code edge.pods}. Logs show ids in this form, but a key must be
+ * {@code pods}, because its settings apply to all clusters.
  */
 public final class ClusterKeyAdvice {
 

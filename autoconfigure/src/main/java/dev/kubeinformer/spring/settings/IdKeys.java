@@ -9,15 +9,15 @@ import java.util.Collection;
  * @param prefix the prefix of the keys
  * @param kind the kind of component, {@code handler} or {@code reconciler}
  * @param annotation the annotation of their beans
- * @param others the text after their ids in the advice, beginning with the punctuation
- * mark
+ * @param others the text that follows the list of existing ids in the advice, beginning
+ * with a punctuation mark
  */
 public record IdKeys(String prefix, String kind, String annotation, String others) {
 
 	/**
-	 * Rejects a key that is not an id.
+	 * Rejects keys that are not the id of an existing component.
 	 * @param keys the keys as written
-	 * @param ids the ids
+	 * @param ids the ids of the existing components
 	 * @param clusters the names of the clusters
 	 * @throws InformerConfigurationException if a key is not an id
 	 */

@@ -45,8 +45,7 @@ public final class InformerIds {
 	 * Returns an id that is unique among all clusters.
 	 * @param cluster the name of the cluster
 	 * @param id the id within the cluster
-	 * @return the id, prefixed with the cluster name and a dot unless that is the default
-	 * cluster
+	 * @return the cluster name, a dot and the id; for the default cluster, only the id
 	 */
 	public static String qualified(String cluster, String id) {
 		return new ClusterName(cluster).qualify(id);
@@ -95,8 +94,8 @@ public final class InformerIds {
 	}
 
 	/**
-	 * Returns the edit distance of two texts (Levenshtein, with a swap of neighbours
-	 * counted as one edit).
+	 * Returns the edit distance of two texts (Levenshtein, but a swap of two adjacent
+	 * characters counts as one edit).
 	 * @param one a text
 	 * @param other another text
 	 * @return the number of insertions, deletions, replacements and swaps

@@ -13,7 +13,7 @@ public class InvalidPropertyValueException extends InformerConfigurationExceptio
 	 * Creates an exception.
 	 * @param key the key of the property
 	 * @param value the value
-	 * @param rule the rule for the value, as the end of a sentence
+	 * @param rule the rule for the value, such as {@code must be a number from 0 to 1}
 	 */
 	public InvalidPropertyValueException(String key, String value, String rule) {
 		this(key, "'%s' is '%s'; it %s".formatted(key, value, rule));

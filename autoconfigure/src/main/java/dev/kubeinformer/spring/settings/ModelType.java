@@ -11,11 +11,11 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Model of objects from a parameter or type argument: their model class, and whether
- * whole objects or only their {@link Metadata} are meant.
+ * Model of objects that a parameter or a type argument names: their model class, and
+ * whether it names whole objects or only their {@link Metadata}.
  *
  * @param objectClass the model class of the whole objects
- * @param metadata {@code true} if only their metadata is meant
+ * @param metadata {@code true} for only the metadata of the objects
  */
 public record ModelType(Class<? extends KubernetesObject> objectClass, boolean metadata) {
 
@@ -29,7 +29,7 @@ public record ModelType(Class<? extends KubernetesObject> objectClass, boolean m
 	}
 
 	/**
-	 * Returns the model of a type. Metadata without a class maps to
+	 * Returns the model of a type. {@code Metadata} without a type argument maps to
 	 * {@link DynamicKubernetesObject}, whose resource must be named separately.
 	 * @param type the type, such as {@code Metadata<V1Secret>}
 	 * @return the model; {@code null} if the type does not determine the class

@@ -19,7 +19,8 @@ public final class NamedResources {
 	}
 
 	/**
-	 * Finds the resource of a model, in its metadata form for a metadata model.
+	 * Finds the resource of a model. For a model of only metadata, this is the resource
+	 * with its objects reduced to metadata.
 	 * @param where the annotation and its place, for messages
 	 * @param model the model
 	 * @param resource the name of the resource; {@code null} if it is not set

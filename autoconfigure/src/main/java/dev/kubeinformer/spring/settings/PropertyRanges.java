@@ -28,7 +28,8 @@ public final class PropertyRanges {
 	}
 
 	/**
-	 * Returns the name of an entry of a map. A key with dots needs brackets.
+	 * Returns the name of the property for an entry of a map, such as
+	 * {@code handlers.pods}. A key with dots needs brackets, as in {@code handlers[a.b]}.
 	 * @param map the name of the map
 	 * @param key the key
 	 * @return the name
@@ -75,7 +76,7 @@ public final class PropertyRanges {
 	}
 
 	/**
-	 * Checks a fraction.
+	 * Checks a fraction, which must be from 0 to 1.
 	 * @param key the key of the property
 	 * @param value the value
 	 * @throws InvalidPropertyValueException if the value is out of range
@@ -97,7 +98,7 @@ public final class PropertyRanges {
 	}
 
 	/**
-	 * Checks a duration that cannot be zero and has its own limit.
+	 * Checks a duration that cannot be zero and has an upper limit of its own.
 	 * @param key the key of the property
 	 * @param value the value
 	 * @param longest the limit
@@ -121,7 +122,7 @@ public final class PropertyRanges {
 	}
 
 	/**
-	 * Checks a duration that may be zero and has its own limit.
+	 * Checks a duration that may be zero and has an upper limit of its own.
 	 * @param key the key of the property
 	 * @param value the value
 	 * @param longest the limit

@@ -1,7 +1,8 @@
 package dev.kubeinformer.spring.settings;
 
 /**
- * Shard key of a resource, overriding the common one.
+ * Shard key of one resource: the part of an object's metadata that decides to which shard
+ * the object belongs. It overrides the shard key that applies to all resources.
  */
 public enum ResourceShardKey {
 

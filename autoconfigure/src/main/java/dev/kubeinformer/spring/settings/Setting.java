@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 /**
- * Setting of an informer or handler. Annotations have an attribute of its name, the
- * configuration a property of its name; a dot separates the name of a group of
- * properties.
+ * Setting of an informer or handler, such as {@code labelSelector}. Its name is the name
+ * of an attribute of annotations and of a property in the configuration. In
+ * {@code retry.delay}, {@code retry} is the name of a group of properties.
  *
  * @param <V> the type of its values
  */
@@ -45,7 +45,7 @@ public final class Setting<V> {
 	public static final Setting<List<Class<? extends Throwable>>> RETRY_EXCLUDES = new Setting<>("retry.excludes",
 			List.class, (values, where, name, written) -> exceptions((Class<?>[]) written));
 
-	/** Whether only objects of the own shard are cached. */
+	/** Whether only the objects of this replica's shard are cached. */
 	public static final Setting<Boolean> SHARDED = flag("sharded");
 
 	/** Shard key of a resource. */

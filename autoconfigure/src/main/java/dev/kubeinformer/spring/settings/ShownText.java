@@ -4,8 +4,9 @@ import java.util.PrimitiveIterator;
 
 /**
  * Safe form of untrusted text for endpoint and health, such as names from an API server
- * or from a request. It is bounded, and characters that change the display in a terminal
- * or log are escaped, as in the log of the engine. Internal to the starter.
+ * or from a request. The length of the text is limited. Characters that change the
+ * display of a terminal or a log are escaped. The informers log such text in the same
+ * form. Internal to the starter.
  */
 public final class ShownText {
 
@@ -16,10 +17,9 @@ public final class ShownText {
 
 	/**
 	 * Returns the safe form of a text.
-	 * @param text the text
-	 * @return the text, with control and format characters, separators of lines and
-	 * paragraphs and halves of surrogate pairs escaped as in Java; with an ellipsis at
-	 * the end if it is longer than 200 characters
+	 * @param text the text Escaped as in Java are control and format characters,
+	 * separators of lines and paragraphs, and single halves of surrogate pairs. A text of
+	 * more than 200 characters is cut, and ends with an ellipsis.
 	 */
 	public static String of(String text) {
 		return of(text, LONGEST);
@@ -28,7 +28,7 @@ public final class ShownText {
 	/**
 	 * Returns the safe form of a text.
 	 * @param text the text
-	 * @param longest the number of characters of the safe form, at most
+	 * @param longest the maximum number of characters of the safe form
 	 * @return the text, escaped and shortened as by {@link #of(String)}
 	 */
 	public static String of(String text, int longest) {

@@ -3,10 +3,10 @@ package dev.kubeinformer.internal.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failure that the API server reports in a {@code Status} object or by its HTTP status
- * alone.
+ * Failure that the API server reports in a {@code Status} object, or only by the HTTP
+ * status of its response.
  *
- * @param code the code of the status, or the HTTP status if it has none
+ * @param code the code in the {@code Status} object; the HTTP status if there is none
  * @param reason the reason, such as {@code Expired}; empty if there is none
  * @param message the message; empty if there is none
  * @param causes the causes, each as {@code reason:message}, separated by commas; empty if

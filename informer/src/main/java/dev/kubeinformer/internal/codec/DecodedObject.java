@@ -4,8 +4,8 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object of a list or an event: readable, or known by its identity only. For an
- * object of another shard, there is neither the object nor a problem.
+ * One object of a list or an event. If it could not be read, only its identity and the
+ * problem are known. An object of another shard has only the identity.
  *
  * @param <T> the model class
  * @param metadata the identity, as far as it could be read
@@ -19,7 +19,8 @@ public record DecodedObject<T>(ObjectMetadata metadata, @Nullable T object, @Nul
 		@Nullable V1ObjectMeta remains) {
 
 	/**
-	 * Creates an object without remains, if it could not be read.
+	 * Creates an object. If it could not be read, no other metadata than the identity is
+	 * known.
 	 * @param metadata the identity, as far as it could be read
 	 * @param object the object; {@code null} if it could not be read
 	 * @param problem the reason why it could not be read; {@code null} if it could be
@@ -30,10 +31,10 @@ public record DecodedObject<T>(ObjectMetadata metadata, @Nullable T object, @Nul
 	}
 
 	/**
-	 * Returns an object of another shard.
+	 * Creates an object of another shard, which has no content.
 	 * @param <T> the model class
 	 * @param metadata the identity of the object
-	 * @return the object, without its content
+	 * @return the object
 	 */
 	public static <T> DecodedObject<T> foreign(ObjectMetadata metadata) {
 		return new DecodedObject<>(metadata, null, null);

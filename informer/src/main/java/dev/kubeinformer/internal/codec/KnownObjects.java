@@ -5,23 +5,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cached objects while a full state is read. Listed objects that are cached in the same
- * version are not decoded again. Used by the reading thread.
+ * Cached objects while a full state is read: all objects of a resource, from a list. A
+ * listed object that is cached in the same version is not decoded again. Only the thread
+ * that reads the list uses this.
  */
 public interface KnownObjects {
 
 	/**
-	 * Returns whether an object is cached in the version that was read. Then it counts as
-	 * a part of the full state.
-	 * @param identity the identity, which changes when the next object is read
+	 * Returns whether an object is cached in the version that was read. If so, the cached
+	 * object is included in the full state.
+	 * @param identity the identity; the instance is reused for the next object
 	 * @return {@code true} if it need not be decoded
 	 */
 	boolean include(ObjectIdentity identity);
 
 	/**
-	 * Returns the test for objects that are dropped by their identity alone. The rest of
-	 * such an object is not parsed if that saves time. For other objects the test has no
-	 * effect.
+	 * Returns the test for objects that are dropped because of their identity, for
+	 * example those of other shards. The rest of such an object need not be parsed. For
+	 * other objects the test has no effect.
 	 * @return the test, which records the dropped objects; {@code null} if no objects are
 	 * dropped
 	 */
@@ -30,17 +31,17 @@ public interface KnownObjects {
 	}
 
 	/**
-	 * Removes an object from the full state if it was included in its cached version,
-	 * because another state of it was read. A state older than the cached one has no
-	 * effect.
-	 * @param metadata the identity of the other state
+	 * Called when another version of an object was read. If the object was included in
+	 * its cached version, it is removed from the full state. A version older than the
+	 * cached one has no effect.
+	 * @param metadata the identity, with the other version
 	 */
 	void exclude(ObjectMetadata metadata);
 
 	/**
-	 * Removes an object from the full state if it was included in its cached version,
-	 * because it was deleted while the full state was sent. The deletion of a predecessor
-	 * has no effect.
+	 * Called when an object was deleted while the full state was sent. If the object was
+	 * included in its cached version, it is removed from the full state. The deletion of
+	 * an earlier object of the same name has no effect.
 	 * @param metadata the identity of the deleted object
 	 */
 	default void deleted(ObjectMetadata metadata) {

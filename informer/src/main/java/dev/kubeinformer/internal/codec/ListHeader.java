@@ -1,10 +1,10 @@
 package dev.kubeinformer.internal.codec;
 
 /**
- * Page of a list without its items.
+ * Metadata of a list, or of one page of it.
  *
  * @param resourceVersion the version of the list; empty if it has none
- * @param continueToken the token of the next page; empty on the last one
+ * @param continueToken the token of the next page; empty on the last page
  * @param shardSelector the shard to which the API server says it limited the list
  * (KEP-5866); empty if it does not say so
  */

@@ -12,12 +12,12 @@ public interface ListItems<T> {
 
 	/**
 	 * Receives an item.
-	 * @param item the item, readable or not
+	 * @param item the item, also if it could not be read
 	 */
 	void accept(DecodedObject<T> item);
 
 	/**
-	 * Notes an item of another shard, which was dropped.
+	 * Called instead when an item of another shard was dropped.
 	 */
 	default void foreign() {
 		// Most lists are not sharded, or their receivers need not know.

@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a response of the API server is malformed: not JSON, cut off, or of another
- * kind. The message does not quote the content.
+ * Thrown when a response of the API server is malformed: it is not JSON, is cut off, or
+ * contains an object of another kind. The message does not quote the content.
  */
 public class MalformedResponseException extends IOException {
 

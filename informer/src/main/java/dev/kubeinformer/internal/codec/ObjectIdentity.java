@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.codec;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Identity of an object as a part of a response's bytes. Missing parts are empty. One
- * instance is reused for many objects.
+ * Identity of an object: its namespace, name, UID and version, as bytes of the response.
+ * Missing values are empty. One instance is reused for many objects.
  */
 public final class ObjectIdentity {
 

@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.codec;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Identity of an object as the API server sent it. Missing parts are empty.
+ * Identity of an object as the API server sent it. Missing values are empty.
  *
  * @param namespace the namespace, empty for cluster-scoped objects
  * @param name the name

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.MetadataMode;
 
 /**
- * One encoding of one resource, read object by object: a list is never in memory as a
- * whole, and an object that cannot be read does not affect others. Used by one thread at
- * a time.
+ * Reads one resource in one encoding, JSON or protobuf. It reads object by object: a list
+ * is never in memory as a whole, and an object that cannot be read does not affect
+ * others. Used by one thread at a time.
  *
  * @param <T> the model class
  */
@@ -21,8 +21,8 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	/**
 	 * Reads a page of a list.
 	 * @param body the body of the response; it is not closed
-	 * @param items receives each unknown item
-	 * @return the page without its items
+	 * @param items receives each item that it does not know already
+	 * @return the metadata of the list
 	 * @throws MalformedResponseException if the body is not a list of this resource
 	 * @throws IOException if the body could not be read
 	 */
@@ -49,24 +49,25 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	 * Reads only the identity from an event about an object of another shard.
 	 * @param event the event, without its delimiter
 	 * @param shard the shard
-	 * @return the event; {@code null} if it concerns another object, or if it must be
-	 * decoded to decide that
+	 * @return the event; {@code null} if its object is not of another shard, or if the
+	 * event must be decoded to decide that
 	 */
 	default @Nullable WatchFrame<T> readForeign(byte[] event, ShardFilter shard) {
 		return null;
 	}
 
 	/**
-	 * Returns whether an event adds a known object.
+	 * Returns whether an event adds an object that is cached in the same version, so that
+	 * it need not be decoded.
 	 * @param event the event, without its delimiter
-	 * @param known the objects
-	 * @return {@code true} if it need not be decoded; {@code false} also for bytes that
-	 * are not an event
+	 * @param known the cached objects
+	 * @return {@code true} if the event adds such an object; {@code false} also for bytes
+	 * that are not an event
 	 */
 	boolean addsKnown(byte[] event, KnownObjects known);
 
 	/**
-	 * Sets the kind of a resource whose kind only the API server knows.
+	 * Sets the kind of the resource, which the API server has told.
 	 * @param kind the kind
 	 */
 	default void discovered(String kind) {
@@ -74,7 +75,7 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the observer of the form in which the metadata of objects arrives, if only
+	 * Sets the observer that learns in which form the API server sends metadata, if only
 	 * metadata is requested.
 	 * @param observer notified with the first response, and whenever the form changes
 	 */
@@ -83,7 +84,8 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Sets the observer for models on the class path that this encoding cannot use.
+	 * Sets the observer that is called if this encoding cannot be decoded, because model
+	 * classes on the class path do not fit.
 	 * @param observer receives the reason, as text
 	 */
 	default void observeMissingModels(Consumer<String> observer) {
@@ -91,16 +93,16 @@ public interface ResourceCodec<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether mutable parts of objects may be shared with other objects.
-	 * @return {@code true} if parts may be shared
+	 * Returns whether a decoded object may share mutable values with other objects.
+	 * @return {@code true} if values may be shared
 	 */
 	default boolean sharesParts() {
 		return false;
 	}
 
 	/**
-	 * Stops sharing earlier parts: later objects share nothing with those that were read
-	 * before.
+	 * Forgets the values that were kept for sharing: objects that are read later share
+	 * nothing with objects that were read before.
 	 */
 	default void forgetParts() {
 		// Most codecs share no parts.

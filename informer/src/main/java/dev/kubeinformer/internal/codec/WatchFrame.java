@@ -23,18 +23,20 @@ public record WatchFrame<T>(WatchEventType type, @Nullable DecodedObject<T> obje
 	private static final WatchFrame<?> UNCHANGED = new WatchFrame<>(WatchEventType.ADDED, null, "", false, null);
 
 	/**
-	 * Returns an event about an object of another shard.
+	 * Creates an event about an object of another shard, without the content of the
+	 * object.
 	 * @param <T> the model class
 	 * @param type the type of the event
 	 * @param metadata the identity of the object
-	 * @return the event, without the content of the object
+	 * @return the event
 	 */
 	public static <T> WatchFrame<T> foreign(WatchEventType type, ObjectMetadata metadata) {
 		return new WatchFrame<>(type, DecodedObject.foreign(metadata), metadata.resourceVersion(), false, null);
 	}
 
 	/**
-	 * Returns the event that stands for the addition of an object in its cached version.
+	 * Returns the event that replaces an addition of an object that is cached in the same
+	 * version.
 	 * @param <T> the model class
 	 * @return always the same event, without an object
 	 */
@@ -44,7 +46,8 @@ public record WatchFrame<T>(WatchEventType type, @Nullable DecodedObject<T> obje
 	}
 
 	/**
-	 * Returns whether this stands for the addition of an object in its cached version.
+	 * Returns whether this event replaces an addition of an object that is cached in the
+	 * same version.
 	 * @return {@code true} for {@link #unchanged()}
 	 */
 	public boolean isUnchanged() {

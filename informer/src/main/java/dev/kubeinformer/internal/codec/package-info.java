@@ -1,6 +1,6 @@
 /**
- * Contracts of all encodings of resources: objects, lists and events, which are read one
- * object at a time.
+ * Contracts for reading resources in any encoding. The objects of lists and events are
+ * read one at a time.
  */
 @NullMarked
 package dev.kubeinformer.internal.codec;

@@ -25,7 +25,6 @@ import dev.kubeinformer.informer.InformerLease;
 import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.internal.informer.PartitionProbe;
-import dev.kubeinformer.internal.informer.RunningReflector;
 import dev.kubeinformer.internal.informer.SharedHandler;
 import dev.kubeinformer.internal.informer.SharedInformer;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
@@ -106,7 +105,7 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Returns whether the objects of the cache are divided into moving slots.
+	 * Returns whether the objects of the cache are divided into slots that move between replicas.
 	 * @return {@code true} if the cache holds the objects of some slots only
 	 */
 	boolean isDivided() {
@@ -202,8 +201,8 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	List<PartitionProbe<C>> probes(InformerRuntime runtime, LongSupplier nanoTime, ObjectShare share) {
 		List<PartitionProbe<C>> probes = new ArrayList<>();
 		for (String partition : this.informer.partitions()) {
-			probes.add(new PartitionProbe<>(partition, store(),
-					RunningReflector.connection(partition, this.informer.spec(), runtime), nanoTime, share));
+			probes.add(new PartitionProbe<>(partition, store(), this.informer.connection(partition, runtime), nanoTime,
+					share));
 		}
 		return probes;
 	}

@@ -85,8 +85,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	private volatile @Nullable LeadershipFollower terms;
 
 	/**
-	 * Gate of the slots, from a start to a stop; {@code null} if primaries are not divided
-	 * into slots.
+	 * Gate of the slots, from a start to a stop; {@code null} if primaries are not
+	 * divided into slots.
 	 */
 	private volatile @Nullable SlotGate slots;
 
@@ -190,7 +190,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 				return null;
 			}
 			LeadershipFollower next = new LeadershipFollower(leadership, this, this.loop,
-					new LeadershipFollower.Threads(this.follower, this.timer, this.context.clocks().wall()), this.slots);
+					new LeadershipFollower.Threads(this.follower, this.timer, this.context.clocks().wall()),
+					this.slots);
 			this.terms = next;
 			this.unended.removeIf(LeadershipFollower::isEnded);
 			this.unended.add(next);

@@ -229,8 +229,8 @@ final class SlotGate implements ShardWork, AutoCloseable {
 	}
 
 	/**
-	 * Notes that all caches are filled, or that one is not any more. Called under locks of
-	 * stores.
+	 * Notes that all caches are filled, or that one is not any more. Called under locks
+	 * of stores.
 	 */
 	void filledChanged() {
 		boolean filled = this.sources.isFilled();
@@ -349,8 +349,10 @@ final class SlotGate implements ShardWork, AutoCloseable {
 					doubtful.put(slot, awaited);
 				}
 			});
-			ObjectShare share = source.isDivided() ? ObjectShare.of(this.shards.division(),
-					(slot) -> doubtful.containsKey(slot) && isWaiting(slot, doubtful.get(slot))) : ObjectShare.ALL;
+			ObjectShare share = source.isDivided()
+					? ObjectShare.of(this.shards.division(),
+							(slot) -> doubtful.containsKey(slot) && isWaiting(slot, doubtful.get(slot)))
+					: ObjectShare.ALL;
 			if (!doubtful.isEmpty() && !this.check.isCurrent(source, share, until)) {
 				logger.warn(
 						"{}: the cache of informer '{}' did not catch up with the API server's state at the gain of slots {} within {} ms; runs begin anyway",
@@ -418,8 +420,7 @@ final class SlotGate implements ShardWork, AutoCloseable {
 			UnreadableObject unreadable = snapshot.unreadable(key);
 			StoredObject<?> present = (unreadable != null) ? unreadable.stored()
 					: snapshot.find(key.namespace(), key.name());
-			if (present != null
-					&& slots.contains(this.shards.division().slotOf(present.namespace(), present.uid()))) {
+			if (present != null && slots.contains(this.shards.division().slotOf(present.namespace(), present.uid()))) {
 				primaries.add(new Primary(key, present.uid()));
 			}
 		}

@@ -10,6 +10,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.text.LogContext;
 
@@ -154,6 +155,26 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	 */
 	public void hold(boolean held) {
 		this.queue.hold(held);
+	}
+
+	/**
+	 * Holds events back or releases them because slots are lost, independently of a pause
+	 * and a gate.
+	 * @param suspended {@code true} to hold them back
+	 */
+	public void suspend(boolean suspended) {
+		this.queue.suspend(suspended);
+	}
+
+	/**
+	 * Waits until no callback for an object of some slots is running.
+	 * @param slots the slots
+	 * @param until the deadline, as by {@link System#nanoTime()}
+	 * @return {@code true} if none is running
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	public boolean awaitEnd(SlotPredicate slots, long until) throws InterruptedException {
+		return this.queue.awaitEnd(slots, until);
 	}
 
 	/**

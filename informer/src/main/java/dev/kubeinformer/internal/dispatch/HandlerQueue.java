@@ -11,6 +11,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.store.StoredObject;
@@ -32,6 +33,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 
 	private final Condition changed = this.lock.newCondition();
 
+	/** Signalled when the handling of an event has ended. */
+	private final Condition ended = this.lock.newCondition();
+
 	private final HandlerSync sync;
 
 	private final PendingEvents<T> events;
@@ -49,6 +53,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 
 	/** Whether a gate holds events back. */
 	private boolean held;
+
+	/** Whether lost slots hold events back. */
+	private boolean suspended;
 
 	private boolean closed;
 
@@ -115,6 +122,43 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	@Override
+	public void slotsEvicted(SlotPredicate lost) {
+		this.lock.lock();
+		try {
+			this.events.evict(lost);
+			this.changed.signalAll();
+			demandWorker();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Waits until no callback for an object of some slots is running.
+	 * @param slots the slots
+	 * @param until the deadline, as by {@link System#nanoTime()}
+	 * @return {@code true} if none is running
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	boolean awaitEnd(SlotPredicate slots, long until) throws InterruptedException {
+		this.lock.lock();
+		try {
+			while (this.events.isHandling(slots)) {
+				long left = until - System.nanoTime();
+				if (left <= 0) {
+					return false;
+				}
+				this.ended.awaitNanos(left);
+			}
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
 	public void initialStateComplete() {
 		this.sync.stateComplete();
 	}
@@ -146,7 +190,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 			while (generation == this.generation) {
 				boolean draining = !this.serving;
 				boolean drained = draining && isDrained();
-				PendingDelta<T> next = (drained || this.paused || this.held) ? null : this.events.handOut();
+				PendingDelta<T> next = (drained || isHeldBack()) ? null : this.events.handOut();
 				if (next != null) {
 					demandWorker();
 					return next;
@@ -178,7 +222,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	 * Requests a worker if all existing ones are busy.
 	 */
 	private void demandWorker() {
-		if (this.serving && !this.paused && !this.held && this.events.size() > 0) {
+		if (this.serving && !isHeldBack() && this.events.size() > 0) {
 			this.demand.ask(this.generation);
 		}
 	}
@@ -230,8 +274,12 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 		}
 	}
 
+	private boolean isHeldBack() {
+		return this.paused || this.held || this.suspended;
+	}
+
 	private boolean isDrained() {
-		return this.paused || this.held || this.events.size() == 0 || System.nanoTime() - this.deadline >= 0;
+		return isHeldBack() || this.events.size() == 0 || System.nanoTime() - this.deadline >= 0;
 	}
 
 	/**
@@ -263,6 +311,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 			if (pending.isInHand()) {
 				this.events.finished(pending);
 				this.changed.signalAll();
+				this.ended.signalAll();
 				demandWorker();
 			}
 			this.events.finishedForSync(pending);
@@ -309,17 +358,21 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	private void putBack(PendingDelta<T> pending, Duration delay, Runnable note) {
 		this.lock.lock();
 		try {
-			if (this.closed && pending.isInHand()) {
+			if (pending.isEvicted() && pending.isInHand()) {
+				this.events.finished(pending);
+			}
+			else if (this.closed && pending.isInHand()) {
 				this.events.finished(pending);
 				dropped(1);
 			}
 			if (pending.isInHand()) {
 				this.events.putBack(pending, delay, note);
 			}
-			else if (this.closed) {
+			else if (this.closed || pending.isEvicted()) {
 				this.events.finishedForSync(pending);
 			}
 			this.changed.signalAll();
+			this.ended.signalAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -472,6 +525,23 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 		this.lock.lock();
 		try {
 			this.held = held;
+			this.changed.signalAll();
+			demandWorker();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Holds events back or releases them because slots are lost, independently of a pause
+	 * and a gate.
+	 * @param suspended {@code true} to hold them back
+	 */
+	void suspend(boolean suspended) {
+		this.lock.lock();
+		try {
+			this.suspended = suspended;
 			this.changed.signalAll();
 			demandWorker();
 		}

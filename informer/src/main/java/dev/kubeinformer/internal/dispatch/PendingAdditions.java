@@ -8,6 +8,7 @@ import java.util.Objects;
 import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -170,6 +171,25 @@ final class PendingAdditions<T extends KubernetesObject> {
 		Chunk<T> chunk = chunkOf(number);
 		remove(chunk, number - chunk.first);
 		return true;
+	}
+
+	/**
+	 * Removes the additions of objects of some slots, except those that have become
+	 * events.
+	 * @param slots the slots
+	 * @return the number of removed additions that belong to the first full state
+	 */
+	int evict(SlotPredicate slots) {
+		int initial = 0;
+		for (Chunk<T> chunk : List.copyOf(this.chunks)) {
+			for (int at = chunk.begin; at < chunk.length && this.size > 0; at++) {
+				if (chunk.slots[at] instanceof StoredObject<?> object && slots.test(object.namespace(), object.uid())) {
+					initial += (int) (chunk.places[at] & 1);
+					remove(chunk, at);
+				}
+			}
+		}
+		return initial;
 	}
 
 	/**

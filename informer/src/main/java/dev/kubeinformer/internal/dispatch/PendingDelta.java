@@ -7,6 +7,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.handler.ResourceEvent;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
@@ -21,8 +22,9 @@ final class PendingDelta<T extends KubernetesObject> {
 	private final ObjectKey key;
 
 	/**
-	 * State before the first of the merged events, which is the last delivered state. Not
-	 * the state in a deletion, which was not delivered.
+	 * State before the first of the merged events, which is the last state that was
+	 * delivered. A deletion does not carry this state, but the state before the
+	 * deletion itself, which was not delivered.
 	 */
 	private final @Nullable StoredObject<T> firstOld;
 
@@ -54,6 +56,9 @@ final class PendingDelta<T extends KubernetesObject> {
 	private boolean waiting = true;
 
 	private boolean inHand;
+
+	/** Whether the slot of the object was lost since the event was handed out. */
+	private boolean evicted;
 
 	private long queuedAt;
 
@@ -135,6 +140,26 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Returns whether the event is about an object of some slots.
+	 * @param slots the slots
+	 * @return {@code true} if the object is in one of them
+	 */
+	boolean isIn(SlotPredicate slots) {
+		StoredObject<T> subject = this.delta.subject();
+		return slots.test(subject.namespace(), subject.uid());
+	}
+
+	/** Records that the event must not be handed out again. */
+	void evict() {
+		this.evicted = true;
+		this.waiting = false;
+	}
+
+	boolean isEvicted() {
+		return this.evicted;
+	}
+
+	/**
 	 * Returns whether this is an undelivered resync, which any event may replace.
 	 * @return {@code true} if the event may be replaced
 	 */
@@ -174,7 +199,7 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the delay after the first failure of the event in its form at that time.
+	 * Returns the delay after the first attempt of the event in its current form, or in the form before if the current one was not tried yet.
 	 * @return the delay
 	 */
 	Duration firstDelay() {

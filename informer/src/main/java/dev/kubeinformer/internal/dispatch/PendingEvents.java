@@ -9,6 +9,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.store.Delta;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
@@ -121,6 +122,23 @@ final class PendingEvents<T extends KubernetesObject> {
 		}
 		append(PendingDelta.resync(object));
 		return true;
+	}
+
+	/**
+	 * Drops the waiting events of objects of some slots.
+	 * @param slots the slots
+	 */
+	void evict(SlotPredicate slots) {
+		this.sync.eventsFinished(this.order.evict(slots));
+	}
+
+	/**
+	 * Returns whether an object of some slots is being handled.
+	 * @param slots the slots
+	 * @return {@code true} if a callback is running
+	 */
+	boolean isHandling(SlotPredicate slots) {
+		return this.order.isHandling(slots);
 	}
 
 	private void append(PendingDelta<T> pending) {

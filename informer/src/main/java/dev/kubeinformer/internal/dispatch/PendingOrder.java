@@ -17,6 +17,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.handler.HandlerStatus;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ObjectKey;
@@ -81,8 +82,8 @@ final class PendingOrder<T extends KubernetesObject> {
 	/** Events that workers found while their object was busy, by object. */
 	private final Map<ObjectKey, Set<PendingDelta<T>>> lanes = new HashMap<>();
 
-	/** Busy objects and the start of their handling, longest first. */
-	private final Map<ObjectKey, Instant> busy = new LinkedHashMap<>();
+	/** Busy objects and their events, longest first. */
+	private final Map<ObjectKey, Busy<T>> busy = new LinkedHashMap<>();
 
 	/** Busy objects whose callback is waiting for the other workers to end. */
 	private final Set<ObjectKey> ending = new HashSet<>();
@@ -328,7 +329,7 @@ final class PendingOrder<T extends KubernetesObject> {
 		shrink();
 		PendingDelta<T> pending = next();
 		if (pending != null) {
-			begin(pending.key());
+			begin(pending);
 			take(pending);
 			this.youngest.remove(pending.key(), pending);
 			this.retries.handedOut(pending);
@@ -358,14 +359,15 @@ final class PendingOrder<T extends KubernetesObject> {
 		}
 	}
 
-	private void begin(ObjectKey key) {
+	private void begin(PendingDelta<T> pending) {
+		ObjectKey key = pending.key();
 		// An object for which events waited has a lane, even if it is empty now.
 		boolean free = this.lanes.isEmpty() || !this.lanes.containsKey(key);
 		try {
 			if (free) {
 				this.lanes.put(key, Collections.emptySet());
 			}
-			this.busy.put(key, Instant.now());
+			this.busy.put(key, new Busy<>(Instant.now(), pending));
 		}
 		catch (RuntimeException | Error ex) {
 			this.busy.remove(key);
@@ -429,7 +431,7 @@ final class PendingOrder<T extends KubernetesObject> {
 		return this.busy.entrySet()
 			.stream()
 			.findFirst()
-			.map((longest) -> new HandlerStatus.Handling(longest.getValue(),
+			.map((longest) -> new HandlerStatus.Handling(longest.getValue().since(),
 					PrintableText.of(longest.getKey().toString())))
 			.orElse(null);
 	}
@@ -467,6 +469,74 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
+	 * Drops the waiting events of objects of some slots. Those that are being handled are
+	 * not handed out again.
+	 * @param slots the slots
+	 * @return the share of the dropped events in the sync
+	 */
+	int evict(SlotPredicate slots) {
+		this.busy.values().stream().map(Busy::event).filter((event) -> event.isIn(slots)).forEach(PendingDelta::evict);
+		int tickets = this.additions.evict(slots);
+		for (PendingDelta<T> last : List.copyOf(this.youngest.values())) {
+			List<PendingDelta<T>> waiting = waiting(last.key());
+			List<PendingDelta<T>> kept = new ArrayList<>();
+			boolean unblocked = false;
+			for (PendingDelta<T> each : waiting) {
+				if (each.isIn(slots)) {
+					unblocked |= evict(each);
+					tickets += each.tickets();
+				}
+				else {
+					kept.add(each);
+				}
+			}
+			if (kept.size() < waiting.size()) {
+				link(last.key(), kept);
+				if (unblocked) {
+					advance(last.key());
+				}
+			}
+		}
+		return tickets;
+	}
+
+	// Returns whether later events of the object waited for this one.
+	private boolean evict(PendingDelta<T> pending) {
+		pending.evict();
+		if (this.additions.remove(pending)) {
+			return false;
+		}
+		this.size--;
+		boolean blocking = this.freed.remove(pending);
+		if (this.retries.contains(pending)) {
+			this.retries.remove(pending);
+			blocking = true;
+		}
+		if (!this.ready.remove(pending) && this.lanes.containsKey(pending.key())) {
+			lane(pending.key()).remove(pending);
+		}
+		return blocking;
+	}
+
+	private void link(ObjectKey key, List<PendingDelta<T>> waiting) {
+		if (waiting.isEmpty()) {
+			this.youngest.remove(key);
+			return;
+		}
+		waiting.get(0).previous(null);
+		link(waiting.get(0), waiting.subList(1, waiting.size()), waiting.size() - 1);
+	}
+
+	/**
+	 * Returns whether an object of some slots is being handled.
+	 * @param slots the slots
+	 * @return {@code true} if a callback is running
+	 */
+	boolean isHandling(SlotPredicate slots) {
+		return this.busy.values().stream().anyMatch((each) -> each.event().isIn(slots));
+	}
+
+	/**
 	 * Drops all waiting events.
 	 */
 	void clear() {
@@ -482,6 +552,17 @@ final class PendingOrder<T extends KubernetesObject> {
 	// Every busy key, and the key of every event outside ready, has a lane.
 	private Set<PendingDelta<T>> lane(ObjectKey key) {
 		return Objects.requireNonNull(this.lanes.get(key), "the key has no lane");
+	}
+
+	/**
+	 * Event that is being handled.
+	 *
+	 * @param <T> the model class
+	 * @param since the start of the handling
+	 * @param event the event
+	 */
+	private record Busy<T extends KubernetesObject>(Instant since, PendingDelta<T> event) {
+
 	}
 
 }

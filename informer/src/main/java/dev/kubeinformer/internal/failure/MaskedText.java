@@ -25,7 +25,7 @@ final class MaskedText {
 	/** Part of a message after the name of the object. */
 	private static final Pattern SAID = Pattern.compile("\" (?:is invalid|not found|is forbidden|already exists)\\b");
 
-	/** Text before quotes that contain a name, a path or text from the schema. */
+	/** Text before a quoted name, a quoted path or quoted text from the schema. */
 	private static final Pattern NAMED = Pattern.compile("(?:webhook |unknown field |duplicate field |in version "
 			+ "|Post |Get |[\\[,]\\w{1,64}=|supported values: (?:\"[^\"]*\", )*)$");
 

@@ -12,8 +12,8 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
  * Reads bodies of responses into memory, up to a limit on the decompressed size: a few
- * kilobytes of gzip may expand to gigabytes. Every body that is read at once is read
- * here. Lists and watches are read object by object, with a limit for each object.
+ * kilobytes of gzip may expand to gigabytes. All bodies that are read as a whole are read
+ * by this class. Lists and watches are read object by object, with a limit for each object.
  */
 public final class AnswerBodies {
 

@@ -62,7 +62,10 @@ final class CacheConditions<T extends KubernetesObject> {
 			throw new IllegalArgumentException(
 					"Informer '%s' cannot wait for an empty resourceVersion".formatted(this.id));
 		}
-		return await(null, (snapshot) -> snapshot.hasReached(resourceVersion), timeout);
+		// Without a slot there is nothing that could be older.
+		return await(null,
+				(snapshot) -> this.store.areSlotsFull() && (isWithoutSlots() || snapshot.hasReached(resourceVersion)),
+				timeout);
 	}
 
 	boolean await(KubernetesObject written, Duration timeout) throws InterruptedException {
@@ -77,8 +80,15 @@ final class CacheConditions<T extends KubernetesObject> {
 		}
 		String partition = partition(key);
 		// The cache never shows an object of another shard, so do not wait for it.
-		return !isInShard(written)
-				|| await(partition, (snapshot) -> snapshot.hasReached(partition, key, version), timeout);
+		String uid = textOf(metadata.getUid());
+		return !isInShard(written) || await(partition, (snapshot) -> !this.store.isHeld(key.namespace(), uid)
+				|| isWithoutSlots()
+				|| (this.store.isFull(partition, key.namespace(), uid) && snapshot.hasReached(partition, key, version)),
+				timeout);
+	}
+
+	private boolean isWithoutSlots() {
+		return this.spec.shards() != null && this.store.isSettled() && this.store.heldSlots().isEmpty();
 	}
 
 	private void requireCachedType(KubernetesObject written) {

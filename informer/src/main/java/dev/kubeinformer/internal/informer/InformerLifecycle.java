@@ -17,6 +17,7 @@ import dev.kubeinformer.internal.runtime.InformerRuntime;
 import dev.kubeinformer.internal.status.InformerNotices;
 import dev.kubeinformer.internal.status.StatusTracker;
 import dev.kubeinformer.internal.store.ObjectStore;
+import dev.kubeinformer.shard.Shards;
 
 /**
  * Lifecycle of one informer: starts and stops its reflectors and handlers, which can be
@@ -50,6 +51,9 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	 */
 	private final ReentrantLock lock = new ReentrantLock();
 
+	/** Slots that move; {@code null} if the objects are not divided by slots. */
+	private final @Nullable SlotWork<T> slots;
+
 	private volatile @Nullable InformerRuntime runtime;
 
 	private volatile boolean stopping;
@@ -60,12 +64,14 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	private volatile boolean retired;
 
 	InformerLifecycle(String id, ObjectStore<T> store, StatusTracker status, InformerNotices notices,
-			InformerPartitions<T> partitions) {
+			InformerPartitions<T> partitions, @Nullable Shards shards) {
 		this.id = id;
 		this.store = store;
 		this.status = status;
 		this.notices = notices;
 		this.partitions = partitions;
+		this.slots = (shards != null) ? new SlotWork<>(shards, store, status, notices, partitions, () -> this.handlers)
+				: null;
 	}
 
 	/** Notifies listeners of pending changes. The caller must not hold a lock. */
@@ -143,6 +149,9 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 				this.runtime = started;
 				this.stopping = false;
 				this.status.started(this.partitions.names());
+				if (this.slots != null) {
+					this.slots.register();
+				}
 				this.handlers.forEach((handler) -> handler.start(started.timer()));
 				this.partitions.startAll(started);
 			}
@@ -239,6 +248,9 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	public void retire() {
 		this.retired = true;
 		stop();
+		if (this.slots != null) {
+			this.slots.close();
+		}
 		this.store.endWaits();
 		this.leaderOnly.forEach(HandlerRegistration::close);
 		this.handlers.forEach(SharedHandler::close);
@@ -344,6 +356,9 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	 */
 	void add(SharedHandler<T> handler) {
 		this.handlers.add(handler);
+		if (this.slots != null) {
+			this.slots.added(handler);
+		}
 	}
 
 	/**

@@ -20,6 +20,7 @@ import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.model.ModelCopies;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.status.InformerNotices;
 import dev.kubeinformer.internal.status.StatusTracker;
 import dev.kubeinformer.internal.store.ObjectStore;
@@ -207,6 +208,19 @@ final class InformerPartitions<T extends KubernetesObject> {
 		this.reflectors.removeAll(ended);
 		this.passed.remove(partition);
 		return ended;
+	}
+
+	/** Notes that slots were gained or lost, after the store was told. */
+	void slotsChanged() {
+		this.reflectors.forEach(RunningReflector::slotsChanged);
+	}
+
+	/**
+	 * Forgets the quarantined objects of slots that were lost.
+	 * @param lost the slots
+	 */
+	void evicted(SlotPredicate lost) {
+		this.reflectors.forEach((each) -> each.sink().evicted(lost));
 	}
 
 	void stopAll() {

@@ -17,6 +17,7 @@ import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.reflector.Listing;
 import dev.kubeinformer.internal.reflector.ReflectorSink;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.status.InformerNotices;
 import dev.kubeinformer.internal.status.Quarantine;
 import dev.kubeinformer.internal.status.ShardTracker;
@@ -153,10 +154,75 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		UnchangedObjects<T> known = (this.unchanged != null) ? this.unchanged.objects() : null;
 		this.unchanged = null;
 		int count = objects.size() + ((known != null) ? known.size() : 0);
+		this.quarantine.clear();
+		Prepared<T> list = prepare(objects);
+		this.replacing = true;
+		// Report the list first: a thread that waited for the sync must find the status
+		// complete.
+		this.status.listed(listing.reason(), count, listing.duration());
+		judgeShard(listing, count, list.readable(), known, this.foreign);
+		this.quarantine.report("list");
+		boolean changed = this.writer.replace(list.readable(), known, list.unreadable(), list.nameless(),
+				listing.resourceVersion(), listing.compareContent() || this.compareContent, listing.slots());
+		this.compareContent = false;
+		// An unreadable object has no cached version, so it is transformed once it can be
+		// read.
+		this.passed |= !this.ended;
+		if (this.store.hasFullState()) {
+			this.status.synced();
+		}
+		noteProblems(list);
+		return changed;
+	}
+
+	@Override
+	public void gained(List<DecodedObject<T>> objects, Listing listing, long dropped) {
+		if (this.ended) {
+			return;
+		}
+		int count = objects.size();
+		Prepared<T> list = prepare(objects);
+		this.status.listed(listing.reason(), count, listing.duration());
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null) {
+			sharding.listedForeign(dropped);
+		}
+		judgeShard(listing, count, list.readable(), null, dropped);
+		this.quarantine.report("list");
+		this.writer.replace(list.readable(), null, list.unreadable(), list.nameless(), listing.resourceVersion(), false,
+				listing.slots());
+		if (this.store.hasFullState()) {
+			this.status.synced();
+		}
+		noteProblems(list);
+	}
+
+	@Override
+	public void nothingHeld() {
+		if (!this.ended) {
+			this.replacing = true;
+			this.passed = true;
+			this.writer.nothingHeld();
+			if (this.store.hasFullState()) {
+				this.status.synced();
+			}
+		}
+	}
+
+	/**
+	 * Forgets the quarantined objects of slots that were lost. Called by any thread.
+	 * @param lost the slots
+	 */
+	void evicted(SlotPredicate lost) {
+		if (!this.ended) {
+			this.quarantine.evict(lost);
+		}
+	}
+
+	private Prepared<T> prepare(List<DecodedObject<T>> objects) {
 		List<StoredObject<T>> readable = new ArrayList<>(objects.size());
 		List<UnreadableObject> unreadable = new ArrayList<>();
 		boolean nameless = false;
-		this.quarantine.clear();
 		DecodedObject<T> taken = new DecodedObject<>(new ObjectMetadata("", "", "", ""), null, null);
 		for (int i = 0; i < objects.size(); i++) {
 			// Release the decoded object as soon as it is prepared: a relist must not
@@ -174,30 +240,18 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			}
 		}
 		objects.clear();
-		this.replacing = true;
-		// Report the list first: a thread that waited for the sync must find the status
-		// complete.
-		this.status.listed(listing.reason(), count, listing.duration());
-		judgeShard(listing, count, readable, known);
-		this.quarantine.report("list");
-		boolean changed = this.writer.replace(readable, known, unreadable, nameless, listing.resourceVersion(),
-				listing.compareContent() || this.compareContent);
-		this.compareContent = false;
-		// An unreadable object has no cached version, so it is transformed once it can be
-		// read.
-		this.passed |= !this.ended;
-		if (this.store.hasFullState()) {
-			this.status.synced();
-		}
-		if (!unreadable.isEmpty()) {
-			int problems = unreadable.size();
+		return new Prepared<>(readable, unreadable, nameless);
+	}
+
+	private void noteProblems(Prepared<T> list) {
+		int problems = list.unreadable().size();
+		if (problems > 0) {
 			this.notices.add((listener, informer) -> listener.unreadable(informer, problems));
 		}
-		return changed;
 	}
 
 	private void judgeShard(Listing listing, int count, List<StoredObject<T>> readable,
-			@Nullable UnchangedObjects<T> known) {
+			@Nullable UnchangedObjects<T> known, long dropped) {
 		ShardTracker sharding = this.status.sharding();
 		if (sharding != null) {
 			Set<String> namespaces = new HashSet<>();
@@ -205,7 +259,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			if (known != null && known.size() == this.store.snapshot().size()) {
 				namespaces.addAll(this.store.snapshot().namespaces());
 			}
-			sharding.listed(this.partition, listing, new ShardTracker.Received(count, namespaces, this.foreign));
+			sharding.listed(this.partition, listing, new ShardTracker.Received(count, namespaces, dropped));
 		}
 	}
 
@@ -248,6 +302,14 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 						: this.writer.isOutdated(metadata.key(), metadata.resourceVersion()));
 	}
 
+	// An event of a slot that was lost since the watch was opened, or one that the list
+	// of
+	// its slot showed.
+	private boolean isRepeated(WatchEventType type, ObjectMetadata metadata) {
+		return type != WatchEventType.DELETED && metadata.hasName()
+				&& !this.writer.isNews(metadata.key(), metadata.uid(), metadata.resourceVersion());
+	}
+
 	private void received(WatchEventType type) {
 		if (this.notices.hasListeners()) {
 			this.notices.publish((listener, informer) -> listener.eventReceived(informer, type));
@@ -255,7 +317,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	private void apply(WatchFrame<T> frame, DecodedObject<T> decoded, String resourceVersion) {
-		if (isOutdated(frame.type(), decoded.metadata())) {
+		if (isOutdated(frame.type(), decoded.metadata()) || isRepeated(frame.type(), decoded.metadata())) {
 			this.writer.advance(resourceVersion);
 			return;
 		}
@@ -384,6 +446,18 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 			this.status.failed(verb, failure, next, duration);
 			this.notices.deliver();
 		}
+	}
+
+	/**
+	 * Objects of a list in their cached form.
+	 *
+	 * @param <T> the model class
+	 * @param readable the readable objects
+	 * @param unreadable the objects that cannot be read or transformed
+	 * @param nameless whether one of these has no name
+	 */
+	private record Prepared<T>(List<StoredObject<T>> readable, List<UnreadableObject> unreadable, boolean nameless) {
+
 	}
 
 }

@@ -2,16 +2,21 @@ package dev.kubeinformer.internal.informer;
 
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.codec.json.JsonMappers;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
 import dev.kubeinformer.internal.reflector.Reflector;
+import dev.kubeinformer.internal.reflector.SlotMoves;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
 import dev.kubeinformer.internal.runtime.PoolBounds;
+import dev.kubeinformer.internal.slots.HeldSlots;
+import dev.kubeinformer.internal.slots.SlotSource;
 import dev.kubeinformer.internal.status.InformerNotices;
 import dev.kubeinformer.internal.status.StatusTracker;
 import dev.kubeinformer.internal.store.ObjectStore;
@@ -21,7 +26,9 @@ import dev.kubeinformer.internal.transport.DiscoveringConnection;
 import dev.kubeinformer.internal.transport.Negotiation;
 import dev.kubeinformer.internal.transport.OkHttpApiConnection;
 import dev.kubeinformer.internal.transport.Selection;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.Slots;
 
 /**
  * Reflector with its thread.
@@ -32,9 +39,10 @@ import dev.kubeinformer.types.Shard;
  * @param sink the receiver of its lists and events
  * @param thread the thread
  * @param pools its decoder's share of the budget of all pools
+ * @param moves the moves of its slots; {@code null} if objects are not divided by slots
  */
 public record RunningReflector<T extends KubernetesObject>(String partition, Reflector<T> reflector,
-		PartitionSink<T> sink, Thread thread, PoolBudget.Share pools) {
+		PartitionSink<T> sink, Thread thread, PoolBudget.Share pools, @Nullable SlotMoves<T> moves) {
 
 	static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
 			ObjectStore<T> store, Observers reports, PartitionTransform transform, InformerRuntime runtime) {
@@ -51,7 +59,6 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	private static <T extends KubernetesObject> RunningReflector<T> of(String partition, InformerSpec<T> spec,
 			ObjectStore<T> store, Observers reports, PartitionTransform transform, InformerRuntime runtime,
 			PoolBudget.Share pools) {
-		Selection selection = selection(partition, spec);
 		PartitionSink<T> sink = new PartitionSink<>(partition, spec, store, reports.status(), reports.notices(),
 				transform);
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
@@ -63,18 +70,60 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 			// Comparing by content at a start repairs that.
 			sink.compareContent();
 		}
+		String name = "informer-" + reports.notices().informerId() + (partition.isEmpty() ? "" : "-" + partition);
+		SlotMoves<T> moves = (spec.shards() != null) ? new SlotMoves<>(
+				slots(spec.shards().division(), partition, store),
+				(filter) -> connection(selection(partition, spec, filter), spec, runtime, new PartitionDecoding<>(
+						decoding.mappers(),
+						decoding.codecs(spec.type(), transform.function() != null,
+								PoolBounds.share(reports.reflectors(), pools), () -> store.snapshot().size(partition)),
+						reports.negotiation(), reports.notices()::warned)),
+				(work) -> named(runtime.threads().newThread(work), name + "-slots")) : null;
+		Selection selection = (moves != null) ? selection(partition, spec, moves::filter) : selection(partition, spec);
 		Reflector<T> reflector = new Reflector<>(
 				connection(selection, spec, runtime,
 						new PartitionDecoding<>(decoding.mappers(), codecs, reports.negotiation(),
 								reports.notices()::warned)),
 				sink, runtime.reflectorOptions().withPageSize(spec.pageSize()), runtime.syncSlots(), runtime.outages(),
-				store.snapshot().resourceVersion(partition));
+				store.snapshot().resourceVersion(partition), moves);
 		Thread thread = Objects.requireNonNull(runtime.threads().newThread(reflector),
 				() -> "The thread factory created no thread for informer '%s'"
 					.formatted(reports.notices().informerId()));
-		thread.setName("informer-" + reports.notices().informerId() + (partition.isEmpty() ? "" : "-" + partition)
-				+ "-reflector");
-		return new RunningReflector<>(partition, reflector, sink, thread, pools);
+		thread.setName(name + "-reflector");
+		return new RunningReflector<>(partition, reflector, sink, thread, pools, moves);
+	}
+
+	private static Thread named(@Nullable Thread thread, String name) {
+		Thread made = Objects.requireNonNull(thread,
+				() -> "The thread factory has made no thread '%s'".formatted(name));
+		made.setName(name);
+		return made;
+	}
+
+	private static SlotSource slots(Slots division, String partition, ObjectStore<?> store) {
+		return new SlotSource() {
+
+			@Override
+			public Slots division() {
+				return division;
+			}
+
+			@Override
+			public boolean isSettled() {
+				return store.isSettled();
+			}
+
+			@Override
+			public HeldSlots held() {
+				return store.heldSlots();
+			}
+
+			@Override
+			public HeldSlots full() {
+				return store.fullSlots(partition);
+			}
+
+		};
 	}
 
 	/**
@@ -87,8 +136,28 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	 */
 	public static <T extends KubernetesObject> ApiConnection<T> connection(String partition, InformerSpec<T> spec,
 			InformerRuntime runtime) {
+		return connection(selection(partition, spec), spec, runtime);
+	}
+
+	/**
+	 * Opens a separate connection for the content of an informer whose slots move.
+	 * @param <T> the model class
+	 * @param partition the namespace, or the empty string
+	 * @param spec the spec of the informer
+	 * @param runtime the shared parts of informers
+	 * @param slots the slots whose objects are requested
+	 * @return the connection
+	 */
+	public static <T extends KubernetesObject> ApiConnection<T> connection(String partition, InformerSpec<T> spec,
+			InformerRuntime runtime, HeldSlots slots) {
+		Shards shards = Objects.requireNonNull(spec.shards());
+		ShardFilter filter = ShardFilter.of(shards.division(), slots.slots());
+		return connection(selection(partition, spec, () -> filter), spec, runtime);
+	}
+
+	private static <T extends KubernetesObject> ApiConnection<T> connection(Selection selection, InformerSpec<T> spec,
+			InformerRuntime runtime) {
 		InformerRuntime.Decoding decoding = runtime.decoding().apply(spec.type());
-		Selection selection = selection(partition, spec);
 		return connection(selection, spec, runtime,
 				new PartitionDecoding<>(decoding.mappers(),
 						decoding.codecs(spec.type(), true, PoolBounds.ofItsOwn(), () -> 0),
@@ -100,8 +169,13 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 
 	private static Selection selection(String partition, InformerSpec<?> spec) {
 		Shard shard = spec.shard();
+		ShardFilter filter = (shard != null) ? ShardFilter.of(shard) : null;
+		return selection(partition, spec, (filter != null) ? () -> filter : null);
+	}
+
+	private static Selection selection(String partition, InformerSpec<?> spec, @Nullable Supplier<ShardFilter> filter) {
 		return new Selection(partition.isEmpty() ? null : partition, spec.labelSelector(), spec.fieldSelector(),
-				(shard != null) ? ShardFilter.of(shard) : null);
+				filter);
 	}
 
 	private static <T extends KubernetesObject> ApiConnection<T> connection(Selection selection, InformerSpec<T> spec,
@@ -111,6 +185,15 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 				partitionDecoding.warnings());
 		return spec.type().isDynamic() ? new DiscoveringConnection<>(connection, spec.type(), selection,
 				partitionDecoding.mappers(), partitionDecoding.codecs()) : connection;
+	}
+
+	/**
+	 * Notes that slots were gained or lost, after the store was told.
+	 */
+	void slotsChanged() {
+		if (this.moves != null) {
+			this.moves.changed();
+		}
 	}
 
 	void askForMostRecentState() {

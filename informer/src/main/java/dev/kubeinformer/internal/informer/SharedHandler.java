@@ -24,6 +24,7 @@ import dev.kubeinformer.handler.SelectiveBackoff;
 import dev.kubeinformer.internal.dispatch.DeliveryListener;
 import dev.kubeinformer.internal.dispatch.HandlerDispatcher;
 import dev.kubeinformer.internal.dispatch.ResyncSchedule;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.status.FailureLog;
 import dev.kubeinformer.internal.status.InformerNotices;
 import dev.kubeinformer.internal.store.DeltaSink;
@@ -169,6 +170,14 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	HandlerRegistration registration() {
 		return this.registration;
+	}
+
+	void suspend(boolean suspended) {
+		this.dispatcher.suspend(suspended);
+	}
+
+	boolean awaitEnd(SlotPredicate slots, long until) throws InterruptedException {
+		return this.dispatcher.awaitEnd(slots, until);
 	}
 
 	DeltaSink<T> sink() {

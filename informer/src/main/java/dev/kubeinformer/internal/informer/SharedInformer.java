@@ -32,12 +32,15 @@ import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.runtime.InformerRuntime;
 import dev.kubeinformer.internal.status.InformerListeners;
 import dev.kubeinformer.internal.status.InformerNotices;
+import dev.kubeinformer.internal.status.ShardTracker;
 import dev.kubeinformer.internal.status.StatusTracker;
 import dev.kubeinformer.internal.store.ObjectStore;
 import dev.kubeinformer.internal.store.StoreSnapshot;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.PrintableText;
+import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.ClusterName;
 
 /**
@@ -83,13 +86,18 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 		this.spec = spec;
 		this.starter = starter;
 		this.clocks = clocks;
-		this.store = new ObjectStore<>(InformerPartitions.of(spec));
+		Shards shards = spec.shards();
+		this.store = new ObjectStore<>(InformerPartitions.of(spec), (shards != null) ? shards.division() : null);
 		this.indexer = new StoreIndexer<>(this.store, () -> {
 		});
 		this.notices = new InformerNotices(this, listeners, clocks.nanoTime());
 		this.status = new StatusTracker(id(), spec, clocks, this.notices);
 		this.partitions = new InformerPartitions<>(spec, this.store, this.status, this.notices, fresh);
-		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions);
+		ShardTracker sharding = this.status.sharding();
+		if (sharding != null && shards != null) {
+			sharding.slots(() -> this.store.heldSlots().slots(), this.store.listedSlots()::present);
+		}
+		this.lifecycle = new InformerLifecycle<>(id(), this.store, this.status, this.notices, this.partitions, shards);
 		this.waits = new CacheConditions<>(id(), spec, this.store, this.partitions);
 		this.handlerNumbers = new AtomicInteger();
 		this.startable = null;
@@ -142,6 +150,19 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 	 */
 	public boolean wasFilledFresh(long since) {
 		return this.partitions.wereFilledFresh(since);
+	}
+
+	/**
+	 * Opens a separate connection for the content of a partition.
+	 * @param partition the partition
+	 * @param runtime the shared parts of informers
+	 * @return the connection; if the objects are divided by slots, for those that the
+	 * cache holds now
+	 */
+	public ApiConnection<T> connection(String partition, InformerRuntime runtime) {
+		return (this.spec.shards() != null)
+				? RunningReflector.connection(partition, this.spec, runtime, this.store.fullSlots(partition))
+				: RunningReflector.connection(partition, this.spec, runtime);
 	}
 
 	/**

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * The latest few thousand versions that runs of this process received from the API
- * server. A change that shows one of them was made here.
+ * server. A change that has one of these versions was made by this process.
  */
 public final class OwnVersions {
 

@@ -137,8 +137,7 @@ public record OwnWriteSource<C extends KubernetesObject>(ResourceType<C> type, W
 	 * unknown before the object arrives
 	 * @param share the share of the cache
 	 */
-	public record Selection(Predicate<@Nullable Map<String, String>> labels, boolean fieldSelector,
-			ObjectShare share) {
+	public record Selection(Predicate<@Nullable Map<String, String>> labels, boolean fieldSelector, ObjectShare share) {
 
 		private boolean excludes(V1ObjectMeta metadata) {
 			return !this.share.mayContain(metadata.getNamespace(), metadata.getUid());

@@ -45,8 +45,7 @@ public final class OwnerReferences {
 	 * @param cached returns whether a primary is cached; called under the lock of another
 	 * store
 	 */
-	public OwnerReferences(String reconciler, ResourceType<?> primary, ObjectShare share,
-			Predicate<ObjectKey> cached) {
+	public OwnerReferences(String reconciler, ResourceType<?> primary, ObjectShare share, Predicate<ObjectKey> cached) {
 		this.reconciler = reconciler;
 		this.primary = primary;
 		this.share = share;
@@ -81,8 +80,8 @@ public final class OwnerReferences {
 
 	/**
 	 * Returns the keys of the primaries that own an object, except those of other shards
-	 * or slots. A recreated primary of this process may wait for objects that an earlier one left
-	 * behind, whatever the shard of that was.
+	 * or slots. A recreated primary of this process may wait for objects that an earlier
+	 * one left behind, whatever the shard of that was.
 	 * @param object the object
 	 * @param controllerOnly whether only the controller counts
 	 * @return the keys

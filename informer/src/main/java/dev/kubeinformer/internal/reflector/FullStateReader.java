@@ -14,6 +14,7 @@ import dev.kubeinformer.internal.codec.KnownObjects;
 import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.failure.Failure;
+import dev.kubeinformer.internal.slots.SlotList;
 import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.internal.transport.ListPages;
 import dev.kubeinformer.internal.transport.ListRequest;
@@ -42,6 +43,11 @@ final class FullStateReader<T extends KubernetesObject> {
 
 	private final BooleanSupplier stopped;
 
+	/**
+	 * Slots of the list in progress; {@code null} if objects are not divided by slots.
+	 */
+	private @Nullable SlotList slots;
+
 	FullStateReader(ApiConnection<T> connection, ReflectorSink<T> sink, ListDecisions decisions, RequestReports reports,
 			Duration syncDeadline, LongSupplier nanoTime, BooleanSupplier stopped) {
 		this.connection = connection;
@@ -51,6 +57,14 @@ final class FullStateReader<T extends KubernetesObject> {
 		this.syncDeadline = syncDeadline;
 		this.nanoTime = nanoTime;
 		this.stopped = stopped;
+	}
+
+	/**
+	 * Sets the slots of the next lists.
+	 * @param requested the slots
+	 */
+	void slots(SlotList requested) {
+		this.slots = requested;
 	}
 
 	/**
@@ -172,8 +186,9 @@ final class FullStateReader<T extends KubernetesObject> {
 			this.sink.regressed(version, state.versions().newest());
 		}
 		if (list.isStored()) {
-			boolean changed = this.sink.replace(objects, new Listing(decision.state().versions().last(),
-					list.compareContent(), state.nextList().reason(), this.reports.sinceRequest(), shardSelector));
+			boolean changed = this.sink.replace(objects,
+					new Listing(decision.state().versions().last(), list.compareContent(), state.nextList().reason(),
+							this.reports.sinceRequest(), shardSelector, this.slots));
 			return this.decisions.compared(state, decision, changed);
 		}
 		return decision;

@@ -336,7 +336,7 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Decides the next step after an unexpected failure on this side, during any request.
+	 * Decides the next step after an unexpected failure of the client during any request.
 	 * @param state the state
 	 * @return the decision
 	 */

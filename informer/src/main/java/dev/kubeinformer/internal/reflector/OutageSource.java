@@ -179,6 +179,11 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 	}
 
 	@Override
+	public void endWatch() {
+		this.connection.endWatch();
+	}
+
+	@Override
 	public void avoidProtobuf() {
 		this.connection.avoidProtobuf();
 	}

@@ -20,6 +20,9 @@ import dev.kubeinformer.internal.codec.WatchFrame;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.failure.LinkageProblem;
 import dev.kubeinformer.internal.reflector.Decision.Step;
+import dev.kubeinformer.internal.slots.HeldSlots;
+import dev.kubeinformer.internal.slots.SlotList;
+import dev.kubeinformer.internal.slots.SlotSource;
 import dev.kubeinformer.internal.transport.ApiConnection;
 import dev.kubeinformer.internal.transport.WatchRequest;
 import dev.kubeinformer.internal.transport.WatchStream;
@@ -66,6 +69,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private final PublishedCondition condition;
 
+	/** Moves of slots; {@code null} if objects are not divided by slots that move. */
+	private final @Nullable SlotMoves<T> moves;
+
 	private ReflectorState state;
 
 	private volatile boolean fresh;
@@ -88,6 +94,23 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 */
 	public Reflector(ApiConnection<T> connection, ReflectorSink<T> sink, Options options, SyncSlots syncSlots,
 			Outages outages, String fromVersion) {
+		this(connection, sink, options, syncSlots, outages, fromVersion, null);
+	}
+
+	/**
+	 * Creates a reflector.
+	 * @param connection the requests
+	 * @param sink the receiver of lists and events
+	 * @param options the settings
+	 * @param syncSlots limits the number of reflectors that read a list at once
+	 * @param outages the shared knowledge about outages of the server
+	 * @param fromVersion the version of the sink's content from an earlier run; empty if
+	 * there is none
+	 * @param moves the moves of slots, whose filter the connection uses; {@code null} if
+	 * objects are not divided by slots that move
+	 */
+	public Reflector(ApiConnection<T> connection, ReflectorSink<T> sink, Options options, SyncSlots syncSlots,
+			Outages outages, String fromVersion, @Nullable SlotMoves<T> moves) {
 		this.connection = outages.source(connection);
 		this.sink = sink;
 		this.timings = options.timings();
@@ -102,6 +125,11 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.lastResort = options.timings().backoffBase().toNanos();
 		this.condition = new PublishedCondition(sink, options.timer(), options.timings().probation());
 		this.state = ReflectorState.initial(fromVersion);
+		this.moves = moves;
+		if (moves != null) {
+			moves.connect(sink, (opened) -> new SlotLister<>(opened, options, syncSlots, outages),
+					this.connection::endWatch);
+		}
 	}
 
 	/**
@@ -166,7 +194,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private Step turn(Step step) throws InterruptedException {
 		publishCondition();
-		Decision decision = perform(step);
+		Decision decision = perform((this.moves != null) ? beforeNext(this.moves, step) : step);
 		this.connection.idle();
 		this.state = decision.state();
 		if (this.state.encoding().avoidsProtobuf()) {
@@ -178,6 +206,59 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		}
 		await(decision.pause().draw(this.timings, this.random.get()));
 		return decision.step();
+	}
+
+	/**
+	 * Stores the complete lists of gained slots, and waits as long as there is no slot.
+	 * @param slotMoves the moves of slots
+	 * @param step the next step if slots did not move
+	 * @return the next step
+	 * @throws InterruptedException if the thread is interrupted
+	 */
+	private Step beforeNext(SlotMoves<T> slotMoves, Step step) throws InterruptedException {
+		Step next = step;
+		while (!isStopped()) {
+			long changes = slotMoves.changes();
+			switch (slotMoves.turn(next)) {
+				case WAIT -> slotMoves.awaitChange(changes);
+				case NOTHING -> {
+					this.sink.nothingHeld();
+					this.condition.publish(InformerState.LIVE);
+					slotMoves.awaitChange(changes);
+				}
+				case LIST_CURRENT -> {
+					this.state = SlotDecisions.current(this.state, next);
+					return Step.START;
+				}
+				case CONTINUE -> {
+					GainedList<T> gained = (next == Step.WATCH || next == Step.PROBE) ? slotMoves.take() : null;
+					if (gained == null) {
+						return next;
+					}
+					next = store(slotMoves.source(), gained, next);
+				}
+			}
+		}
+		return next;
+	}
+
+	private Step store(SlotSource slots, GainedList<T> gained, Step step) {
+		Listing listing = gained.listing();
+		HeldSlots valid = gained.slots().within(slots.held()).minus(slots.full());
+		if (listing == null || valid.isEmpty()) {
+			return step;
+		}
+		Decision decision = SlotDecisions.gained(this.state, listing.resourceVersion(), gained.newestBefore());
+		if (decision.step() == Step.WATCH) {
+			String followed = this.state.versions().last();
+			this.sink.gained(gained.objects(), listing.of(new SlotList(valid, followed)), gained.foreignObjects());
+			this.sink.notifyListeners();
+		}
+		this.state = decision.state();
+		if (decision.condition() != null) {
+			this.condition.publish(decision.condition());
+		}
+		return (decision.step() == Step.WATCH) ? step : decision.step();
 	}
 
 	private void publishCondition() {
@@ -255,6 +336,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	 */
 	public void stop() {
 		this.stopped.countDown();
+		if (this.moves != null) {
+			this.moves.stop();
+		}
 		this.connection.close();
 	}
 
@@ -288,12 +372,23 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 
 	private Decision perform(Step step) throws InterruptedException {
 		return switch (step) {
-			case START -> perform(this.lists.startBy(this.state, this.nanoTime.getAsLong()));
+			case START -> start();
 			case STREAM -> stream();
 			case LIST -> list();
 			case PROBE -> probe();
 			case WATCH -> watch();
 		};
+	}
+
+	private Decision start() throws InterruptedException {
+		if (this.moves != null) {
+			HeldSlots slots = this.moves.beginList(this.state);
+			if (slots.isEmpty()) {
+				return Decision.start(this.state);
+			}
+			this.reader.slots(new SlotList(slots));
+		}
+		return perform(this.lists.startBy(this.state, this.nanoTime.getAsLong()));
 	}
 
 	private Decision list() throws InterruptedException {
@@ -368,6 +463,9 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	}
 
 	private Decision watch() {
+		if (this.moves != null) {
+			this.moves.beginWatch(this.state);
+		}
 		this.reports.requestSent();
 		WatchStream<T> stream;
 		try {
@@ -398,8 +496,15 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 	private Decision follow(WatchStream<T> stream) {
 		this.condition.watchOpened(this.watches.watchOpened(this.state));
 		this.reports.watchStarted();
+		if (this.moves != null) {
+			this.moves.watchOpened();
+		}
 		WatchEnd end = read(stream, this.nanoTime.getAsLong());
 		this.condition.watchEnded();
+		if (this.moves != null && this.moves.watchEnded()) {
+			this.reports.watchEnded(WatchEndReason.CLOSED, end.lived());
+			return this.watches.watchTurned(this.state, end);
+		}
 		Decision decision = this.watches.watchEnded(this.state, end, this.nanoTime.getAsLong());
 		if (end.failure() != null) {
 			this.connection.broke(end.failure());

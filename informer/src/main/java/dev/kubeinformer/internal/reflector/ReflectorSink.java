@@ -55,6 +55,21 @@ public interface ReflectorSink<T> {
 	boolean replace(List<DecodedObject<T>> objects, Listing listing);
 
 	/**
+	 * Receives a complete list of gained slots, whose other slots do not change. It was
+	 * read by another thread.
+	 * @param objects the listed objects, including unreadable ones; the sink owns the
+	 * list from then on
+	 * @param listing the other facts about the list
+	 * @param foreign the number of objects of other slots that were dropped
+	 */
+	default void gained(List<DecodedObject<T>> objects, Listing listing, long foreign) {
+	}
+
+	/** Notes that this process holds no slot, so that the cache is complete and empty. */
+	default void nothingHeld() {
+	}
+
+	/**
 	 * Notifies listeners of all changes since the last notification. Called by any thread
 	 * while no other thread waits for it.
 	 */

@@ -92,8 +92,8 @@ final class RequestReports {
 	}
 
 	/**
-	 * Reports a streaming list whose initial events did not end in time, so that pages
-	 * are asked for instead.
+	 * Reports that the initial events of a streaming list did not end in time. The list is
+	 * then requested in pages instead.
 	 */
 	void streamOverdue() {
 		if (!this.stopped.getAsBoolean()) {

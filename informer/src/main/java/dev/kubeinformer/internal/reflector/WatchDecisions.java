@@ -214,6 +214,17 @@ final class WatchDecisions {
 	}
 
 	/**
+	 * Decides the next step after a watch that was ended on this side, because slots
+	 * moved.
+	 * @param state the state
+	 * @param end the end of the watch
+	 * @return the decision: to open it again at once
+	 */
+	Decision watchTurned(ReflectorState state, WatchEnd end) {
+		return Decision.resume(state.lived(end.lived(), this.timings.backoffReset()));
+	}
+
+	/**
 	 * Resumes a watch that the server closed, or compares the cache with the server if
 	 * that is due. The comparison is needed because a server that was restored from a
 	 * backup, and has moved past the version of the cache since, gives no sign of it.

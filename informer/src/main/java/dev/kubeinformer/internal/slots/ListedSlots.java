@@ -2,8 +2,8 @@ package dev.kubeinformer.internal.slots;
 
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /**
  * Slots of which a store holds a full state. Safe for use by several threads.
@@ -23,28 +23,16 @@ public final class ListedSlots {
 	}
 
 	/**
-	 * Notes that the store holds a full state of slots.
-	 * @param slots the indexes of the slots
+	 * Reads the slots again from the store. Concurrent calls end with the latest state.
+	 * @param state reads the slots of which the store holds a full state
 	 */
-	public void add(Set<Integer> slots) {
-		change(slots, true);
-	}
-
-	/**
-	 * Notes that the store does not hold slots any more.
-	 * @param slots the indexes of the slots
-	 */
-	public void remove(Set<Integer> slots) {
-		change(slots, false);
-	}
-
-	private void change(Set<Integer> slots, boolean present) {
+	public void update(Supplier<Set<Integer>> state) {
 		synchronized (this) {
-			Set<Integer> next = new TreeSet<>(this.listed);
-			if (!(present ? next.addAll(slots) : next.removeAll(slots))) {
+			Set<Integer> next = Set.copyOf(state.get());
+			if (next.equals(this.listed)) {
 				return;
 			}
-			this.listed = Set.copyOf(next);
+			this.listed = next;
 		}
 		this.listeners.forEach(Runnable::run);
 	}

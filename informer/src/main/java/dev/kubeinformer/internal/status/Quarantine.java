@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.InformerError;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
+import dev.kubeinformer.internal.slots.SlotPredicate;
 import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.resource.Metadata;
@@ -20,8 +21,8 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Objects of one partition that cannot be decoded or transformed. Used only by the
- * reflector's thread.
+ * Objects of one partition that cannot be decoded or transformed. Used by the reflector's
+ * thread, and by the one that evicts slots.
  */
 public final class Quarantine {
 
@@ -70,8 +71,19 @@ public final class Quarantine {
 	/**
 	 * Removes all objects without a report.
 	 */
-	public void clear() {
+	public synchronized void clear() {
 		this.uids.clear();
+	}
+
+	/**
+	 * Removes the objects of slots that were lost, and reports the removal. Called by any
+	 * thread.
+	 * @param lost the slots
+	 */
+	public synchronized void evict(SlotPredicate lost) {
+		if (this.uids.entrySet().removeIf((each) -> lost.test(each.getKey().namespace(), each.getValue()))) {
+			this.status.quarantined(this.partition, this.uids.size(), null, false);
+		}
 	}
 
 	/**
@@ -82,7 +94,7 @@ public final class Quarantine {
 	 * decoded
 	 * @return the known parts of the object
 	 */
-	public UnreadableObject add(ObjectMetadata metadata, String problem, @Nullable V1ObjectMeta remains) {
+	public synchronized UnreadableObject add(ObjectMetadata metadata, String problem, @Nullable V1ObjectMeta remains) {
 		ObjectKey key = metadata.key();
 		this.known = this.uids.put(key, metadata.uid()) != null;
 		String why = PrintableText.of(problem, LONGEST_PROBLEM);
@@ -105,7 +117,7 @@ public final class Quarantine {
 	 * @param metadata its metadata
 	 * @return {@code true} if the object was quarantined
 	 */
-	public boolean release(ObjectMetadata metadata) {
+	public synchronized boolean release(ObjectMetadata metadata) {
 		boolean released = this.uids.remove(metadata.key()) != null;
 		if (released) {
 			this.status.quarantined(this.partition, this.uids.size(), null, false);
@@ -118,7 +130,7 @@ public final class Quarantine {
 	 * last report.
 	 * @param verb the verb of the request that returned them
 	 */
-	public void report(String verb) {
+	public synchronized void report(String verb) {
 		InformerError error = (this.additions > 0) ? new InformerError(this.status.now(), verb, this.type.name(),
 				Problem.MALFORMED, null, "Unreadable",
 				"%d of the %s cannot be %s; %s".formatted(this.uids.size(), this.type.name(), this.done, problems()),

@@ -1,9 +1,11 @@
 package dev.kubeinformer.internal.status;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -12,10 +14,14 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.reflector.Listing;
+import dev.kubeinformer.internal.slots.SlotList;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.ShardMode;
+import dev.kubeinformer.types.Slots;
 
 /**
  * Tracks the objects of other shards that an informer receives, and whether the API
@@ -47,7 +53,11 @@ public final class ShardTracker {
 
 	private final String id;
 
-	private final Shard shard;
+	/** Shard that never changes; {@code null} if objects are divided by slots. */
+	private final @Nullable Shard shard;
+
+	/** Slots that move; {@code null} if there is a shard. */
+	private final @Nullable Slots division;
 
 	/** Whether a server that supports shards repeats the selector in its lists. */
 	private final boolean repeated;
@@ -58,16 +68,35 @@ public final class ShardTracker {
 
 	private volatile @Nullable ShardMode logged;
 
-	private ShardTracker(String id, Shard shard, boolean repeated) {
+	private volatile Supplier<Set<Integer>> held = Set::of;
+
+	private volatile Supplier<Set<Integer>> listed = Set::of;
+
+	private ShardTracker(String id, @Nullable Shard shard, @Nullable Slots division, boolean repeated) {
 		this.id = id;
 		this.shard = shard;
+		this.division = division;
 		this.repeated = repeated;
 	}
 
 	static @Nullable ShardTracker of(String id, InformerSpec<?> spec) {
 		Shard shard = spec.shard();
 		boolean repeated = !spec.type().isMetadata() && spec.type().objectClass().getPackageName().equals(BUILT_IN);
-		return (shard != null) ? new ShardTracker(id, shard, repeated) : null;
+		Shards shards = spec.shards();
+		if (shards != null) {
+			return new ShardTracker(id, null, shards.division(), repeated);
+		}
+		return (shard != null) ? new ShardTracker(id, shard, null, repeated) : null;
+	}
+
+	/**
+	 * Connects the slots of the cache.
+	 * @param heldSlots returns the slots of this process
+	 * @param listedSlots returns the slots of which the cache holds a full state
+	 */
+	public void slots(Supplier<Set<Integer>> heldSlots, Supplier<Set<Integer>> listedSlots) {
+		this.held = heldSlots;
+		this.listed = listedSlots;
 	}
 
 	void started() {
@@ -84,6 +113,14 @@ public final class ShardTracker {
 	 */
 	public void listedForeign() {
 		this.foreign.increment();
+	}
+
+	/**
+	 * Records objects of other slots in a list.
+	 * @param objects the number of objects
+	 */
+	public void listedForeign(long objects) {
+		this.foreign.add(objects);
 	}
 
 	/**
@@ -114,7 +151,7 @@ public final class ShardTracker {
 	 * @param received the numbers of its objects of this shard and of others
 	 */
 	public void listed(String partition, Listing listing, Received received) {
-		ShardMode mode = decide(this.shard, this.repeated, listing.shardSelector(), received);
+		ShardMode mode = decide(listing, received);
 		if (mode != null) {
 			this.modes.put(partition, mode);
 			log();
@@ -124,10 +161,27 @@ public final class ShardTracker {
 		}
 	}
 
+	private @Nullable ShardMode decide(Listing listing, Received received) {
+		SlotList slots = listing.slots();
+		if (this.division != null) {
+			return (slots != null) ? decide(Requested.of(this.division, slots.slots().slots()), this.repeated,
+					listing.shardSelector(), received) : null;
+		}
+		return decide(Objects.requireNonNull(this.shard), this.repeated, listing.shardSelector(), received);
+	}
+
 	private void log() {
 		ShardMode mode = status().mode();
 		if (mode != null && mode != this.logged) {
 			this.logged = mode;
+			if (this.division != null) {
+				logger
+					.info((mode == ShardMode.SERVER) ? "Informer '{}' holds some of {}: the API server sends only these"
+							: "Informer '{}' holds some of {}: the API server sends all objects, and objects of "
+									+ "other slots are dropped here",
+							this.id, this.division);
+				return;
+			}
 			logger.info((mode == ShardMode.SERVER) ? "Informer '{}' uses shard {}: the API server sends only this shard"
 					: "Informer '{}' uses shard {}: the API server sends all objects, and objects of "
 							+ "other shards are dropped here",
@@ -146,23 +200,45 @@ public final class ShardTracker {
 	 * @return the mode; {@code null} if the list does not decide
 	 */
 	static @Nullable ShardMode decide(Shard shard, boolean repeated, @Nullable String answered, Received received) {
+		return decide(new Requested(shard.selector(), shard.key(), shard.total()), repeated, answered, received);
+	}
+
+	private static @Nullable ShardMode decide(Requested requested, boolean repeated, @Nullable String answered,
+			Received received) {
 		if (received.foreign() > 0) {
 			return ShardMode.CLIENT;
 		}
-		if (shard.selector().equals(answered)) {
+		if (requested.selector().equals(answered)) {
 			return ShardMode.SERVER;
 		}
 		if (answered != null && repeated) {
 			return ShardMode.CLIENT;
 		}
-		long own = (shard.key() == ShardKey.UID) ? received.objects() : received.farNamespaces();
-		return (Math.pow(shard.total(), -own) <= CHANCE) ? ShardMode.SERVER : null;
+		long own = (requested.key() == ShardKey.UID) ? received.objects() : received.farNamespaces();
+		return (Math.pow(requested.shares(), -own) <= CHANCE) ? ShardMode.SERVER : null;
 	}
 
 	public InformerStatus.Sharding status() {
 		ShardMode mode = this.modes.isEmpty() ? null
 				: this.modes.containsValue(ShardMode.CLIENT) ? ShardMode.CLIENT : ShardMode.SERVER;
-		return new InformerStatus.Sharding(this.shard, mode, this.foreign.sum());
+		return new InformerStatus.Sharding(this.shard, mode, this.foreign.sum(), this.division, this.held.get(),
+				this.listed.get());
+	}
+
+	/**
+	 * Objects that a list requests.
+	 *
+	 * @param selector the selector
+	 * @param key the hashed part of the metadata
+	 * @param shares the number of shares of this size in all objects, at random
+	 */
+	private record Requested(String selector, ShardKey key, double shares) {
+
+		static Requested of(Slots division, Set<Integer> slots) {
+			return new Requested(ShardFilter.of(division, slots).selector(), division.key(),
+					(double) division.total() / Math.max(1, slots.size()));
+		}
+
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package dev.kubeinformer.internal.store;
 
+import dev.kubeinformer.internal.slots.SlotPredicate;
+
 /**
  * Receives the changes of a store in their order. Every method is called under the
  * store's lock, so it must neither block nor call user code. A sink implements the
@@ -30,6 +32,15 @@ public interface DeltaSink<T> {
 	 * @param object the object that was stored
 	 */
 	default void evicted(StoredObject<T> object) {
+	}
+
+	/**
+	 * Notes that this process has lost slots, after the evictions of their objects.
+	 * Objects of these slots that were deleted before are not evicted, but changes of
+	 * them may still wait somewhere.
+	 * @param lost returns whether an object is in one of the slots
+	 */
+	default void slotsEvicted(SlotPredicate lost) {
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,8 +17,12 @@ import kotlinx.collections.immutable.ExtensionsKt;
 import kotlinx.collections.immutable.PersistentMap;
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.slots.HeldSlots;
 import dev.kubeinformer.internal.slots.ListedSlots;
+import dev.kubeinformer.internal.slots.SlotPredicate;
+import dev.kubeinformer.internal.slots.SlotTable;
 import dev.kubeinformer.types.ObjectKey;
+import dev.kubeinformer.types.Slots;
 
 /**
  * Cache of one informer: the one state of a resource that its readers, its sinks
@@ -95,13 +100,27 @@ public final class ObjectStore<T> {
 
 	private final ListedSlots listedSlots = new ListedSlots();
 
+	/** Slots that move; {@code null} if the objects are not divided by slots. */
+	private final @Nullable SlotTable slots;
+
 	/**
-	 * Creates an empty store.
+	 * Creates an empty store of objects that are not divided by slots.
 	 * @param partitions the namespaces that are watched on their own, or only the empty
 	 * string for the whole cluster
 	 */
 	public ObjectStore(Set<String> partitions) {
+		this(partitions, null);
+	}
+
+	/**
+	 * Creates an empty store.
+	 * @param partitions the namespaces that are watched on their own, or only the empty
+	 * string for the whole cluster
+	 * @param division the division into slots that move; {@code null} for none
+	 */
+	public ObjectStore(Set<String> partitions, @Nullable Slots division) {
 		this.partitions = new StorePartitions(partitions);
+		this.slots = (division != null) ? new SlotTable(division, partitions) : null;
 		PersistentMap<String, String> versions = ExtensionsKt.persistentHashMapOf();
 		for (String partition : partitions) {
 			versions = versions.put(partition, "");
@@ -128,6 +147,195 @@ public final class ObjectStore<T> {
 	}
 
 	/**
+	 * Returns the slots of this process.
+	 * @return the slots, listed or not; none if the objects are not divided by slots
+	 */
+	public HeldSlots heldSlots() {
+		return (this.slots != null) ? this.slots.held() : HeldSlots.none();
+	}
+
+	/**
+	 * Returns whether the first distribution of slots is known.
+	 * @return {@code true} if the held slots are the share of this process
+	 */
+	public boolean isSettled() {
+		return this.slots == null || this.slots.isSettled();
+	}
+
+	/**
+	 * Returns the slots of which a partition holds a full state.
+	 * @param partition the partition
+	 * @return the slots
+	 */
+	public HeldSlots fullSlots(String partition) {
+		this.lock.lock();
+		try {
+			return (this.slots != null) ? this.slots.full(partition) : HeldSlots.none();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Adds slots that this process has gained. Their objects are accepted once a list of
+	 * them was stored.
+	 * @param gained the slots; those that are held already do not change
+	 */
+	public void gainSlots(Set<Integer> gained) {
+		locked(() -> slots().gain(gained));
+	}
+
+	/** Notes that the first distribution of slots is known. */
+	public void settleSlots() {
+		locked(() -> {
+			slots().settle();
+			this.waiters.check(this.snapshot);
+		});
+	}
+
+	/**
+	 * Removes slots and their objects, as one change. The objects still exist, so sinks
+	 * receive evictions and no deletions.
+	 * @param lost the slots
+	 */
+	public void evictSlots(Set<Integer> lost) {
+		SlotTable table = slots();
+		// From here on no object of these slots can be added, so they can be searched for
+		// without the lock.
+		locked(() -> table.release(lost));
+		updateListedSlots();
+		SlotPredicate isLost = (namespace, uid) -> {
+			int slot = table.slotOf(namespace, uid);
+			return lost.contains(slot) && !table.held().slots().contains(slot);
+		};
+		List<StoredObject<T>> found = new ArrayList<>();
+		this.snapshot.iterator().forEachRemaining((stored) -> {
+			if (isLost.test(stored.namespace(), stored.uid())) {
+				found.add(stored);
+			}
+		});
+		locked(() -> {
+			evict(found, isLost);
+			for (String partition : this.partitions.names()) {
+				listed(partition, table.isSettled() && this.partitions.isListing(partition));
+			}
+			this.waiters.check(this.snapshot);
+			if (table.held().isEmpty()) {
+				this.writes.releaseAll();
+			}
+		});
+	}
+
+	private void evict(List<StoredObject<T>> found, SlotPredicate isLost) {
+		SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
+		List<StoredObject<T>> evicted = new ArrayList<>(found.size());
+		for (StoredObject<T> object : found) {
+			StoredObject<T> stored = this.snapshot.find(object.namespace(), object.name());
+			if (stored != null && isLost.test(stored.namespace(), stored.uid())) {
+				builder.remove(stored);
+				evicted.add(stored);
+			}
+		}
+		List<ObjectKey> unreadable = this.snapshot.unreadable()
+			.values()
+			.stream()
+			.filter((each) -> isLost.test(each.key().namespace(), each.uid()))
+			.map(UnreadableObject::key)
+			.toList();
+		unreadable.forEach(builder::forgetUnreadable);
+		StoreSnapshot<T> before = this.snapshot;
+		this.snapshot = builder.build();
+		try {
+			for (DeltaSink<T> sink : this.sinks) {
+				evicted.forEach(sink::evicted);
+				sink.slotsEvicted(isLost);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			// The eviction can be repeated: sinks that had it receive it again.
+			this.snapshot = before;
+			throw ex;
+		}
+		evicted.forEach((object) -> this.writes.release(object.key()));
+		unreadable.forEach(this.writes::release);
+	}
+
+	/** Shows the slots that are listed now. Called without the lock. */
+	void updateListedSlots() {
+		SlotTable table = this.slots;
+		if (table != null) {
+			this.listedSlots.update(() -> {
+				this.lock.lock();
+				try {
+					return this.fullState ? table.full(this.partitions.listed()) : Set.of();
+				}
+				finally {
+					this.lock.unlock();
+				}
+			});
+		}
+	}
+
+	/**
+	 * Returns the slots that move. Called under the lock, or to read what any thread may
+	 * read.
+	 * @return the slots
+	 */
+	SlotTable slots() {
+		return Objects.requireNonNull(this.slots, "The store has no slots");
+	}
+
+	boolean bySlots(Predicate<SlotTable> question) {
+		if (this.slots == null) {
+			return true;
+		}
+		this.lock.lock();
+		try {
+			return question.test(this.slots);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns whether the store shows, or will show, the state of an object. Called under
+	 * the lock, as by the condition of a wait.
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @param uid the UID, empty if unknown
+	 * @return {@code false} if the object is in a slot of another process
+	 */
+	public boolean isHeld(String namespace, String uid) {
+		int slot = (this.slots != null) ? this.slots.slotOf(namespace, uid) : -1;
+		return slot < 0 || heldSlots().slots().contains(slot);
+	}
+
+	/**
+	 * Returns whether the slot of an object is listed. Called under the lock, as by the
+	 * condition of a wait.
+	 * @param partition the partition
+	 * @param namespace the namespace, empty for cluster-scoped objects
+	 * @param uid the UID, empty if unknown
+	 * @return {@code false} if the state of the object is not known yet
+	 */
+	public boolean isFull(String partition, String namespace, String uid) {
+		return bySlots((table) -> {
+			int slot = table.slotOf(namespace, uid);
+			return (slot < 0) ? table.isFull(partition) : table.full(partition).slots().contains(slot);
+		});
+	}
+
+	/**
+	 * Returns whether every held slot is listed in every partition. Called under the
+	 * lock, as by the condition of a wait.
+	 * @return {@code false} if the first distribution, or a list of a slot, is awaited
+	 */
+	public boolean areSlotsFull() {
+		return bySlots((table) -> table.isSettled() && this.partitions.names().stream().allMatch(table::isFull));
+	}
+
+	/**
 	 * Returns a writer for the current epoch of a partition.
 	 * @param partition the partition
 	 * @return the writer, which is rejected once that epoch is over
@@ -148,7 +356,17 @@ public final class ObjectStore<T> {
 	 * @param partition the partition
 	 */
 	void listed(String partition) {
-		this.partitions.listed(partition);
+		listed(partition, true);
+	}
+
+	private void listed(String partition, boolean began) {
+		// The first state is that of all slots which are held by then.
+		if (began && (this.slots == null || this.slots.isFull(partition))) {
+			this.partitions.listed(partition);
+		}
+		else if (began) {
+			this.partitions.listing(partition);
+		}
 		completeFullState();
 	}
 
@@ -179,6 +397,9 @@ public final class ObjectStore<T> {
 			if (!this.partitions.add(partition)) {
 				return false;
 			}
+			if (this.slots != null) {
+				this.slots.add(partition);
+			}
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.snapshot);
 			builder.version(partition, "");
 			publish(builder, List.of(), List.of());
@@ -207,6 +428,9 @@ public final class ObjectStore<T> {
 			publish(builder, deletes, List.of());
 			// Last, so that a removal that fails can be repeated.
 			this.partitions.remove(partition);
+			if (this.slots != null) {
+				this.slots.remove(partition);
+			}
 			completeFullState();
 			this.waiters.end(partition);
 			this.waiters.check(this.snapshot);
@@ -221,11 +445,15 @@ public final class ObjectStore<T> {
 	public void awaitFullStateAgain() {
 		locked(() -> {
 			this.partitions.restart();
+			if (this.slots != null) {
+				this.slots.restart();
+			}
 			this.fullState = false;
 			this.waiters.open();
 			this.writes.open();
 			this.sinks.forEach(DeltaSink::initialStateReset);
 		});
+		updateListedSlots();
 	}
 
 	/**

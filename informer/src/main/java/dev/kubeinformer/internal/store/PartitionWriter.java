@@ -4,12 +4,15 @@ import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.slots.ListedPart;
+import dev.kubeinformer.internal.slots.SlotList;
 import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -77,6 +80,25 @@ public final class PartitionWriter<T> {
 	 */
 	public boolean replace(Collection<StoredObject<T>> objects, @Nullable UnchangedObjects<T> unchanged,
 			Collection<UnreadableObject> unreadable, boolean keepMissing, String resourceVersion, boolean regression) {
+		return replace(objects, unchanged, unreadable, keepMissing, resourceVersion, regression, null);
+	}
+
+	/**
+	 * Replaces the content of slots of the partition by a list. Other slots do not
+	 * change, and objects of slots that were lost meanwhile are ignored.
+	 * @param objects the objects of the list, except those noted as unchanged
+	 * @param unchanged the other objects of the list; {@code null} if there are no others
+	 * @param unreadable identities of listed objects that could not be read
+	 * @param keepMissing whether objects stay that the list does not contain
+	 * @param resourceVersion the version of the list
+	 * @param regression whether the list is older than the cached state and was accepted
+	 * anyway
+	 * @param list the slots of the list; {@code null} if objects are not divided by slots
+	 * @return {@code true} if the content changed
+	 */
+	public boolean replace(Collection<StoredObject<T>> objects, @Nullable UnchangedObjects<T> unchanged,
+			Collection<UnreadableObject> unreadable, boolean keepMissing, String resourceVersion, boolean regression,
+			@Nullable SlotList list) {
 		if (regression && unchanged != null) {
 			throw new IllegalArgumentException("Versions prove nothing");
 		}
@@ -86,15 +108,21 @@ public final class PartitionWriter<T> {
 		this.store.write(this, objects, indexed, () -> {
 			StoreSnapshot<T> present = this.store.snapshot();
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(present);
+			ListedPart part = part(list);
 			Replacement<T> replacement = new Replacement<>(present, this.partition, objects, unchanged, regression,
-					!this.store.hasFullState(), !this.store.isListed(this.partition), statusChanges);
+					!this.store.hasFullState(), !this.store.isListed(this.partition), statusChanges, part);
 			if (!keepMissing) {
 				replacement.removeMissing(builder, unreadable);
 			}
 			replacement.putListed(builder, indexed);
-			quarantine(builder, withoutOutdated(builder, unreadable, regression), keepMissing, regression);
-			builder.version(this.partition, resourceVersion);
+			quarantine(builder, withoutOutdated(builder,
+					unreadable.stream().filter((each) -> part.contains(each.key().namespace(), each.uid())).toList(),
+					regression), keepMissing, regression, part);
+			builder.version(this.partition, (list != null) ? list.version(resourceVersion) : resourceVersion);
 			this.store.publish(builder, replacement.deletes(), replacement.changes());
+			if (list != null) {
+				list.note(this.store.slots(), this.partition, resourceVersion);
+			}
 			changed.set(!replacement.deletes().isEmpty() || !replacement.changes().isEmpty()
 					|| !builder.quarantined().isEmpty());
 			this.store.listed(this.partition);
@@ -103,7 +131,12 @@ public final class PartitionWriter<T> {
 				this.store.releaseWrites(this.partition);
 			}
 		});
+		this.store.updateListedSlots();
 		return changed.get();
+	}
+
+	private ListedPart part(@Nullable SlotList list) {
+		return (list != null) ? list.part(this.store.slots(), this.partition) : ListedPart.WHOLE;
 	}
 
 	// Pages that are read live may contain an object before and after it was recreated:
@@ -117,9 +150,13 @@ public final class PartitionWriter<T> {
 	}
 
 	private void quarantine(SnapshotBuilder<T> builder, Collection<UnreadableObject> unreadable, boolean keepMissing,
-			boolean regression) {
+			boolean regression, ListedPart part) {
 		boolean firstList = !this.store.isListed(this.partition);
-		List<ObjectKey> before = this.store.unreadable(this.partition);
+		Map<ObjectKey, UnreadableObject> present = this.store.snapshot().unreadable();
+		List<ObjectKey> before = this.store.unreadable(this.partition)
+			.stream()
+			.filter((key) -> part.contains(key.namespace(), Objects.requireNonNull(present.get(key)).uid()))
+			.toList();
 		if (!before.isEmpty()) {
 			Set<ObjectKey> listed = unreadable.stream().map(UnreadableObject::key).collect(Collectors.toSet());
 			before.stream()
@@ -151,7 +188,8 @@ public final class PartitionWriter<T> {
 		this.store.write(this, List.of(), Map.of(), () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
 			builder.version(this.partition, version);
-			if (isOutdated(object.key(), object.resourceVersion())) {
+			if (isOutdated(object.key(), object.resourceVersion())
+					|| !isNews(object.key(), object.uid(), object.resourceVersion())) {
 				this.store.publish(builder, List.of(), List.of());
 				return;
 			}
@@ -182,7 +220,8 @@ public final class PartitionWriter<T> {
 			StoredObject<T> before = this.store.snapshot().find(object.namespace(), object.name());
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
 			builder.version(this.partition, version);
-			if (isOutdated(object.key(), object.resourceVersion())) {
+			if (isOutdated(object.key(), object.resourceVersion())
+					|| !isNews(object.key(), object.uid(), object.resourceVersion())) {
 				this.store.publish(builder, List.of(), List.of());
 				return;
 			}
@@ -203,6 +242,29 @@ public final class PartitionWriter<T> {
 				this.store.publish(builder, List.of(Delta.deleted(before)), List.of(Delta.added(object)));
 			}
 		});
+	}
+
+	/**
+	 * Returns whether an addition or a change of an object is news for its slot.
+	 * @param key the object
+	 * @param uid its UID, empty if unknown
+	 * @param resourceVersion the version of the object
+	 * @return {@code false} if this process does not hold the slot, or if the list of the
+	 * slot showed the change; always {@code true} for objects that are not divided by
+	 * slots
+	 */
+	public boolean isNews(ObjectKey key, String uid, String resourceVersion) {
+		return this.store
+			.bySlots((slots) -> slots.isNews(this.partition, slots.slotOf(key.namespace(), uid), resourceVersion));
+	}
+
+	// An object of another slot that took the name shows that the cached one was deleted,
+	// so the slot of the cached one counts.
+	private boolean isDeletionNews(DeletedObject deleted, @Nullable StoredObject<T> cached) {
+		String uid = (cached != null) ? cached.uid() : deleted.uid();
+		return this.store
+			.bySlots((slots) -> slots.isDeletionNews(this.partition, slots.slotOf(deleted.key().namespace(), uid),
+					deleted.resourceVersion(), (cached != null) ? cached.resourceVersion() : null));
 	}
 
 	private boolean isNewer(StoredObject<T> object, StoredObject<T> before) {
@@ -252,12 +314,12 @@ public final class PartitionWriter<T> {
 		this.store.write(this, List.of(), Map.of(), () -> {
 			SnapshotBuilder<T> builder = new SnapshotBuilder<>(this.store.snapshot());
 			builder.version(this.partition, version);
-			if (isOfAPredecessor(deleted)) {
+			StoredObject<T> before = this.store.snapshot().find(deleted.key().namespace(), deleted.key().name());
+			if (isOfAPredecessor(deleted) || !isDeletionNews(deleted, before)) {
 				this.store.publish(builder, List.of(), List.of());
 				return;
 			}
 			builder.gone(deleted.key());
-			StoredObject<T> before = this.store.snapshot().find(deleted.key().namespace(), deleted.key().name());
 			if (before == null) {
 				this.store.publish(builder, List.of(), List.of());
 				return;
@@ -267,6 +329,19 @@ public final class PartitionWriter<T> {
 			this.store.publish(builder, List.of(new Delta<>(Delta.Kind.DELETED, before, null, other ? null : lastState,
 					false, finalStateUnknown || other)), List.of());
 		});
+	}
+
+	/**
+	 * Notes that this process holds no slot, so that the partition is complete without a
+	 * list.
+	 */
+	public void nothingHeld() {
+		this.store.write(this, List.of(), Map.of(), () -> {
+			if (this.store.heldSlots().isEmpty()) {
+				this.store.listed(this.partition);
+			}
+		});
+		this.store.updateListedSlots();
 	}
 
 	/**

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import dev.kubeinformer.internal.slots.ListedPart;
 import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
@@ -38,13 +39,16 @@ final class Replacement<T> {
 
 	private final StatusChanges<T> statusChanges;
 
+	private final ListedPart part;
+
 	private final List<Delta<T>> deletes = new ArrayList<>();
 
 	private final List<Delta<T>> changes = new ArrayList<>();
 
 	Replacement(StoreSnapshot<T> before, String partition, Collection<StoredObject<T>> listed,
 			@Nullable UnchangedObjects<T> unchanged, boolean regression, boolean initial, boolean firstList,
-			StatusChanges<T> statusChanges) {
+			StatusChanges<T> statusChanges, ListedPart part) {
+		this.part = part;
 		this.before = before;
 		this.partition = partition;
 		this.listed = newest(listed);
@@ -78,11 +82,16 @@ final class Replacement<T> {
 			.collect(Collectors.toMap(UnreadableObject::key, UnreadableObject::uid,
 					(first, second) -> first.equals(second) ? first : ""));
 		notKnownToBeListed().forEachRemaining((object) -> {
-			if (!present.isMarked(object.namespace(), object.name()) && !isPresent(object, unreadableUids)) {
+			if (isInPart(object) && !present.isMarked(object.namespace(), object.name())
+					&& !isPresent(object, unreadableUids)) {
 				this.deletes.add(listed(Delta.deleted(object)));
 				builder.remove(object);
 			}
 		});
+	}
+
+	private boolean isInPart(StoredObject<?> object) {
+		return this.part.contains(object.namespace(), object.uid());
 	}
 
 	private static boolean isPresent(StoredObject<?> cached, Map<ObjectKey, String> unreadableUids) {
@@ -102,10 +111,10 @@ final class Replacement<T> {
 		}
 		for (StoredObject<T> received : this.listed) {
 			StoredObject<T> object = indexed.getOrDefault(received, received);
-			if (isSuperseded(object)) {
+			StoredObject<T> known = builder.get(object.namespace(), object.name());
+			if (!isInPart(object) || isSuperseded(object) || isBehind(object, known)) {
 				continue;
 			}
-			StoredObject<T> known = builder.get(object.namespace(), object.name());
 			if (known != null && known.isSameObjectAs(object) && isUnchanged(known, object)) {
 				continue;
 			}
@@ -130,8 +139,16 @@ final class Replacement<T> {
 		return included != null && ResourceVersions.isOlder(object.resourceVersion(), included.resourceVersion());
 	}
 
+	// The watch of the other slots may have shown a successor in another slot.
+	private boolean isBehind(StoredObject<T> object, @Nullable StoredObject<T> known) {
+		return this.part.isGain() && known != null
+				&& ResourceVersions.isOlder(object.resourceVersion(), known.resourceVersion());
+	}
+
 	private Delta<T> listed(Delta<T> delta) {
-		return delta.listed(this.initial, this.firstList);
+		StoredObject<T> subject = delta.subject();
+		boolean fresh = this.part.isFresh(subject.namespace(), subject.uid());
+		return delta.listed(this.initial || fresh, this.firstList || fresh);
 	}
 
 	/**
@@ -142,7 +159,7 @@ final class Replacement<T> {
 	private void removeVersions(SnapshotBuilder<T> builder) {
 		ObjectMarks<T> present = listedObjects();
 		cached().forEachRemaining((object) -> {
-			if (!present.isMarked(object.namespace(), object.name())
+			if (isInPart(object) && !present.isMarked(object.namespace(), object.name())
 					&& builder.get(object.namespace(), object.name()) != null) {
 				builder.put(object.withoutVersion());
 			}

@@ -125,6 +125,14 @@ final class SnapshotBuilder<T> {
 	}
 
 	/**
+	 * Removes an unreadable object without a notice.
+	 * @param key the object
+	 */
+	void forgetUnreadable(ObjectKey key) {
+		this.unreadable = this.unreadable.remove(key);
+	}
+
+	/**
 	 * Forgets which version of an object could not be read, because the server's versions
 	 * started over.
 	 * @param key the object; ignored unless it is quarantined

@@ -18,6 +18,9 @@ final class StorePartitions {
 	/** Partitions without a full state. */
 	private final Set<String> unlisted = new HashSet<>();
 
+	/** Partitions that hold a list, but not yet of all slots that are held. */
+	private final Set<String> listing = new HashSet<>();
+
 	/** Latest epoch of any partition. */
 	private int youngest;
 
@@ -73,6 +76,7 @@ final class StorePartitions {
 	void remove(String partition) {
 		this.epochs.remove(partition);
 		this.unlisted.remove(partition);
+		this.listing.remove(partition);
 	}
 
 	/** Begins the next epoch of every partition, without a full state. */
@@ -80,10 +84,40 @@ final class StorePartitions {
 		this.youngest++;
 		this.epochs.replaceAll((partition, epoch) -> this.youngest);
 		this.unlisted.addAll(this.epochs.keySet());
+		this.listing.clear();
 	}
 
 	void listed(String partition) {
 		this.unlisted.remove(partition);
+		this.listing.remove(partition);
+	}
+
+	/**
+	 * Notes that a partition holds a list, and that lists of slots are awaited.
+	 * @param partition the partition
+	 */
+	void listing(String partition) {
+		if (this.unlisted.contains(partition)) {
+			this.listing.add(partition);
+		}
+	}
+
+	boolean isListing(String partition) {
+		return this.listing.contains(partition);
+	}
+
+	Set<String> names() {
+		return this.epochs.keySet();
+	}
+
+	/**
+	 * Returns the partitions that hold a full state.
+	 * @return the names
+	 */
+	Set<String> listed() {
+		Set<String> listed = new HashSet<>(this.epochs.keySet());
+		listed.removeAll(this.unlisted);
+		return listed;
 	}
 
 	boolean isListed(String partition) {

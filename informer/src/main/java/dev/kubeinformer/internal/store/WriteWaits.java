@@ -130,6 +130,17 @@ final class WriteWaits {
 	}
 
 	/**
+	 * Ends the waits for an object of which nothing can be said any more.
+	 * @param key the object
+	 */
+	void release(ObjectKey key) {
+		Set<WriteWait> waits = this.byKey.get(key);
+		if (waits != null) {
+			List.copyOf(waits).forEach(this::end);
+		}
+	}
+
+	/**
 	 * Ends all waits.
 	 */
 	void releaseAll() {

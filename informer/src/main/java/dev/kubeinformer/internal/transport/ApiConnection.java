@@ -59,6 +59,12 @@ public interface ApiConnection<T extends KubernetesObject> extends Closeable {
 	default void recall() {
 	}
 
+	/**
+	 * Ends the open watch, from any thread: it fails. Later requests are not affected.
+	 */
+	default void endWatch() {
+	}
+
 	/** Stops requesting protobuf for a while, because a response could not be read. */
 	void avoidProtobuf();
 

@@ -23,16 +23,17 @@ import dev.kubeinformer.internal.http.TimeoutThreadDamper;
 import dev.kubeinformer.internal.http.TokenRefresh;
 
 /**
- * Connections of an {@link ApiClient}, which all informers share. The client itself is
- * not changed; deadlines are set on copies of it. Safe for use by several threads.
+ * Connections of an {@link ApiClient}. All informers of the client share them. The client
+ * itself is not changed; deadlines are set on copies of it. Safe for use by several
+ * threads.
  */
 public final class ApiConnections {
 
 	private static final String[] AUTHENTICATIONS = { "BearerToken" };
 
 	/**
-	 * Number of concurrent openings: fewer than the streams that any known server allows
-	 * on one connection.
+	 * Maximum number of requests that open a stream at the same time. Every known server
+	 * allows more streams than that on one connection.
 	 */
 	private static final int OPENINGS = 16;
 
@@ -54,7 +55,7 @@ public final class ApiConnections {
 
 	private final OwnConnections.Limits limits;
 
-	/** Network interceptors of the application, which requests must pass. */
+	/** Network interceptors of the application. Every request must pass them. */
 	private final List<Interceptor> foreign;
 
 	private volatile HttpClients clients;
@@ -83,7 +84,8 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Creates the connections with limits on those of writes, without connecting yet.
+	 * Creates the connections with limits for those that only writes use, without
+	 * connecting yet.
 	 * @param apiClient the client
 	 * @param deadlines the longest waits for bytes
 	 * @param nanoTime the monotonic clock
@@ -110,7 +112,8 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Returns a client whose writes are not recorded as those of the application.
+	 * Returns a client whose writes do not count as writes of the application, so a
+	 * {@link WriteRecorder} does not record them.
 	 * @param client the client of the application
 	 * @return the client
 	 */
@@ -127,9 +130,9 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Builds a request with the credentials of a client. It has no body, because the
-	 * official client would convert that to a string for authentications that sign it,
-	 * and it has no such authentication.
+	 * Builds a request with the credentials of a client. The request has no body. The
+	 * official client would convert a body to a string for authentications that sign it,
+	 * although it has no such authentication.
 	 * @param apiClient the client
 	 * @param method the HTTP method
 	 * @param path the path
@@ -162,7 +165,7 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Returns the notes about the API server.
+	 * Returns the notes about the API server, each of which is logged at most once a day.
 	 * @return the notes
 	 */
 	public DailyNotes notes() {
@@ -225,9 +228,9 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Sends further requests over a new connection. An HTTP/2 connection outlives a
-	 * stream that was silent for too long, and may be the cause of the silence. Other
-	 * streams on it are not affected.
+	 * Sends further requests over a new connection. Called for a stream that was silent
+	 * for too long. The HTTP/2 connection of the stream may be the cause of the silence,
+	 * and would otherwise be used further. Other streams on it are not affected.
 	 * @param silent the clients of the request that was silent
 	 */
 	public synchronized void leave(HttpClients silent) {
@@ -239,9 +242,9 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Returns the reaction to a watch that is silent for too long. Its HTTP/2 connection
-	 * may keep receiving frames that no watch sees. It is closed once it is unused,
-	 * instead of being kept for later requests.
+	 * Returns the reaction to a watch that is silent for too long. The HTTP/2 connection
+	 * of the watch may still receive frames that no watch sees. So it is closed as soon
+	 * as no request uses it, and not kept for later requests.
 	 * @param silent the clients of the watch
 	 * @return the reaction
 	 */
@@ -262,7 +265,7 @@ public final class ApiConnections {
 	}
 
 	/**
-	 * Client of writes.
+	 * HTTP client for writes.
 	 *
 	 * @param reads the clients of lists and watches, whose connections it shares
 	 * @param client the client
@@ -281,22 +284,25 @@ public final class ApiConnections {
 	 * @param opening the longest wait for the headers of a response, including connecting
 	 * @param ping the interval of HTTP/2 pings; a connection is given up when a ping gets
 	 * no response before the next one
-	 * @param connecting the longest wait for another request to connect, before this one
-	 * opens a second connection, and for a response to begin, before one more request is
-	 * sent
+	 * @param connecting the longest time for which a request waits while another request
+	 * connects, before it opens a second connection itself. Also the longest wait for a
+	 * response to begin, before one more request is sent
 	 */
 	public record Deadlines(Duration listIdle, Duration watchIdle, Duration watchOverrun, Duration opening,
 			Duration ping, Duration connecting) {
 
 		/**
-		 * Longer than the minute that an API server allows for a request, plus
-		 * connecting.
+		 * Longest wait for the headers of a response: more than the minute that an API
+		 * server takes for a request, plus the time for connecting.
 		 */
 		private static final Duration OPENING = Duration.ofSeconds(75);
 
 		private static final Duration PING = Duration.ofSeconds(15);
 
-		/** Much longer than a handshake takes on a healthy network. */
+		/**
+		 * Longest wait for another request to connect: much longer than a handshake on a
+		 * healthy network.
+		 */
 		private static final Duration CONNECTING = Duration.ofSeconds(2);
 
 		/**

@@ -25,9 +25,9 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Requests of reconcilers for single objects, over the connections of the informers. They
- * block until the response has arrived or the run is cancelled. The caller provides
- * bodies as JSON and decides their content. Safe for use by several threads.
+ * Sends the requests of reconcilers for single objects, over the connections of the
+ * informers. Each method blocks until the response has arrived or the run is cancelled.
+ * The caller provides the body of the request as JSON. Safe for use by several threads.
  */
 public final class ApiWrites {
 
@@ -48,7 +48,7 @@ public final class ApiWrites {
 	private final Predicate<ResourceType<?>> protobuf;
 
 	/**
-	 * Creates the requests, for responses in JSON. Connects nothing yet.
+	 * Creates the sender of requests, for responses in JSON. Does not connect yet.
 	 * @param connections the client's connections
 	 * @param json reads and writes JSON
 	 * @param warnings receives the warnings of responses
@@ -58,7 +58,7 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Creates the requests. Connects nothing yet.
+	 * Creates the sender of requests. Does not connect yet.
 	 * @param connections the client's connections
 	 * @param json reads and writes JSON
 	 * @param warnings receives the warnings of responses
@@ -117,7 +117,7 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Applies an object like {@link #apply}, and reads its field managers.
+	 * Applies an object like {@link #apply}, and also returns its managed fields.
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
@@ -134,7 +134,7 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Reads an object like {@link #get}, and its field managers.
+	 * Reads an object like {@link #get}, and also returns its managed fields.
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
@@ -177,7 +177,8 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Patches the status of an object by a merge patch of its subresource.
+	 * Patches the status of an object: sends a merge patch to the subresource
+	 * {@code status}.
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
@@ -227,8 +228,8 @@ public final class ApiWrites {
 	 * @param exception the failure of the write
 	 * @param type the resource of the object
 	 * @param key the object
-	 * @return {@code true} if the API server said so; {@code false} if it does not serve
-	 * the resource or subresource
+	 * @return {@code true} if the API server does not know the object; {@code false} also
+	 * if the reason is that it does not serve the resource or subresource
 	 */
 	public boolean isMissing(ApiException exception, ResourceType<?> type, ObjectKey key) {
 		return exception instanceof WriteFailedException failure
@@ -248,8 +249,8 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Deletes an object if it meets the preconditions. Not finding an object of the UID
-	 * is not a failure.
+	 * Deletes an object if it meets the preconditions. If there is no object with the UID
+	 * any more, no exception is thrown.
 	 * @param <C> the model class
 	 * @param type the resource
 	 * @param key the object
@@ -350,8 +351,8 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Classifies a request that the API server rejected or did not respond to, whichever
-	 * client sent it.
+	 * Classifies the failure of a request that the API server rejected or did not respond
+	 * to. Any client may have sent the request.
 	 * @param exception the exception
 	 * @return the failure, with its problem and the wait that the server asks for
 	 */
@@ -360,7 +361,7 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Run that sends requests.
+	 * Run of a reconciler that sends requests.
 	 *
 	 * @param fieldManager the field manager of its writes
 	 * @param calls the requests of the run
@@ -370,7 +371,7 @@ public final class ApiWrites {
 	}
 
 	/**
-	 * Object with its field managers.
+	 * Object with its managed fields.
 	 *
 	 * @param <C> the model class
 	 * @param object the object as the API server returned it
@@ -386,8 +387,8 @@ public final class ApiWrites {
 	 *
 	 * @param <C> the model class
 	 * @param known whether the API server has confirmed the outcome
-	 * @param rest the object, if its deletion is delayed; {@code null} if it is gone or
-	 * the outcome is unknown
+	 * @param rest the object, if finalizers or a grace period delay its deletion;
+	 * {@code null} if it is gone or the outcome is unknown
 	 */
 	public record Deleted<C>(boolean known, @Nullable C rest) {
 
@@ -398,9 +399,10 @@ public final class ApiWrites {
 	 *
 	 * @param uid the UID that the object must have
 	 * @param resourceVersion the version that the object must have; {@code null} for any
-	 * @param propagationPolicy the handling of the dependents. It is always sent, because
-	 * the default of the API server depends on the type: jobs and replication controllers
-	 * orphan their pods (kubernetes/kubernetes, pkg/registry/batch/job/strategy.go,
+	 * @param propagationPolicy whether the objects that the deleted object owns are
+	 * deleted, too. It is always sent, because the default of the API server depends on
+	 * the type: jobs and replication controllers orphan their pods
+	 * (kubernetes/kubernetes, pkg/registry/batch/job/strategy.go,
 	 * DefaultGarbageCollectionPolicy)
 	 */
 	public record Deletion(String uid, @Nullable String resourceVersion, String propagationPolicy) {
@@ -433,8 +435,8 @@ public final class ApiWrites {
 	record Target(String method, ResourceType<?> type, ObjectKey key, String subresource, boolean protobuf) {
 
 		/**
-		 * Accepted media types; JSON is for servers and proxies that do not support
-		 * protobuf.
+		 * Accepted media types: protobuf or, from servers and proxies that do not support
+		 * it, JSON.
 		 */
 		private static final String PREFER_PROTOBUF = "application/vnd.kubernetes.protobuf,application/json";
 

@@ -9,7 +9,7 @@ import dev.kubeinformer.internal.codec.ResourceCodec;
 import dev.kubeinformer.types.MetadataMode;
 
 /**
- * Codecs of a resource.
+ * Codecs of a resource, one for each encoding.
  *
  * @param <T> the model class
  * @param json the JSON codec
@@ -18,15 +18,15 @@ import dev.kubeinformer.types.MetadataMode;
 public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullable ResourceCodec<T> protobuf) {
 
 	/**
-	 * Returns whether mutable parts of objects may be shared with other objects.
-	 * @return {@code true} if parts may be shared
+	 * Returns whether a decoded object may share mutable values with other objects.
+	 * @return {@code true} if values may be shared
 	 */
 	public boolean shareParts() {
 		return this.protobuf != null && this.protobuf.sharesParts();
 	}
 
 	/**
-	 * Sets the observer of the form in which the metadata of objects arrives.
+	 * Sets the observer that learns in which form the API server sends metadata.
 	 * @param observer the observer
 	 */
 	void observeMetadata(Consumer<MetadataMode> observer) {
@@ -37,7 +37,8 @@ public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullabl
 	}
 
 	/**
-	 * Sets the observer for models on the class path that protobuf cannot use.
+	 * Sets the observer that is called if protobuf cannot be decoded, because model
+	 * classes on the class path do not fit.
 	 * @param observer receives the reason, as text
 	 */
 	void observeMissingModels(Consumer<String> observer) {
@@ -47,7 +48,7 @@ public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullabl
 	}
 
 	/**
-	 * Sets the kind of a resource whose kind only the API server knows.
+	 * Sets the kind of the resource, which the API server has told.
 	 * @param kind the kind
 	 */
 	void discovered(String kind) {
@@ -57,7 +58,7 @@ public record Codecs<T extends KubernetesObject>(ResourceCodec<T> json, @Nullabl
 		}
 	}
 
-	/** Drops the shared parts of objects that were read. */
+	/** Forgets the values that were kept for sharing them with later objects. */
 	void forgetParts() {
 		if (this.protobuf != null) {
 			this.protobuf.forgetParts();

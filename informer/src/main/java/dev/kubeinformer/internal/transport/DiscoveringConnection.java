@@ -144,6 +144,11 @@ public final class DiscoveringConnection<T extends KubernetesObject> implements 
 	}
 
 	@Override
+	public void endWatch() {
+		this.connection.endWatch();
+	}
+
+	@Override
 	public void avoidProtobuf() {
 		this.connection.avoidProtobuf();
 	}

@@ -1,9 +1,11 @@
 package dev.kubeinformer.internal.transport;
 
 /**
- * Limits the time in which a reconciler may start runs and its runs may send requests.
- * Once it rejects, it always does. Any thread may call it, also several at once, directly
- * before a run or request: it must be quick and must not block.
+ * Decides whether a reconciler may still start runs, and whether its runs may still send
+ * requests. For example, a replica that has lost its Lease must do neither. A fence that
+ * has rejected once rejects from then on. It is called directly before each run and
+ * request, by any thread and by several threads at once, so it must be quick and must not
+ * block.
  */
 public interface Fence {
 

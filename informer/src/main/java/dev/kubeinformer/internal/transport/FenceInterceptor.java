@@ -14,14 +14,16 @@ import okhttp3.Response;
 import dev.kubeinformer.internal.failure.UnansweredException;
 
 /**
- * Rejects requests of runs that must not send any more. It is a network interceptor,
- * because a request may have waited for a connection, for credentials, or for a retry by
- * the HTTP client: this is the last moment before its bytes are sent. The exception is
- * unchecked, because the client retries after checked ones.
+ * Rejects requests of runs that must not send requests any more, according to their
+ * {@link Fence}. It is a network interceptor, because that is called at the last moment
+ * before the bytes are sent: a request may have waited for a connection, for credentials,
+ * or for a retry by the HTTP client. The exception is unchecked, because the HTTP client
+ * retries a request after a checked one.
  * <p>
- * It also prevents such a retry of requests that create something new each time.
- * Otherwise an object with a generated name could be created twice: if only the response
- * was lost, or if a proxy gave up a request that the server completed.
+ * It also prevents a retry by the HTTP client if a repeated request could have an effect
+ * twice, such as a POST. Otherwise an object with a generated name could be created
+ * twice: the server may have completed a request whose response was lost, or which a
+ * proxy gave up.
  */
 final class FenceInterceptor implements Interceptor {
 
@@ -65,7 +67,7 @@ final class FenceInterceptor implements Interceptor {
 	/**
 	 * Returns whether OkHttp would repeat a request immediately.
 	 * @param response the response
-	 * @return {@code true} if the response asks for that
+	 * @return {@code true} if OkHttp would do that because of the response
 	 */
 	static boolean isToBeRepeated(Response response) {
 		boolean asked = response.code() == HttpURLConnection.HTTP_CLIENT_TIMEOUT
@@ -74,9 +76,9 @@ final class FenceInterceptor implements Interceptor {
 	}
 
 	/**
-	 * Returns whether a request may be repeated if its response was lost.
+	 * Returns whether a request may be sent again if its response was lost.
 	 * @param request the request
-	 * @return {@code true} if the result of a repetition is the same
+	 * @return {@code true} if the second request does not change the result
 	 */
 	static boolean isRepeatable(Request request) {
 		RequestBody body = request.body();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param connecting the longest wait for a connection; {@code null} for the usual one
  * @param answer the longest wait for the headers of the response, including connecting;
  * {@code null} for the usual one
- * @param fresh whether to open a new connection, because the server's name may resolve to
- * another address by now
+ * @param fresh whether the request opens a new connection, because the server's name may
+ * resolve to another address by now
  */
 public record Haste(@Nullable Duration connecting, @Nullable Duration answer, boolean fresh) {
 

@@ -14,19 +14,20 @@ import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 
 /**
- * Copies of an application's HTTP client with timeouts for the next byte. They share its
- * connections.
+ * Copies of an application's HTTP client, each with a timeout for the next byte of a
+ * response. They share the connections of that client.
  *
  * @param list the client for lists
  * @param watch the client for watches
- * @param patient the client for watches that are silent while nothing happens
+ * @param patient the client for watches on which the server sends nothing while no object
+ * changes; its timeout is longer
  * @param turns decides which request connects next
  */
 public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient patient, ConnectCoalescer turns) {
 
 	private static final int PATIENCE = 10;
 
-	/** Longest timeout of OkHttp, which stores milliseconds as an int. */
+	/** Longest timeout that OkHttp accepts; it stores milliseconds as an {@code int}. */
 	private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
 
 	/**
@@ -63,7 +64,7 @@ public record HttpClients(OkHttpClient list, OkHttpClient watch, OkHttpClient pa
 	}
 
 	/**
-	 * Creates copies that do not reuse the connections of these.
+	 * Creates copies of these clients that do not use the same connections.
 	 * @return the copies
 	 */
 	HttpClients onOtherConnections() {

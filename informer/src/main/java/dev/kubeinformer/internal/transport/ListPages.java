@@ -9,19 +9,23 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Pages of one list. It keeps digests of them, so that an endless list is noticed before
- * it has used up memory or time. Not safe for use by several threads.
+ * Checks the pages of one list, and stops a list that has no end before it uses up memory
+ * or time. For that, it remembers digests of the pages. Not safe for use by several
+ * threads.
  */
 public final class ListPages {
 
 	/**
 	 * Maximum number of consecutive pages without new objects. kube-apiserver fills each
-	 * page except the last; other servers may filter objects after dividing them into
-	 * pages.
+	 * page except the last one. Other servers may filter the objects of a page, so a page
+	 * may be empty.
 	 */
 	private static final int MOST_IDLE = 1_000;
 
-	/** Maximum number of pages; with 500 objects each, they exceed any memory. */
+	/**
+	 * Maximum number of pages. With 500 objects each, so many pages do not fit into any
+	 * memory.
+	 */
 	private static final int MOST = 100_000;
 
 	/** Longest continue token that a request can carry. */

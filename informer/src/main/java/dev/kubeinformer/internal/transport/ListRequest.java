@@ -3,10 +3,10 @@ package dev.kubeinformer.internal.transport;
 /**
  * Request for a page of a list.
  *
- * @param resourceVersion the version asked for; empty for the most recent one
+ * @param resourceVersion the requested version; empty for the most recent one
  * @param limit the number of items of a page; 0 for all
- * @param continueToken the token of the page before; empty for the first page. With a
- * token, no resourceVersion is sent
+ * @param continueToken the token that came with the page before; empty for the first
+ * page. If there is a token, {@code resourceVersion} is not sent
  */
 public record ListRequest(String resourceVersion, int limit, String continueToken) {
 

@@ -21,7 +21,8 @@ import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.transport.ApiWrites.Target;
 
 /**
- * Metadata of listed objects, page by page, for deleting them. Confined to one thread.
+ * Reads the metadata of the objects in a list, page by page, in order to delete the
+ * objects. Confined to one thread.
  */
 public final class MetadataPages {
 
@@ -56,7 +57,7 @@ public final class MetadataPages {
 	 * @return namespace, name, UID, version and deletionTimestamp of each object; {@code
 	 * null} after the last page, or if the resource is no longer served
 	 * @throws ApiException if the API server rejects the request, does not respond, sends
-	 * an endless list, or does not find the resource although objects of it may exist
+	 * an endless list, or does not find the resource although it may have objects
 	 */
 	public @Nullable List<V1ObjectMeta> next() throws ApiException {
 		String current = this.token;

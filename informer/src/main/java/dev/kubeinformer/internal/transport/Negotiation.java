@@ -14,10 +14,10 @@ import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * Negotiation of the encoding between an informer and the API server. It tracks the
- * accepted encodings in the order of preference, and those that did not work and are
- * avoided for a day. Shared by all connections of the informer. Safe for use by several
- * threads.
+ * Negotiation of the encoding between an informer and the API server. It knows the
+ * accepted encodings in the order of preference. An encoding that did not work is avoided
+ * for a day. All connections of the informer share one negotiation. Safe for use by
+ * several threads.
  */
 public final class Negotiation {
 
@@ -28,8 +28,8 @@ public final class Negotiation {
 	private static final String STREAM = ";stream=watch";
 
 	/**
-	 * Parameter that drops managed fields (KEP-5958), so that responses are smaller;
-	 * older API servers ignore it.
+	 * Parameter of a media type that asks for objects without managed fields (KEP-5958),
+	 * so that responses are smaller. Older API servers ignore it.
 	 */
 	private static final String WITHOUT_MANAGED_FIELDS = ";drop=metadata.managedFields";
 
@@ -56,24 +56,32 @@ public final class Negotiation {
 
 	private final LongSupplier nanoTime;
 
-	/** End of the time without protobuf; {@code null} if it may be requested. */
+	/**
+	 * Time until which protobuf is not requested; {@code null} if it may be requested.
+	 */
 	private final AtomicReference<@Nullable Long> avoided = new AtomicReference<>();
 
-	/** End of the time with plain JSON only; {@code null} if more may be requested. */
+	/**
+	 * Time until which only plain JSON is requested; {@code null} if other encodings may
+	 * be requested, too.
+	 */
 	private final AtomicReference<@Nullable Long> refused = new AtomicReference<>();
 
 	private volatile @Nullable WireEncoding answered;
 
 	private volatile @Nullable MetadataMode metadataMode;
 
-	/** Whether it was reported that complete objects arrive instead of metadata. */
+	/**
+	 * Whether {@code onFallback} was told that the server sends complete objects instead
+	 * of metadata.
+	 */
 	private final AtomicBoolean whole = new AtomicBoolean();
 
 	/**
 	 * Creates a negotiation.
 	 * @param protobuf whether protobuf is preferred
 	 * @param wanted the requested parts of objects
-	 * @param onFallback receives messages about the encodings that are avoided for a day
+	 * @param onFallback receives a message for each encoding that is avoided from now on
 	 * @param nanoTime the monotonic clock
 	 */
 	public Negotiation(boolean protobuf, Wanted wanted, Consumer<String> onFallback, LongSupplier nanoTime) {
@@ -118,7 +126,7 @@ public final class Negotiation {
 	}
 
 	/**
-	 * Notes the form of metadata in a response to a request for metadata only.
+	 * Notes in which form the metadata arrived after a request for metadata only.
 	 * @param mode the form
 	 */
 	void answered(MetadataMode mode) {
@@ -157,7 +165,8 @@ public final class Negotiation {
 	}
 
 	/**
-	 * Notes that the server, or a proxy, supports none of the accepted media types.
+	 * Notes a response that says that the server, or a proxy, supports none of the
+	 * accepted media types.
 	 * @param accept the value of the header {@code Accept}
 	 * @param status the HTTP status
 	 * @return {@code true} if another encoding can be requested
@@ -174,13 +183,14 @@ public final class Negotiation {
 		return true;
 	}
 
-	/** Stops requesting protobuf for a while, because a response could not be read. */
+	/** Stops requesting protobuf for a day, because a response could not be read. */
 	void avoidProtobuf() {
 		undecodable("protobuf responses were malformed repeatedly; a proxy may be broken");
 	}
 
 	/**
-	 * Stops requesting protobuf for a while, because it cannot be decoded here.
+	 * Stops requesting protobuf for a day, because classes for decoding it are missing on
+	 * the class path.
 	 * @param why the missing classes, as text
 	 */
 	void undecodable(String why) {
@@ -195,9 +205,9 @@ public final class Negotiation {
 	}
 
 	/**
-	 * Remembers a downgrade.
-	 * @param downgrade the stored end of the downgrade
-	 * @return {@code true} if it was not stored already
+	 * Remembers for a day that an encoding did not work.
+	 * @param downgrade the field for the end of that day
+	 * @return {@code true} if this was not remembered already
 	 */
 	private boolean remember(AtomicReference<@Nullable Long> downgrade) {
 		long now = this.nanoTime.getAsLong();

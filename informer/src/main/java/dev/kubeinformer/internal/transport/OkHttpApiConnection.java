@@ -112,7 +112,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	@Override
 	public ListHeader list(ListRequest request, ListItems<T> items) throws IOException {
-		List<Pair> query = query();
+		ShardFilter shard = this.selection.shard();
+		List<Pair> query = query(shard);
 		if (request.continueToken().isEmpty()) {
 			add(query, "resourceVersion", request.resourceVersion());
 		}
@@ -130,7 +131,6 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 				(response, body) -> {
 					ResourceCodec<T> codec = codec(response);
 					this.negotiation.answered(encoding(codec));
-					ShardFilter shard = this.selection.shard();
 					return codec.readList(body, (shard != null) ? new ShardedItems<>(shard, items) : items);
 				});
 	}
@@ -233,7 +233,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 
 	@Override
 	public WatchStream<T> watch(WatchRequest request) throws IOException {
-		List<Pair> query = query();
+		ShardFilter shard = this.selection.shard();
+		List<Pair> query = query(shard);
 		query.add(new Pair("watch", "true"));
 		query.add(new Pair("allowWatchBookmarks", "true"));
 		query.add(new Pair("timeoutSeconds", Integer.toString(request.timeoutSeconds())));
@@ -247,8 +248,8 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		Response response = answer.response();
 		ResourceCodec<T> codec = codec(response);
 		this.negotiation.answered(encoding(codec));
-		return new WatchStream<>(response, new WatchStream.Reading<>(codec, this.selection.shard()), encoding(codec),
-				limits(request), this.connections.silence(answer.clients()), this.connections.watchdog());
+		return new WatchStream<>(response, new WatchStream.Reading<>(codec, shard), encoding(codec), limits(request),
+				this.connections.silence(answer.clients()), this.connections.watchdog());
 	}
 
 	private WatchStream.Limits limits(WatchRequest request) {
@@ -258,11 +259,10 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 		return new WatchStream.Limits(System.nanoTime() + limit.toNanos(), this.mappers.largestObject());
 	}
 
-	private List<Pair> query() {
+	private List<Pair> query(@Nullable ShardFilter shard) {
 		List<Pair> query = new ArrayList<>();
 		add(query, "labelSelector", this.selection.labelSelector());
 		add(query, "fieldSelector", this.selection.fieldSelector());
-		ShardFilter shard = this.selection.shard();
 		add(query, "shardSelector", (shard != null) ? shard.selector() : null);
 		return query;
 	}
@@ -365,6 +365,14 @@ public final class OkHttpApiConnection<T extends KubernetesObject> implements Ap
 			if (opening != null) {
 				opening.abandon();
 			}
+		}
+	}
+
+	@Override
+	public void endWatch() {
+		HeaderDeadline opening = this.current;
+		if (opening != null) {
+			opening.abandon();
 		}
 	}
 

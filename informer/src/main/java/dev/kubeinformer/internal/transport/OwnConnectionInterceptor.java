@@ -22,9 +22,9 @@ import dev.kubeinformer.internal.http.WriteBody;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 
 /**
- * Sends writes of runs over dedicated HTTP/1.1 connections, if there are any. It is the
- * last application interceptor, so that those of the application come first. Everything
- * else is left to the HTTP client.
+ * Sends writes of runs over HTTP/1.1 connections that only writes use, if there are any.
+ * Other requests are left to the HTTP client. It is the last of OkHttp's application
+ * interceptors, so that the interceptors of the application come first.
  */
 final class OwnConnectionInterceptor implements Interceptor {
 
@@ -32,7 +32,10 @@ final class OwnConnectionInterceptor implements Interceptor {
 
 	private final Deadlines deadlines;
 
-	/** Client of the version probes. */
+	/**
+	 * Client for requests of the server's version, which show whether a silent server
+	 * still responds.
+	 */
 	private final OkHttpClient others;
 
 	private final ClientRequests requests;
@@ -104,7 +107,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 		}
 	}
 
-	/** Marks a request that was sent before. */
+	/** Tag of a request that was sent before. */
 	enum Repeated {
 
 		/** The request is sent once more, but not again. */
@@ -113,8 +116,8 @@ final class OwnConnectionInterceptor implements Interceptor {
 	}
 
 	/**
-	 * Requests the version of a server, as often as HTTP/2 connections are pinged. Any
-	 * response will do, even a refusal.
+	 * Checks that a silent server still responds: requests its version, as often as
+	 * HTTP/2 connections are pinged. Any response is sufficient, even an error.
 	 *
 	 * @param client the client
 	 * @param requests builds the request

@@ -21,10 +21,11 @@ import dev.kubeinformer.internal.transport.WriteRecorder.Binding;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Binds requests to the run of their thread, so that they end with it. From the responses
- * to writes it reads the written object; the caller gets each response unchanged, except
- * for errors that are too long. For reads it only examines warnings. It ignores threads
- * that are not bound to a run.
+ * Handles the requests that a run sends with a client of the application. Each request is
+ * bound to the run of its thread, so that it ends with the run. From the response to a
+ * write, this interceptor reads the written object; from the response to a read, only the
+ * warnings. The caller gets each response unchanged, except for an error that is too
+ * long. Requests of threads that are not bound to a run are ignored.
  */
 final class OwnWriteInterceptor implements Interceptor {
 

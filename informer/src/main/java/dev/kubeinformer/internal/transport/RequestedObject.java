@@ -12,7 +12,7 @@ import dev.kubeinformer.internal.codec.json.WrittenMetadata;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Object of a request, derived from its path.
+ * Object that a request concerns, read from the path of the request.
  *
  * @param group the API group; empty for the core group
  * @param plural the plural name of the resource
@@ -22,15 +22,15 @@ import dev.kubeinformer.types.ObjectKey;
  */
 record RequestedObject(String group, String plural, String namespace, String name, String subresource) {
 
-	/** Subresources whose responses are their object or its metadata. */
+	/** Subresources for which the API server responds with the object or its metadata. */
 	private static final Set<String> SUBRESOURCES = Set.of("status", "scale", "resize", "ephemeralcontainers",
 			"approval", "finalize");
 
 	/**
 	 * Reads a URL.
 	 * @param url the URL; a path prefix before the API, such as a proxy's, is ignored
-	 * @return the object; {@code null} if the request does not concern an object or its
-	 * status
+	 * @return the object; {@code null} if the request does not concern an object, or
+	 * concerns another subresource
 	 */
 	static @Nullable RequestedObject of(HttpUrl url) {
 		List<String> path = new ArrayList<>(url.pathSegments());

@@ -17,7 +17,7 @@ import dev.kubeinformer.internal.failure.ApiStatusException;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Looks a resource up in the API server's discovery documents: its kind or, if the
+ * Looks a resource up in the API server's discovery documents. Finds its kind or, if the
  * resource is not served as requested, the reason.
  */
 final class ResourceDiscovery {
@@ -49,7 +49,7 @@ final class ResourceDiscovery {
 	/**
 	 * Reads the discovery documents.
 	 * @return the result
-	 * @throws ApiStatusException if it responds with an error
+	 * @throws ApiStatusException if the API server responds with an error
 	 * @throws MalformedResponseException if its response is not a discovery document
 	 * @throws IOException if there is no response
 	 */
@@ -63,11 +63,11 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * Finds the reason why the API server does not find the target of a write.
+	 * Finds out why the API server responded to a write that it does not find the target.
 	 * @param subresource the subresource, with a slash before it, or empty
 	 * @return the reason and advice, without a full stop; {@code null} if the resource is
-	 * served, so that the object itself or its namespace is missing
-	 * @throws ApiStatusException if it responds with an error
+	 * served; then the object or its namespace does not exist
+	 * @throws ApiStatusException if the API server responds with an error
 	 * @throws MalformedResponseException if its response is not a discovery document
 	 * @throws IOException if there is no response
 	 */
@@ -93,10 +93,10 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * Returns the served versions of the resource. Stored objects are served in each of
-	 * them.
+	 * Returns the API versions in which the API server serves the resource. Each stored
+	 * object can be read in each of them.
 	 * @return the versions; empty if the resource does not exist
-	 * @throws ApiStatusException if it responds with an error
+	 * @throws ApiStatusException if the API server responds with an error
 	 * @throws MalformedResponseException if its response is not a discovery document
 	 * @throws IOException if there is no response
 	 */
@@ -144,7 +144,7 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * Reads the resources of the group and version.
+	 * Reads the resources of the requested API group and version.
 	 * @return the resources and subresources; {@code null} if the group and version is
 	 * not served
 	 * @throws IOException if the API server does not respond
@@ -172,8 +172,8 @@ final class ResourceDiscovery {
 	}
 
 	/**
-	 * Returns the result that stands for a failed discovery.
-	 * @return the facts that the type itself declares
+	 * Returns the result to use if discovery fails.
+	 * @return the kind that the type itself declares
 	 */
 	Found unknown() {
 		return new Found(this.type.kind(), null);

@@ -15,16 +15,17 @@ import dev.kubeinformer.internal.http.OwnConnections;
 import dev.kubeinformer.internal.http.WriteObserver;
 
 /**
- * Requests of one run of a reconciler, which end when the run is cancelled: an interrupt
- * alone does not end a blocking read of OkHttp. Safe for use by several threads.
+ * Requests of one run of a reconciler. They are cancelled together with the run, because
+ * an interrupt alone does not end a blocking read of OkHttp. Safe for use by several
+ * threads.
  */
 public final class RunCalls implements OwnConnections.User {
 
 	private static final Logger logger = LoggerFactory.getLogger(RunCalls.class);
 
 	/**
-	 * Maximum number of reads whose body may still be open; a thread has few open at
-	 * once.
+	 * Maximum number of read requests that are remembered because their response body may
+	 * still be open. A thread has few of them open at a time.
 	 */
 	private static final int MOST_OPEN = 16;
 
@@ -39,7 +40,7 @@ public final class RunCalls implements OwnConnections.User {
 	private boolean cancelled;
 
 	/**
-	 * Creates the requests of a run.
+	 * Creates the requests of a run, with an observer.
 	 * @param fence decides whether the run may send requests
 	 * @param observer the observer of its writes
 	 */
@@ -49,7 +50,7 @@ public final class RunCalls implements OwnConnections.User {
 	}
 
 	/**
-	 * Creates the requests of a run that is not observed.
+	 * Creates the requests of a run, without an observer.
 	 * @param fence decides whether the run may send requests
 	 */
 	public RunCalls(Fence fence) {
@@ -61,9 +62,10 @@ public final class RunCalls implements OwnConnections.User {
 	}
 
 	/**
-	 * Requires that the run may still send requests.
+	 * Checks that the fence still admits requests of the run.
 	 * @param what the next request, for the message
-	 * @throws RuntimeException the exception of the fence, if it rejects
+	 * @throws RuntimeException if the {@link Fence} does not admit requests of the run
+	 * any more
 	 */
 	void requireAdmitted(String what) {
 		if (!this.fence.admitsRequests()) {
@@ -105,7 +107,8 @@ public final class RunCalls implements OwnConnections.User {
 	 * Registers a request before it is sent.
 	 * @param call the request
 	 * @throws IOException if the run was cancelled
-	 * @throws RuntimeException the exception of the fence, if it rejects
+	 * @throws RuntimeException if the {@link Fence} does not admit requests of the run
+	 * any more
 	 */
 	void begin(Call call) throws IOException {
 		// Without the lock, because the loss of the leadership must not wait for it.

@@ -12,8 +12,9 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.internal.codec.ShardFilter;
 
 /**
- * Items of a list without those of other shards. Objects of other shards are dropped by
- * their identity; if that cannot be read from the bytes, they are decoded first.
+ * Receives the items of a list, and drops objects of other shards. An object is dropped
+ * by its identity. If the identity cannot be read from the bytes, the object is decoded
+ * first.
  *
  * @param <T> the model class
  */

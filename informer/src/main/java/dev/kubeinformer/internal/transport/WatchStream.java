@@ -28,8 +28,8 @@ import dev.kubeinformer.types.WatchEventType;
 import dev.kubeinformer.types.WireEncoding;
 
 /**
- * Open watch. Events are lines of JSON, or protobuf messages that follow their length,
- * however the server divides them into chunks.
+ * Reads the events of an open watch. An event is a line of JSON, or a protobuf message
+ * with its length before it. The server may divide events into chunks in any way.
  *
  * @param <T> the model class
  */
@@ -55,7 +55,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 
 	private @Nullable Long deadline;
 
-	/** Number of bytes that were read from the body. */
+	/** Number of bytes that were read from the response body. */
 	private long consumed;
 
 	/** Whether the watch ended within a line. */
@@ -85,10 +85,10 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	 * Waits for the next event.
 	 * @return the event, or {@code null} when the server has ended the watch
 	 * @throws MalformedResponseException if the bytes are not an event. The next event
-	 * can still be read, unless even the length is invalid
-	 * @throws InterruptedIOException if the watch was silent for too long, or did not end
-	 * in time
-	 * @throws IOException if the connection broke, or only filler bytes arrived
+	 * can still be read, except after an invalid length
+	 * @throws InterruptedIOException if the watch was silent for too long, or the server
+	 * did not end it in time
+	 * @throws IOException if the connection broke, or only blank lines and bookmarks arrived
 	 */
 	public @Nullable WatchFrame<T> next() throws IOException {
 		byte @Nullable [] event = event();
@@ -219,7 +219,8 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	/**
-	 * Returns the number of received bytes, including those that were not read yet.
+	 * Returns the number of received bytes, including bytes that {@link #next()} has not
+	 * read yet.
 	 * @return the number of bytes
 	 */
 	public long received() {
@@ -227,7 +228,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	}
 
 	/**
-	 * Limits the waits for events, in addition to the idle timeout.
+	 * Sets a time at which every wait for an event ends, in addition to the idle timeout.
 	 * @param nanoTime the time until which {@link #next()} may wait, as by
 	 * {@link System#nanoTime()}
 	 */
@@ -266,7 +267,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 		}
 	}
 
-	/** Reaction to a watch without a byte for too long. */
+	/** Reaction to a watch on which no byte has arrived for too long. */
 	interface Silence {
 
 		/** Called when the silence is noticed, while the watch is open. */
@@ -314,8 +315,7 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	 *
 	 * @param end the time by which the watch must have ended, as by
 	 * {@link System#nanoTime()}
-	 * @param longestEvent the maximum number of bytes of an event; a greater length is
-	 * invalid
+	 * @param longestEvent the maximum number of bytes of an event
 	 */
 	record Limits(long end, int longestEvent) {
 

@@ -14,7 +14,10 @@ import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.Redirects;
 
-/** Classifies exceptions of the official client, whichever instance threw them. */
+/**
+ * Classifies exceptions of the official client. Any instance of the client may have
+ * thrown them.
+ */
 final class WriteFailures {
 
 	private WriteFailures() {

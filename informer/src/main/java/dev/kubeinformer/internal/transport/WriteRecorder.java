@@ -11,9 +11,9 @@ import dev.kubeinformer.internal.http.Redirects;
 import dev.kubeinformer.internal.http.WarningSink;
 
 /**
- * Records the writes that runs send with a client of the application. A thread that runs
- * a reconciler is bound to its run; writes of other threads are not recorded. Safe for
- * use by several threads.
+ * Records the writes that runs of reconcilers send with a client of the application.
+ * While a thread executes a run, it is bound to the run. Writes of threads that are not
+ * bound are not recorded. Safe for use by several threads.
  */
 public final class WriteRecorder {
 
@@ -30,9 +30,9 @@ public final class WriteRecorder {
 	}
 
 	/**
-	 * Records the writes of a client. This changes the client: it gets a copy of its HTTP
-	 * client that has interceptors and does not follow redirects. Does nothing if the
-	 * client has such a copy already.
+	 * Records the writes of a client from now on. For that, the HTTP client of this
+	 * client is replaced by a copy that has interceptors and does not follow redirects.
+	 * Does nothing if the client has such a copy already.
 	 * @param apiClient the client
 	 */
 	public void install(ApiClient apiClient) {

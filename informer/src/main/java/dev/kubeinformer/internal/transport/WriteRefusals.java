@@ -25,9 +25,9 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Creates the exceptions of failed requests. The exception contains the API server's
- * explanation without values of the object; the log contains it unchanged, at debug
- * level. For a Secret, only the exception's part is ever shown.
+ * Creates the exceptions of failed requests. An exception contains the API server's
+ * explanation without values of the object. The log contains the whole explanation at
+ * debug level, except for a Secret.
  */
 final class WriteRefusals {
 
@@ -39,8 +39,8 @@ final class WriteRefusals {
 			"GET", "get");
 
 	/**
-	 * Suffix of the message for a long explanation; the API server quotes the rejected
-	 * object twice.
+	 * Part of the message that replaces an explanation that is too long to be read. The
+	 * API server quotes the rejected object twice in it.
 	 */
 	private static final String CUT = " (its explanation is longer than %d KiB, because it quotes the object, and was not read; 'kubectl apply --dry-run=server' shows it)"
 		.formatted(AnswerBodies.LONGEST_ERROR / 1024);
@@ -83,7 +83,8 @@ final class WriteRefusals {
 	}
 
 	/**
-	 * Returns the exception for a request without a readable response.
+	 * Returns the exception for a request whose response did not arrive or cannot be
+	 * read.
 	 * @param target the object
 	 * @param why the reason
 	 * @param cause the cause
@@ -97,7 +98,8 @@ final class WriteRefusals {
 	 * Returns the exception for a write to a resource that the API server does not serve.
 	 * @param answer the response, with status 404
 	 * @param target the object
-	 * @param advice the unserved resource and advice, as the end of a sentence
+	 * @param advice the end of the sentence of the message: names the resource and says
+	 * what to do
 	 * @return the exception
 	 */
 	static WriteFailedException notServed(ApiException answer, Target target, String advice) {
@@ -111,7 +113,8 @@ final class WriteRefusals {
 	 * @param write the write
 	 * @param type the resource of the object
 	 * @param key the object
-	 * @return {@code true} if the API server said so, and serves the resource
+	 * @return {@code true} if the API server does not know the object, but serves the
+	 * resource
 	 */
 	static boolean isMissing(FailedWrite write, ResourceType<?> type, ObjectKey key) {
 		return write.status() == HttpURLConnection.HTTP_NOT_FOUND && !write.reason().equals(NOT_SERVED)

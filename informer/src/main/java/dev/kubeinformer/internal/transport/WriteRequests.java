@@ -28,7 +28,7 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Sends requests for single objects over the connections of lists, and reads their
+ * Sends requests for single objects, over the connections that lists use, and reads their
  * responses.
  */
 final class WriteRequests {
@@ -65,8 +65,9 @@ final class WriteRequests {
 	 * @param calls the requests of the run that sends this one
 	 * @return the body of the response
 	 * @throws ApiException if the API server rejects it or does not respond
-	 * @throws RuntimeException the exception of the fence, if it rejects the request, or
-	 * if it no longer admits the run when no response has arrived
+	 * @throws RuntimeException if the {@link Fence} does not admit the request. Also if
+	 * no response arrives, and the fence does not admit requests of the run any more at
+	 * that time
 	 */
 	byte[] send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {

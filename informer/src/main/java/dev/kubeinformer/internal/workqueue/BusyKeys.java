@@ -3,8 +3,9 @@ package dev.kubeinformer.internal.workqueue;
 import java.util.List;
 
 /**
- * Keys that keep a loop from being idle: queued, running, parked, or in a retry that is
- * due within a second. A requeue is idle, however short.
+ * Keys because of which a loop counts as busy, not idle: those that are queued, running,
+ * parked, or due for a retry within a second. A key that waits for a requeue does not
+ * keep the loop busy, however short the wait is.
  *
  * @param count the number of keys
  * @param names some of the keys, with the reasons why they wait; at most 20

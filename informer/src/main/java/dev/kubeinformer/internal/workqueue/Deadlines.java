@@ -19,7 +19,7 @@ final class Deadlines {
 	private int size;
 
 	/**
-	 * Returns the time of the first key.
+	 * Returns the time at which the first wait ends.
 	 * @return the time; {@link KeyQueue#NEVER} if there is none
 	 */
 	long first() {
@@ -27,9 +27,9 @@ final class Deadlines {
 	}
 
 	/**
-	 * Returns the first key if its time has come.
+	 * Returns the first key if its wait is over.
 	 * @param now the time
-	 * @return the entry of the key; {@code null} if none is due
+	 * @return the entry of the key; {@code null} if all keys must wait longer
 	 */
 	@Nullable KeyEntry due(long now) {
 		return (this.size > 0 && at(0).time <= now) ? at(0) : null;
@@ -45,7 +45,7 @@ final class Deadlines {
 	}
 
 	/**
-	 * Shortens a wait.
+	 * Shortens the wait of a key.
 	 * @param entry the waiting key
 	 * @param time the new end, which must not be later
 	 */

@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Signals that a reconciler may have become idle. It costs one volatile read while no
- * thread waits. Safe for use by several threads, under any lock.
+ * Signals that a reconciler may have become idle. While no thread waits for that, a
+ * signal costs one volatile read. Safe for use by several threads, under any lock.
  */
 public final class IdleCondition {
 
@@ -15,15 +15,19 @@ public final class IdleCondition {
 
 	private final Condition changed = this.lock.newCondition();
 
-	/** Number of waiting threads; changed under the lock, read without it. */
+	/**
+	 * Number of threads that wait for a condition; changed under the lock, read without
+	 * it.
+	 */
 	private volatile int waiting;
 
 	/** Number of changes while a thread waited. */
 	private long changes;
 
 	/**
-	 * Notes that something has ended that kept the reconciler busy. Its end must be
-	 * visible to other threads before the call.
+	 * Wakes the waiting threads because something has ended that kept the reconciler
+	 * busy, for example a run. The caller makes the end visible to other threads before
+	 * this call.
 	 */
 	public void changed() {
 		// Later waiters check the condition before they wait.

@@ -14,10 +14,10 @@ import dev.kubeinformer.types.ObjectKey;
  * @param objectClass the model class of the object
  * @param object the key of the object
  * @param uid the UID of the object
- * @param version the version that the object has since the change; {@link #DELETED} if it
- * was deleted
- * @param spec whether the change may concern the spec: it raised the generation, or the
- * object has no generation
+ * @param version the resource version of the object after the change; {@link #DELETED} if
+ * it was deleted
+ * @param spec whether the spec may have changed, because the change raised the generation
+ * or the object has no generation
  */
 public record KeyCause(Class<?> objectClass, ObjectKey object, String uid, String version, boolean spec) {
 

@@ -8,16 +8,20 @@ import dev.kubeinformer.controller.ReconcilerSpec.Retry;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * Delays of the keys of a queue.
+ * Computes how long the keys of a queue wait before their runs.
  *
  * @param minInterval the shortest time between the starts of two runs of a key
- * @param ownWritesTimeout the longest time for which a key is parked
+ * @param ownWritesTimeout the longest time for which a key waits until the caches show
+ * its own writes
  * @param retry the backoff of failed runs
  * @param random the source of jitter
  */
 public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry retry, RandomGenerator random) {
 
-	/** Shortest requeue. A run that asks for less would keep a worker busy forever. */
+	/**
+	 * Shortest wait for a requeue. If runs of a key could ask for less, the key would
+	 * keep a worker busy forever.
+	 */
 	private static final Duration SHORTEST_REQUEUE = Duration.ofMillis(10);
 
 	/**
@@ -32,8 +36,8 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 	}
 
 	/**
-	 * Returns the time from the start of a failed run until a change may start the next
-	 * one.
+	 * Returns the minimum time between the start of a failed run and a run that a change
+	 * causes.
 	 * @return the wait
 	 */
 	long hold() {
@@ -45,8 +49,8 @@ public record KeyDelays(Duration minInterval, Duration ownWritesTimeout, Retry r
 	}
 
 	/**
-	 * Bounds the wait that an API server asked for. If it asks for years, by mistake or
-	 * on purpose, the key must still be retried.
+	 * Limits the wait that an API server asked for. A server may ask for years, by
+	 * mistake or on purpose, and the key must be retried even then.
 	 * @param notBefore the requested wait; zero if the server did not ask for one
 	 * @return the wait, at most the longest delay between retries
 	 */

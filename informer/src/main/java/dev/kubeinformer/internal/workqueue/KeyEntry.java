@@ -11,7 +11,9 @@ import dev.kubeinformer.types.ObjectKey;
  */
 final class KeyEntry {
 
-	/** Lane of a key without changes: below all others. */
+	/**
+	 * Stands for no lane: the key has no change to run for. It is after the last lane.
+	 */
 	static final byte NO_LANE = (byte) QueueLane.values().length;
 
 	/** Flag: a change waits until the key may run. */
@@ -26,7 +28,10 @@ final class KeyEntry {
 	/** Flag: the key waits for the newer version of the object that it wrote. */
 	static final byte CONFLICT = 8;
 
-	/** Flag: the interval of a slowed-down key does not delay it. */
+	/**
+	 * Flag: the key is not delayed by the interval of a key that is slowed down
+	 * ({@link KeyRun#slowDown}).
+	 */
 	static final byte AT_ONCE = 16;
 
 	/**
@@ -47,47 +52,51 @@ final class KeyEntry {
 
 	@Nullable KeyEntry previous;
 
-	/** Parking of the key; set until the key is taken again. */
+	/** Wait of the parked key; set until the key is taken again. */
 	@Nullable ParkedKey ticket;
 
 	/** Last failure, for reports; set while the key fails. */
 	@Nullable RunFailure failure;
 
-	/** Position among the deadlines, or -1. */
+	/** Position of the entry in {@link Deadlines}; -1 if it is not there. */
 	int place = -1;
 
 	/** Number of failed runs in a row. */
 	int failures;
 
-	/** Time of the first of these failures, in tenths of a second. */
+	/** Time of the first of the {@link #failures}, in tenths of a second. */
 	int failingSince;
 
-	/** Time from the last start until a change may run a slowed-down key, in ms. */
+	/**
+	 * Minimum time in ms between the start of the last run and a run that a change
+	 * causes; 0 if the key is not slowed down.
+	 */
 	int hold;
 
 	/** Ordinal of the state; a reference would take three bytes more. */
 	private byte state;
 
 	/**
-	 * Lane of the key, or the lane it will join. For a running key, the lane of the
-	 * changes since its start.
+	 * Lane of a ready key, or the lane that a waiting key will join. For a running key,
+	 * the lane of the changes since the start of the run.
 	 */
 	byte lane = NO_LANE;
 
 	byte flags;
 
 	/**
-	 * Number of conflicts since the last success, except those that count as failures.
+	 * Number of conflicts since the last successful run, without the conflicts that count
+	 * as failures.
 	 */
 	byte conflicts;
 
 	/** Time at which the key became ready, or at which its wait ends. */
 	long time;
 
-	/** Time at which the next run is due that the last one asked for. */
+	/** Time at which the key is due for the requeue or retry that its last run led to. */
 	long deadline = KeyQueue.NEVER;
 
-	/** Start of the last run; before all times if there was none. */
+	/** Start of the last run; {@link KeyQueue#LONG_AGO} if there was none. */
 	long lastStart = KeyQueue.LONG_AGO;
 
 	KeyEntry(ObjectKey key) {
@@ -111,7 +120,7 @@ final class KeyEntry {
 		this.lane = (byte) Math.min(this.lane, to.ordinal());
 	}
 
-	/** State of a key. */
+	/** State of a key in the queue. */
 	enum State {
 
 		/** The entry was just created. */
@@ -126,13 +135,16 @@ final class KeyEntry {
 		/** The key waits until a time. */
 		DELAYED,
 
-		/** The key waits until its writes are seen, or until a time. */
+		/** The key waits until the caches show its own writes, or until a time. */
 		PARKED,
 
-		/** The key was given up and waits for a change. */
+		/** The last run failed, and the key is not retried before a change. */
 		GIVEN_UP,
 
-		/** The key counts as absent, but is kept until the minimum interval is over. */
+		/**
+		 * The key has nothing to do and counts as absent. Its entry is kept until the
+		 * minimum interval is over, because the next run must not start before.
+		 */
 		RESTING
 
 	}

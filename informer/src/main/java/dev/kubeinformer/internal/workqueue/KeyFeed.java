@@ -11,16 +11,16 @@ import dev.kubeinformer.types.ObjectKey;
 public interface KeyFeed {
 
 	/**
-	 * Called when an object changed that runs of a key depend on. A key that is queued
-	 * already moves up to the lane, never down.
+	 * Called when an object has changed on which runs of a key depend. If the key is
+	 * queued already, it moves up to the given lane, but never down.
 	 * @param key the key
 	 * @param lane the lane
 	 */
 	void changed(ObjectKey key, QueueLane lane);
 
 	/**
-	 * Called when an object changed that runs of a key depend on, and the change is
-	 * known.
+	 * Called when an object has changed on which runs of a key depend, and the caller
+	 * knows the change.
 	 * @param key the key
 	 * @param lane the lane
 	 * @param cause the change

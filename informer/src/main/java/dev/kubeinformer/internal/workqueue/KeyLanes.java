@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.QueueLane;
 
 /**
- * Ready keys in their lanes, first in, first out. Keys of an earlier lane come first, but
- * every fourth key comes from one of the lower lanes, which take turns.
+ * Ready keys in their lanes ({@link QueueLane}), first in, first out. Keys of an earlier
+ * lane come first, but every fourth key comes from one of the later lanes, which take
+ * turns.
  */
 final class KeyLanes {
 
@@ -22,10 +23,13 @@ final class KeyLanes {
 
 	private final int[] sizes = new int[LANES.length];
 
-	/** Number of hand-outs since the last one that was reserved for a lower lane. */
+	/**
+	 * Number of keys that were chosen since the last one that was reserved for a later
+	 * lane.
+	 */
 	private int handOuts;
 
-	/** Lower lane whose turn it is. */
+	/** Ordinal of the later lane whose turn it is. */
 	private int turn = 1;
 
 	void add(KeyEntry entry) {
@@ -103,7 +107,7 @@ final class KeyLanes {
 	}
 
 	/**
-	 * Returns the time at which the key became ready that has been ready longest.
+	 * Returns the time since which the oldest of the keys has been ready.
 	 * @return the time; {@link KeyQueue#NEVER} if none is ready
 	 */
 	long oldest() {

@@ -12,12 +12,13 @@ import dev.kubeinformer.types.ObjectKey;
 /**
  * Queue of the keys of a reconciler.
  * <p>
- * <b>Problem.</b> Thousands of changes must become few runs, and none may be lost. A key
- * must not run twice at once. It may have to wait: for its backoff, for its minimum
- * interval, or until the caches show its own writes. client-go composes this of a queue,
- * a delay queue and a rate limiter ({@code util/workqueue/queue.go}). These do not share
- * their knowledge of a key: a change cannot shorten a delay, and a delay that is over
- * adds the key a second time.
+ * <b>Problem.</b> A key is the namespace and name of an object to reconcile. Thousands of
+ * changes must become few runs, and no change may be lost. A key must not run twice at
+ * the same time. It may have to wait: for its backoff, for its minimum interval, or until
+ * the caches show its own writes. client-go composes this of a queue, a delay queue and a
+ * rate limiter ({@code util/workqueue/queue.go}). These do not share their knowledge of a
+ * key: a change cannot shorten a delay, and a delay that is over adds the key a second
+ * time.
  * <p>
  * <b>Idea.</b> One {@link KeyEntry} holds the whole state of a key and is in exactly one
  * {@link State}. Changes, ends of runs and deadlines move it from state to state. This
@@ -28,27 +29,31 @@ import dev.kubeinformer.types.ObjectKey;
  * <p>
  * <b>Invariants.</b>
  * <ul>
- * <li>A key that is READY is in one lane. A key that is DELAYED, PARKED or RESTING is in
- * the heap of deadlines. Other keys are in neither.</li>
- * <li>A running key is not handed out. A change only marks its lane, and {@link #settle}
- * queues it when the run ends.</li>
- * <li>A change leaves a key READY, marked, or DELAYED until the earliest time at which it
- * may run. It shortens a wait and never lengthens one.</li>
- * <li>A key moves up to an earlier lane, never down. Every fourth key comes from the
- * lower lanes, so none of them starves.</li>
- * <li>A failing key has one schedule. If a change starts a run before the deadline and
- * that run fails, it neither raises the count nor moves the deadline.</li>
+ * <li>A key that is READY is in one lane ({@link QueueLane}). A key that is DELAYED,
+ * PARKED or RESTING is in the heap of deadlines. Other keys are in neither.</li>
+ * <li>A running key is not handed out again. A change only notes a lane in its entry, and
+ * {@link #settle} queues the key when the run ends.</li>
+ * <li>After a change, a key is READY, DELAYED until the earliest time at which it may
+ * run, or still RUNNING or PARKED with the change noted in its entry. A change may
+ * shorten a wait and never lengthens one.</li>
+ * <li>A key moves up to an earlier lane, never down to a later one. Every fourth key
+ * comes from a later lane, so no lane starves.</li>
+ * <li>A failing key has one schedule of retries. If a change starts a run before the next
+ * retry is due, and that run fails, the failure neither raises the number of failures nor
+ * moves the retry.</li>
  * </ul>
  * <b>Rejected alternatives.</b> Conflicts that never counted as failures: a lasting
- * conflict ran the key every 100 ms, so the tenth counts. Unbounded waits that the server
- * asked for, which delayed changes, too: one response stopped a key until 2076. The wait
- * for an unavailable server as part of the schedule: a key that failed just after the
- * server's return waited for the rest of it. Unbounded runs of keys whose own writes
- * cause them: two reconcilers ran 150 times a second, so such a key is slowed down.
+ * conflict ran the key every 100 ms, so conflicts count from the tenth on. Waits without
+ * a limit if the server asked for them, for changes as well: one response stopped a key
+ * until 2076. The wait for an unavailable server as part of the schedule of retries: a
+ * key that failed just after the server had returned still waited for the rest of that
+ * time. Any number of runs for a key whose own writes cause its next runs: two
+ * reconcilers ran 150 times a second, so such a key is slowed down.
  * <p>
- * <b>Cost.</b> 88 bytes for each ready key, without the key and its strings. A change or
- * a hand-out takes constant time, or logarithmic time in the number of waiting keys if a
- * wait begins or ends. {@link #retryGivenUp} and {@link #serverIsBack} visit all keys.
+ * <b>Cost.</b> A ready key needs 88 bytes, without the key and its strings. A change or a
+ * hand-out takes constant time. If a wait begins or ends, it takes logarithmic time in
+ * the number of waiting keys. {@link #retryGivenUp} and {@link #serverIsBack} visit all
+ * keys.
  * <p>
  * Methods that may make a key ready return whether they did. Not safe for use by several
  * threads.
@@ -61,12 +66,15 @@ public final class KeyQueue {
 	/** Before all times, however long the minimum interval is. */
 	static final long LONG_AGO = Long.MIN_VALUE / 2;
 
-	/** Wait for the newer version of an object after a conflict. */
+	/**
+	 * Time between a conflict and the next run. In this time, the cache should receive
+	 * the newer version of the object.
+	 */
 	static final long CONFLICT_WAIT = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/**
-	 * Number of conflicts since the last success from which each counts as a failure,
-	 * because a lasting conflict must back off.
+	 * Number of the first conflict since the last success that counts as a failure. Each
+	 * later one counts, too, because the backoff must slow down a lasting conflict.
 	 */
 	static final int CONFLICTS = 10;
 
@@ -133,7 +141,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Queues a key if it is absent.
+	 * Queues a key if it is neither queued nor running and waits for nothing.
 	 * @param key the key
 	 * @param now the time
 	 * @return {@code true} if the key became ready
@@ -143,8 +151,8 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Queues the keys that were given up, because their objects may have changed while
-	 * nothing was watched.
+	 * Queues the keys that were given up. Called at a start, because their objects may
+	 * have changed while nothing was watched.
 	 * @param now the time
 	 */
 	void retryGivenUp(long now) {
@@ -194,10 +202,10 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Returns the earliest time at which a changed key may run.
+	 * Returns the earliest time at which a key may run after a change.
 	 * @param entry the key
 	 * @param now the time
-	 * @return the time, never before now
+	 * @return the earliest time, at least {@code now}
 	 */
 	private long earliest(KeyEntry entry, long now) {
 		if (entry.has(KeyEntry.TRIGGER)) {
@@ -219,8 +227,8 @@ public final class KeyQueue {
 	/**
 	 * Takes the next ready key.
 	 * @param now the time
-	 * @return the key, whose end must be reported by one of the methods below; {@code
-	 * null} if none is ready
+	 * @return the key; {@code null} if no key is ready. The caller must report the end of
+	 * the run by one of the methods below
 	 */
 	public @Nullable TakenKey take(long now) {
 		advance(now);
@@ -239,7 +247,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Ends the waits that are due.
+	 * Ends the waits whose time is over, and makes their keys ready.
 	 * @param now the time
 	 */
 	void advance(long now) {
@@ -264,8 +272,8 @@ public final class KeyQueue {
 	/**
 	 * Reports that nothing is left to do.
 	 * @param run the run
-	 * @param interval the minimum time from the start of this run to that of the next one
-	 * for a change; zero if the key is not slowed down
+	 * @param interval the minimum time between the start of this run and a run that a
+	 * change causes; zero if the key is not slowed down
 	 * @param now the time
 	 */
 	void done(TakenKey run, long interval, long now) {
@@ -286,8 +294,8 @@ public final class KeyQueue {
 	 * Reports that another run is to follow.
 	 * @param run the run
 	 * @param delay the time until then, in nanoseconds
-	 * @param interval the minimum time from the start of this run to that of the next
-	 * one; zero if the key is not slowed down
+	 * @param interval the minimum time between the start of this run and a run that a
+	 * change causes; zero if the key is not slowed down
 	 * @param now the time
 	 */
 	void requeueAfter(TakenKey run, long delay, long interval, long now) {
@@ -333,10 +341,10 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Returns whether another conflict of this run would count as a failure. Failures
-	 * between conflicts do not matter.
+	 * Returns whether a conflict of this run would count as a failure. Conflicts since
+	 * the last success are counted, also if other failures are in between.
 	 * @param run the run
-	 * @return {@code true} if it would be one conflict too many
+	 * @return {@code true} if a conflict would be the tenth or a later one
 	 */
 	static boolean isFailure(TakenKey run) {
 		return run.entry().conflicts + 1 >= CONFLICTS;
@@ -346,8 +354,8 @@ public final class KeyQueue {
 	 * Reports that a run failed.
 	 * @param run the run
 	 * @param failure the failure for reports
-	 * @param notBefore the wait that the API server asked for, which is bounded and does
-	 * not delay changes; zero if none
+	 * @param notBefore the wait that the API server asked for; zero if none. It is
+	 * limited, and does not delay runs that changes cause
 	 * @param now the time
 	 */
 	public void failed(TakenKey run, RunFailure failure, long notBefore, long now) {
@@ -369,7 +377,8 @@ public final class KeyQueue {
 
 	/**
 	 * Queues the keys whose last runs failed because the API server was unavailable, and
-	 * resets their failures. Keys that failed for another reason keep their delay.
+	 * sets their numbers of failures to zero. Keys that failed for another reason keep
+	 * their delay.
 	 * @param now the time
 	 */
 	void serverIsBack(long now) {
@@ -463,7 +472,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Adds a running key that was not taken from this queue.
+	 * Adds a key that is still running, but was not taken from this queue.
 	 * @param key the key, which is not in the queue
 	 */
 	void occupy(ObjectKey key) {
@@ -471,8 +480,8 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports the end of a run of a key whose state was forgotten, except for changes
-	 * since then.
+	 * Reports the end of a run whose key was forgotten in the meantime. If changes have
+	 * queued the key since then, it runs for them; nothing else is left of the run.
 	 * @param key the running key
 	 * @param now the time
 	 */
@@ -508,7 +517,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Parks a key that must not run before its writes are seen.
+	 * Parks a key that must not run before the caches show its own writes.
 	 * @param run the hand-out of the key, which did not become a run
 	 * @param awaited the number of awaited writes
 	 * @param now the time
@@ -528,8 +537,8 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Reports that a write was seen, or will never be seen.
-	 * @param ticket the parking that awaits the write
+	 * Reports that a cache shows an awaited write, or will never show it.
+	 * @param ticket the wait of the parked key for the write
 	 * @param now the time
 	 * @return {@code true} if the key is ready now
 	 */
@@ -539,9 +548,9 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Ends a parking.
-	 * @param ticket the parking
-	 * @param seen whether the writes were seen
+	 * Makes a parked key ready, unless the wait is over already.
+	 * @param ticket the wait of the key
+	 * @param seen whether the caches show the writes
 	 * @param now the time
 	 * @return {@code true} if the key is ready now
 	 */
@@ -572,7 +581,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Returns the time since which a key has failed.
+	 * Returns the time of the first failure since the last success of a key.
 	 * @param entry the key
 	 * @return the time, to a tenth of a second
 	 */

@@ -10,8 +10,8 @@ import dev.kubeinformer.types.ObjectKey;
 public interface KeyRun {
 
 	/**
-	 * Sets the minimum time from the start of this run to that of the next one for a
-	 * change.
+	 * Slows the key down: sets the minimum time between the start of this run and a run
+	 * that a change causes.
 	 * @param interval the time in nanoseconds; zero for no minimum
 	 */
 	default void slowDown(long interval) {
@@ -25,7 +25,7 @@ public interface KeyRun {
 
 	/**
 	 * Returns the number of the attempt.
-	 * @return 1 plus the number of failed runs before
+	 * @return 1 plus the number of failed runs since the last success
 	 */
 	int attempt();
 
@@ -42,7 +42,8 @@ public interface KeyRun {
 	Duration queueTime();
 
 	/**
-	 * Returns whether the key was parked and its own writes were not seen in time.
+	 * Returns whether the key was parked and the caches did not show its own writes in
+	 * time.
 	 * @return {@code true} if the wait timed out
 	 */
 	boolean ownWritesTimedOut();
@@ -54,17 +55,19 @@ public interface KeyRun {
 	Fence fence();
 
 	/**
-	 * Returns whether this run has entered a slot.
+	 * Returns whether this run has entered a slot: one of the groups of objects that move
+	 * between replicas.
 	 * @param slot the index of the slot
-	 * @return {@code true} if the slot was the last one that it entered
+	 * @return {@code true} if the run has entered this slot, and no other slot after it
 	 */
 	default boolean isIn(int slot) {
 		return true;
 	}
 
 	/**
-	 * Enters the slot of the object of the key. While the run is in the slot, the slot is
-	 * not handed over. Called by the thread of the run.
+	 * Enters the slot to which the object of the key belongs. While the run is in the
+	 * slot, the slot is not handed over to another replica. Called by the thread of the
+	 * run.
 	 * @param slot the index of the slot
 	 * @return {@code true} if runs of the slot may begin
 	 */
@@ -81,11 +84,12 @@ public interface KeyRun {
 	}
 
 	/**
-	 * Registers an action for the case that this run times out or the loop is stopped. It
-	 * runs before the thread is interrupted: immediately if that has happened already,
-	 * and never after the run has ended.
-	 * @param cancel ends waits that an interrupt does not end, such as a request; it must
-	 * not block
+	 * Registers an action that cancels this run when it times out or the loop is stopped.
+	 * The action runs before the thread of the run is interrupted. If the run was
+	 * cancelled already, the action runs immediately. It never runs after the end of the
+	 * run.
+	 * @param cancel the action, which ends a wait that an interrupt does not end, such as
+	 * that for a response; it must not block
 	 */
 	void onCancel(Runnable cancel);
 

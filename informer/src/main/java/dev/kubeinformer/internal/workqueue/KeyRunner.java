@@ -7,16 +7,18 @@ import dev.kubeinformer.types.ObjectKey;
 public interface KeyRunner {
 
 	/**
-	 * Runs. For each key, only one thread at a time calls this method.
+	 * Runs the action of a key. For each key, only one thread at a time calls this
+	 * method.
 	 * @param run the run
 	 * @return the end of the run
-	 * @throws Throwable if the run failed; the same as {@link RunEnd#failed}
+	 * @throws Throwable if the run failed; it has the same effect as a returned
+	 * {@link RunEnd#failed}
 	 */
 	RunEnd run(KeyRun run) throws Throwable;
 
 	/**
-	 * Returns whether a change only shows the outcome of the key's own last run. Any
-	 * thread may call it, under locks of stores.
+	 * Returns whether a change is only the result of a write of the key's own last run.
+	 * Any thread may call it, under locks of stores.
 	 * @param key the key
 	 * @param cause the change
 	 * @return {@code true} if the key should not be queued

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Hash table of the keys that a queue knows. The entries themselves are the nodes of its
- * chains; an entry of a {@link java.util.HashMap} would take 32 bytes more. The table
- * grows and shrinks with the number of keys.
+ * Hash table of the keys that a queue knows. The entries of a bucket are linked with each
+ * other; an additional node of a {@link java.util.HashMap} would take 32 bytes more for
+ * each key. The table grows and shrinks with the number of keys.
  */
 final class KeyTable {
 

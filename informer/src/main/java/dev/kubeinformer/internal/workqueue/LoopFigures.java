@@ -17,10 +17,10 @@ import dev.kubeinformer.controller.ReconcilerStatus;
  * @param longestActive the duration of the longest current run; zero if there is none
  * @param failed the number of failed runs, including those that gave up
  * @param conflicts the number of runs that ended with a conflict
- * @param ownWriteTimeouts the number of keys that were parked until the timeout
- * @param lastError the class of the last exception and the key; {@code null} if no run
- * has failed
- * @param failing the keys that have failed longest, at most 20
+ * @param ownWriteTimeouts how many times a parked key waited until the timeout
+ * @param lastError the class of the last exception and the key of its run; {@code null}
+ * if no run has failed
+ * @param failing the keys that have been failing longest, at most 20
  */
 public record LoopFigures(ReconcilerStatus.Queue queue, long total, int active, Duration longestActive, long failed,
 		long conflicts, long ownWriteTimeouts, @Nullable String lastError, List<FailingKey> failing) {

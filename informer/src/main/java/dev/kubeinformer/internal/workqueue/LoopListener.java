@@ -7,7 +7,7 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Listener for the events of a loop. Its workers call it outside of locks. An exception
- * is logged and otherwise ignored.
+ * of a listener is logged and otherwise ignored.
  */
 public interface LoopListener {
 
@@ -24,17 +24,18 @@ public interface LoopListener {
 	 * Called when a run has ended, before the next run of its key. Not called if the key
 	 * was parked instead.
 	 * @param run the run
-	 * @param end the end of the run: the tenth conflict since the last success, and each
-	 * later one, is a failure here
+	 * @param end the end of the run. The tenth conflict since the last success, and each
+	 * later one, is reported as a failure
 	 * @param duration the duration of the run
 	 */
 	void ended(KeyRun run, RunEnd end, Duration duration);
 
 	/**
-	 * Called when a parked key is taken again.
+	 * Called when a worker takes a key that was parked.
 	 * @param key the key
 	 * @param waited the time for which it was parked
-	 * @param seen whether its own writes were seen; {@code false} at the timeout
+	 * @param seen {@code true} if the caches show its own writes; {@code false} if the
+	 * wait timed out
 	 */
 	void unparked(ObjectKey key, Duration waited, boolean seen);
 
@@ -47,7 +48,7 @@ public interface LoopListener {
 	}
 
 	/**
-	 * Called by the thread that stops or drains the loop, when runs were interrupted
+	 * Called by the thread that stops or drains the loop, after it has interrupted runs
 	 * because the drain timeout was over.
 	 * @param keys the keys of these runs
 	 */

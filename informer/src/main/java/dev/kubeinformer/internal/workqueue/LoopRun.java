@@ -270,9 +270,10 @@ final class LoopRun implements KeyRun {
 
 		@Override
 		public RuntimeException refusal(String what) {
-			return isRefused() ? new LeadershipLostException(
-					"%s was refused, because slot %d is lost or handed over, in which the %s began".formatted(what,
-							LoopRun.this.slot, LoopRun.this))
+			return isRefused()
+					? new LeadershipLostException(
+							"%s was refused, because slot %d is lost or handed over, in which the %s began"
+								.formatted(what, LoopRun.this.slot, LoopRun.this))
 					: LoopRun.this.group.fence.refusal(what);
 		}
 

@@ -24,13 +24,19 @@ import dev.kubeinformer.internal.transport.Fence;
  */
 final class LoopState {
 
-	/** Acquired under the lock of a store, never the reverse. */
+	/**
+	 * Lock of the loop. A thread that holds the lock of a store may acquire it, but a
+	 * thread that holds it must not acquire the lock of a store.
+	 */
 	final ReentrantLock lock = new ReentrantLock();
 
-	/** Signal for callers that wait for more than this loop; it has its own lock. */
+	/**
+	 * Signal for callers that wait until the whole reconciler is idle, not only this
+	 * loop; it has its own lock.
+	 */
 	final IdleCondition idle = new IdleCondition();
 
-	/** Whether the API server is unavailable to all informers. */
+	/** Returns whether the API server is unavailable to all informers. */
 	volatile BooleanSupplier serverAway = () -> false;
 
 	// Never changed.
@@ -65,11 +71,12 @@ final class LoopState {
 	/** Whether the queue accepts keys. */
 	boolean fed = true;
 
-	/** Slots whose runs may begin. */
+	/** Slots of this replica: runs for objects in these slots may begin. */
 	final BitSet admitted = new BitSet();
 
 	/**
-	 * Number of keys that were taken since the loop was created, with or without a run.
+	 * Number of keys that were taken since the loop was created, including keys that were
+	 * only parked or whose object did not exist.
 	 */
 	long started;
 
@@ -90,7 +97,7 @@ final class LoopState {
 	 */
 	private final Set<LoopRun> runs = new LinkedHashSet<>();
 
-	/** Whether a check of the timeouts is scheduled. */
+	/** Whether a check for runs that have timed out is scheduled. */
 	private boolean scheduled;
 
 	LoopState(LoopOptions options) {
@@ -111,8 +118,8 @@ final class LoopState {
 	}
 
 	/**
-	 * Returns the age of something.
-	 * @param since the time at which it began; {@link KeyQueue#NEVER} if it did not
+	 * Returns the time since a beginning.
+	 * @param since the time of the beginning; {@link KeyQueue#NEVER} if there was none
 	 * @return the time in nanoseconds
 	 */
 	long age(long since) {
@@ -120,8 +127,8 @@ final class LoopState {
 	}
 
 	/**
-	 * Forgets all keys, but not that some are running: these are not handed out before
-	 * their runs have ended.
+	 * Forgets all keys. The new queue still knows which keys are running, and does not
+	 * hand them out before their runs have ended.
 	 */
 	void forgetKeys() {
 		KeyQueue next = new KeyQueue(this.delays);
@@ -162,7 +169,7 @@ final class LoopState {
 	/**
 	 * Returns the runs that have timed out, and schedules the next check.
 	 * @param check called at the next check
-	 * @return the runs that were not cancelled yet
+	 * @return the runs that have timed out and were not cancelled for that yet
 	 */
 	List<LoopRun> late(Runnable check) {
 		List<LoopRun> late = new ArrayList<>();
@@ -182,7 +189,7 @@ final class LoopState {
 	}
 
 	/**
-	 * Notes that a run is over and its key was given back.
+	 * Notes that a run is over and the queue knows the end of the run.
 	 * @param run the run
 	 */
 	void left(LoopRun run) {
@@ -229,14 +236,19 @@ final class LoopState {
 		return this.runs.isEmpty() ? KeyQueue.NEVER : this.runs.iterator().next().handOut.takenAt();
 	}
 
-	/** Signals that the loop may have become idle. Not called at the end of each run. */
+	/**
+	 * Signals that the loop may have become idle, unless keys are running, ready or
+	 * parked.
+	 */
 	void signalIdle() {
 		if (this.runs.isEmpty() && !this.queue.keys().hasReady() && this.queue.keys().parked() == 0) {
 			this.idle.changed();
 		}
 	}
 
-	/** Wakes a worker if there is work that no other worker is about to do. */
+	/**
+	 * Wakes a worker if there is work, and no worker that is awake already will do it.
+	 */
 	void wake() {
 		Group present = this.group;
 		if (present != null && this.open && present.idle > 0) {
@@ -253,8 +265,8 @@ final class LoopState {
 	}
 
 	/**
-	 * Waits until there may be work for a worker. One of the waiting workers wakes at the
-	 * next deadline, so deadlines need no timer.
+	 * Waits until there may be work for a worker. One of the waiting workers waits only
+	 * until the next wait of a key ends, so these waits need no timer.
 	 * @param waiting the group of the worker
 	 */
 	void awaitWork(Group waiting) {
@@ -302,12 +314,12 @@ final class LoopState {
 	 */
 	static final class Group {
 
-		/** Limits the time in which workers take keys and runs may send requests. */
+		/** Decides how long workers may take keys and runs may send requests. */
 		final Fence fence;
 
 		final KeyRunner runner;
 
-		/** Number of threads, including those about to be created. */
+		/** Number of threads, including threads that are about to be created. */
 		int threads;
 
 		/** Number of threads that wait for a key. */
@@ -316,7 +328,7 @@ final class LoopState {
 		/** Number of threads that were created; used in their names. */
 		int numbers;
 
-		/** Deadline that one of the idle threads waits for. */
+		/** End of the wait of a key, until which one of the idle threads waits. */
 		long awaitedDeadline = KeyQueue.NEVER;
 
 		Group(Fence fence, KeyRunner runner) {

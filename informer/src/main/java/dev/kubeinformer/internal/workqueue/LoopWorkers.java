@@ -13,20 +13,21 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * Workers of a loop, created on demand. Below the maximum there is always one more worker
- * than runs, so the threads that feed the queue never create one.
+ * Workers of a loop, created on demand. There is always one more worker than runs until
+ * the maximum is reached, so the threads that add keys to the queue never have to create
+ * a worker.
  */
 final class LoopWorkers {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReconcileLoop.class);
 
-	/** Pause of a thread after a failure outside of a run. */
+	/** Pause of a worker thread after an exception that was not thrown by a run. */
 	private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
 
 	/**
 	 * Longest wait for the API server to return. A run may fail with a response that only
-	 * looks as if the server were unavailable, for example from a broken webhook; its
-	 * retry must not be delayed longer by an outage.
+	 * looks as if the server were unavailable, for example from a broken webhook. An
+	 * outage must not delay the retry of such a run for longer.
 	 */
 	private static final Duration LONGEST = Duration.ofSeconds(30);
 
@@ -350,8 +351,8 @@ final class LoopWorkers {
 
 	/**
 	 * Unparks a key as if its wait had timed out.
-	 * @param queue the queue that contains it
-	 * @param ticket the parking
+	 * @param queue the queue that contains the key
+	 * @param ticket the wait of the key
 	 */
 	private void release(KeyQueue queue, ParkedKey ticket) {
 		LoopState loop = this.state;

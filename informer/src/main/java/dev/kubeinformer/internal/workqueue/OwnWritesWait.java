@@ -1,6 +1,9 @@
 package dev.kubeinformer.internal.workqueue;
 
-/** Writes that the caches do not show yet. A key waits for them without a thread. */
+/**
+ * Wait of a key until the caches show the writes of its earlier runs. No thread is
+ * blocked meanwhile.
+ */
 public interface OwnWritesWait {
 
 	/**
@@ -11,9 +14,9 @@ public interface OwnWritesWait {
 
 	/**
 	 * Starts to wait. Called once, outside of the queue's lock.
-	 * @param arrived runs once for each awaited write when it was seen or will never be
-	 * seen: by any thread, also under the lock of a store, and possibly before this
-	 * method returns
+	 * @param arrived the action to run once for each awaited write, when a cache shows
+	 * the write or will never show it. Any thread may run it, also under the lock of a
+	 * store, and before this method returns
 	 */
 	void register(Runnable arrived);
 

@@ -1,8 +1,9 @@
 package dev.kubeinformer.internal.workqueue;
 
 /**
- * One parking of a key: the number of awaited writes and, once it is over, its duration.
- * Writes that arrive for an earlier parking have another ticket.
+ * Ticket for one wait of a parked key: the number of writes that it awaits and, once the
+ * wait is over, its duration. Each wait has a ticket of its own, so a write that arrives
+ * late for an earlier wait does not count for this one.
  */
 final class ParkedKey {
 
@@ -11,10 +12,10 @@ final class ParkedKey {
 	/** Number of writes that are still awaited. */
 	int awaited;
 
-	/** Start of the parking; once it is over, its duration. */
+	/** Start of the wait; after its end, its duration. */
 	long time;
 
-	/** Whether all writes were seen. */
+	/** Whether the wait ended because the caches show all writes. */
 	boolean seen;
 
 	ParkedKey(KeyEntry entry, int awaited, long since) {

@@ -13,12 +13,13 @@ import dev.kubeinformer.internal.workqueue.KeyEntry.State;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Keys that a queue knows, in the structures that belong to their states. It moves keys
- * from state to state and counts them; {@link KeyQueue} decides when they move.
+ * Keys that a queue knows, in the data structures for their states: ready keys in lanes,
+ * waiting keys in a heap. It moves keys from state to state and counts them;
+ * {@link KeyQueue} decides when they move.
  */
 final class PendingKeys {
 
-	/** Time within which a retry that is due keeps the queue from being idle. */
+	/** Time before a retry in which the queue counts as busy because of it. */
 	private static final long SOON = TimeUnit.SECONDS.toNanos(1);
 
 	/** Maximum number of failing keys that are named. */
@@ -31,8 +32,8 @@ final class PendingKeys {
 	private final Deadlines deadlines = new Deadlines();
 
 	/**
-	 * Keys that have failed longest, the earliest first. When one of them recovers, the
-	 * list is completed at the next read.
+	 * Keys that have been failing longest, the longest first. After one of them has
+	 * recovered, the next read adds another key to the list.
 	 */
 	private final List<KeyEntry> longestFailing = new ArrayList<>(MOST_FAILING);
 
@@ -127,7 +128,7 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Forgets a key with its failures, unless it is running.
+	 * Forgets a key and its failures if it is not running.
 	 * @param key the key
 	 */
 	void evict(ObjectKey key) {
@@ -198,7 +199,7 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Returns the time at which the key became ready that has been ready longest.
+	 * Returns the time since which the oldest of the ready keys has been ready.
 	 * @return the time; {@link KeyQueue#NEVER} if none is ready
 	 */
 	long oldestReady() {
@@ -226,7 +227,7 @@ final class PendingKeys {
 	}
 
 	/**
-	 * Returns the keys that have failed longest.
+	 * Returns the keys that have been failing longest.
 	 * @return the entries of the keys, at most {@value #MOST_FAILING}
 	 */
 	List<KeyEntry> longestFailing() {

@@ -22,7 +22,7 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Loop of a reconciler: a queue of keys and the workers that run them. It can be stopped
- * and started again, and keeps its keys meanwhile.
+ * and started again. A stopped loop keeps its keys.
  */
 public final class ReconcileLoop implements KeyFeed {
 
@@ -87,7 +87,7 @@ public final class ReconcileLoop implements KeyFeed {
 
 	/**
 	 * Queues a key because a caller asked for a run. Unlike a change, this ends any delay
-	 * at once.
+	 * of the key immediately.
 	 * @param key the key
 	 * @param lane the lowest lane for the key
 	 */
@@ -95,16 +95,16 @@ public final class ReconcileLoop implements KeyFeed {
 		feed(() -> this.state.queue.trigger(key, lane, this.state.now()));
 	}
 
-	/** Queues the keys that were given up, like a start does. */
+	/** Queues the keys that were given up. A start of the loop does the same. */
 	public void retryGivenUp() {
 		feed(() -> this.state.queue.retryGivenUp(this.state.now()));
 	}
 
 	/**
 	 * Sets the condition that the API server is unavailable to all informers. While it
-	 * holds, keys whose runs failed for that reason wait for {@link #serverIsBack()}.
-	 * They wait at most half a minute, unless their backoff or the wait that the server
-	 * asked for is longer.
+	 * holds, keys whose runs failed because of that wait for {@link #serverIsBack()}.
+	 * They wait for half a minute at most, or for longer if their backoff or the wait
+	 * that the server asked for is longer.
 	 * @param serverAway the condition, which is evaluated under the lock of the loop
 	 */
 	public void serverAway(BooleanSupplier serverAway) {
@@ -153,11 +153,11 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Ends the start that belongs to a fence, immediately and without waiting. No further
-	 * key is taken, runs are cancelled and interrupted, all keys are forgotten, and none
-	 * is queued before the next start. A key does not run again while a run of it ignores
-	 * its interrupt. May be called again.
-	 * @param fence the fence, which must be down
+	 * Stops the loop if it was started with a fence, and does not wait for runs. No
+	 * further key is taken, runs are cancelled and interrupted, all keys are forgotten,
+	 * and no key is queued before the next start. If a run ignores its interrupt, its key
+	 * does not run again before that run has ended. May be called again.
+	 * @param fence the fence, which must not admit runs and requests any more
 	 */
 	public void abandon(Fence fence) {
 		List<LoopRun> runs;
@@ -179,7 +179,9 @@ public final class ReconcileLoop implements KeyFeed {
 		runs.forEach(LoopRun::stop);
 	}
 
-	/** Forgets all keys of a stopped loop. None is queued before the next start. */
+	/**
+	 * Forgets all keys of a stopped loop, and ignores further keys until the next start.
+	 */
 	public void forget() {
 		this.state.lock.lock();
 		try {
@@ -194,8 +196,9 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Takes no further keys and waits until no run of any start is active. Runs may end
-	 * within the drain timeout; then they are cancelled and interrupted.
+	 * Takes no further keys and waits until no run is active, including runs from earlier
+	 * starts of the loop. Runs that have not ended within the drain timeout are cancelled
+	 * and interrupted.
 	 * @return {@code true} if no run is active
 	 * @throws InterruptedException if the thread is interrupted
 	 */
@@ -232,7 +235,7 @@ public final class ReconcileLoop implements KeyFeed {
 		}
 	}
 
-	/** Keeps the workers from taking further keys. Current runs continue. */
+	/** Makes the workers take no further keys. Current runs continue. */
 	public void hold() {
 		this.state.lock.lock();
 		try {
@@ -244,10 +247,10 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Stops the loop. No further key is taken. Runs may end within the drain timeout;
-	 * then they are cancelled and interrupted, and their keys are ready again at the next
-	 * start. If the calling thread is in a run, that run is neither awaited nor
-	 * cancelled. Does nothing if the loop is stopped.
+	 * Stops the loop. No further key is taken. Runs that have not ended within the drain
+	 * timeout are cancelled and interrupted, and their keys are ready again at the next
+	 * start. If the calling thread is in a run itself, this method neither waits for that
+	 * run nor cancels it. Does nothing if the loop is stopped.
 	 */
 	public void stop() {
 		this.state.lock.lock();
@@ -276,8 +279,9 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Waits for the runs of a start. The wait continues if the caller is interrupted,
-	 * because runs must get their time to end, and the wait is bounded.
+	 * Waits until the runs of one start of the loop have ended. An interrupt of the
+	 * calling thread does not end the wait: runs must have their time to end, and the
+	 * time is limited.
 	 * @param group the workers of that start
 	 * @param nanos the longest time to wait
 	 * @return {@code true} if the caller was interrupted
@@ -315,9 +319,9 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Returns the number of runs that began under certain fences.
+	 * Returns the number of active runs that began with certain fences.
 	 * @param fences selects the fences
-	 * @return the number of these runs that are active
+	 * @return the number of active runs
 	 */
 	public int active(Predicate<Fence> fences) {
 		this.state.lock.lock();
@@ -396,8 +400,9 @@ public final class ReconcileLoop implements KeyFeed {
 	}
 
 	/**
-	 * Returns the signal that the loop may have become idle. Others also signal it when
-	 * something ends that kept the reconciler of this loop {@link #busy() busy}.
+	 * Returns the signal that the reconciler may have become idle. The loop triggers it,
+	 * and so do other parts of the reconciler when something ends that kept the
+	 * reconciler busy.
 	 * @return the signal
 	 */
 	public IdleCondition idleSignal() {

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Waits for runs to end, and cancels those that are late. All methods are called under
- * the lock of the loop, which {@link #announce} and {@link #cancel} release meanwhile.
+ * Waits for runs to end, and cancels the runs that do not end in time. All methods are
+ * called under the lock of the loop. {@link #announce} and {@link #cancel} release that
+ * lock while they call other code.
  */
 final class RunAwaiter {
 
@@ -52,7 +53,7 @@ final class RunAwaiter {
 	}
 
 	/**
-	 * Waits until no run of some is active.
+	 * Waits until none of the selected runs is active.
 	 * @param awaited selects the runs
 	 * @param nanos the longest time to wait, in nanoseconds
 	 * @return {@code true} if none is active

@@ -16,7 +16,7 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end of a run that another one should follow.
+	 * Returns the end of a run that asks for another run of its key.
 	 * @param delay the time until then
 	 * @return the end
 	 */
@@ -66,8 +66,8 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end that stands for no run, because the object does not exist. The
-	 * failures of the key are forgotten.
+	 * Returns the end for a key that was taken but not run, because its object does not
+	 * exist. The failures of the key are forgotten.
 	 * @return the end
 	 */
 	static RunEnd absent() {
@@ -75,8 +75,8 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * Returns the end that stands for no run yet, because the caches do not show all
-	 * writes of earlier runs.
+	 * Returns the end for a key that was taken but not run yet, because the caches do not
+	 * show all writes of its earlier runs.
 	 * @param parking the awaited writes
 	 * @return the end
 	 */
@@ -139,7 +139,7 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * The key is parked.
+	 * The key waits until the caches show its own writes.
 	 *
 	 * @param parking the awaited writes
 	 */
@@ -147,8 +147,9 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * The fence was down before the run began, or when it ended, whatever its result. Its
-	 * key is forgotten. Reported to listeners only; a runner does not return it.
+	 * The fence did not admit the run, or did not admit requests any more when the run
+	 * ended. The result of the run is ignored, and its key is forgotten. Reported to
+	 * listeners only; a runner does not return it.
 	 */
 	record Fenced() implements RunEnd {
 
@@ -157,8 +158,9 @@ public sealed interface RunEnd {
 	}
 
 	/**
-	 * A stop of the loop cancelled the run, whatever its result. Its key is ready again
-	 * at the next start. Reported to listeners only; a runner does not return it.
+	 * A stop of the loop cancelled the run. The result of the run is ignored, and its key
+	 * is ready again at the next start. Reported to listeners only; a runner does not
+	 * return it.
 	 */
 	record Stopped() implements RunEnd {
 

@@ -14,7 +14,7 @@ import dev.kubeinformer.types.WriteFailedException;
  *
  * @param exception the name of the class, and the HTTP status
  * @param cleanup whether the object was being deleted
- * @param write the failed write; {@code null} if it was not a write
+ * @param write the failed write; {@code null} if the run did not fail because of a write
  */
 public record RunFailure(String exception, boolean cleanup, @Nullable FailedWrite write) {
 

@@ -8,8 +8,8 @@ import dev.kubeinformer.controller.RunScope;
 import dev.kubeinformer.internal.http.WriteObserver;
 
 /**
- * Observation of a key while a worker handles it. All methods are called by that worker,
- * and none throws an exception.
+ * Observation of the time in which a worker handles a key, for example by a span of a
+ * trace. All methods are called by that worker, and none throws an exception.
  */
 public interface RunObservation extends WriteObserver {
 

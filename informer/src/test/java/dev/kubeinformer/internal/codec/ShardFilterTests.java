@@ -2,7 +2,10 @@ package dev.kubeinformer.internal.codec;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import dev.kubeinformer.internal.text.TextBytes;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
+import dev.kubeinformer.types.Slots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -85,6 +89,61 @@ class ShardFilterTests {
 			assertThat(filter.isForeign(decoded("blog", "a", "", "object")))
 				.isNotEqualTo(new Shard(ShardKey.UID, index, 4).contains("blog", ""));
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 2, 3, 64, 100, 1024 })
+	void filterOfSlotsShouldHoldTheirObjectsOnly(int total) {
+		Random random = new Random(total);
+		Slots division = new Slots(ShardKey.UID, total);
+		for (int round = 0; round < 20; round++) {
+			Set<Integer> slots = new TreeSet<>();
+			for (int slot = 0; slot < total; slot++) {
+				if (random.nextInt(3) > 0) {
+					slots.add(slot);
+				}
+			}
+			ShardFilter filter = ShardFilter.of(division, slots);
+			for (int i = 0; i < 200; i++) {
+				String uid = new UUID(random.nextLong(), random.nextLong()).toString();
+				assertThat(filter.isForeign(identity("blog", "a", uid)))
+					.isNotEqualTo(slots.contains(division.slotOf("blog", uid)));
+			}
+			for (int slot : slots) {
+				assertThat(filter.contains(division.slot(slot).firstHash())).isTrue();
+				assertThat(filter.contains(division.slot(slot).lastHash())).isTrue();
+			}
+			assertThat(filter.selector().split(Pattern.quote(" || ")))
+				.hasSizeLessThanOrEqualTo(ShardFilter.MOST_RANGES);
+		}
+	}
+
+	@Test
+	void adjacentSlotsShouldBeOneRange() {
+		Slots division = new Slots(ShardKey.UID, 4);
+		assertThat(ShardFilter.of(division, Set.of(0, 1, 2, 3)).selector())
+			.isEqualTo("shardRange(object.metadata.uid, '0x0000000000000000', '0x10000000000000000')");
+		assertThat(ShardFilter.of(division, Set.of(3, 0, 1)).selector())
+			.isEqualTo("shardRange(object.metadata.uid, '0x0000000000000000', '0x8000000000000000')"
+					+ " || shardRange(object.metadata.uid, '0xc000000000000000', '0x10000000000000000')");
+		assertThat(ShardFilter.of(division, Set.of(2)).selector()).isEqualTo(division.slot(2).selector());
+		ShardFilter none = ShardFilter.of(division, Set.of());
+		assertThat(none.selector()).isEmpty();
+		assertThat(none.contains(0)).isFalse();
+	}
+
+	@Test
+	void manyRangesShouldBeJoinedWhereTheyAreClosest() {
+		Slots division = new Slots(ShardKey.UID, 1024);
+		Set<Integer> slots = new TreeSet<>();
+		for (int i = 0; i < ShardFilter.MOST_RANGES; i++) {
+			slots.add(i * 10);
+		}
+		slots.add(312);
+		ShardFilter filter = ShardFilter.of(division, slots);
+		assertThat(filter.selector()).contains(division.selector(310, 312)).contains(division.selector(300, 300));
+		// Only the selector is wider.
+		assertThat(filter.contains(division.slot(311).firstHash())).isFalse();
 	}
 
 	private static ObjectIdentity identity(String namespace, String name, String uid) {

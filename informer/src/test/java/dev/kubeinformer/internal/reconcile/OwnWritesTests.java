@@ -190,7 +190,8 @@ class OwnWritesTests {
 	void whatIsInAnotherShardIsNotWaitedFor() {
 		Shard own = new Shard(ShardKey.UID, 0, 2);
 		OwnWrites sharded = new OwnWrites(
-				List.of(source(CONFIG_MAPS, this.owned, new OwnWriteSource.Selection((labels) -> true, false, ObjectShare.of(own)))),
+				List.of(source(CONFIG_MAPS, this.owned,
+						new OwnWriteSource.Selection((labels) -> true, false, ObjectShare.of(own)))),
 				this.versions, Duration.ofSeconds(60), this.now::get);
 		V1ConfigMap mine = configMap("a", "5");
 		V1ConfigMap foreign = configMap("b", "6");

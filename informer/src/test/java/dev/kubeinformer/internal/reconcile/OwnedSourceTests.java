@@ -155,8 +155,9 @@ class OwnedSourceTests {
 		Shard shard = new Shard(ShardKey.UID, new Shard(ShardKey.UID, 0, 2).contains("ns", "uid-p") ? 1 : 0, 2);
 		Set<ObjectKey> cached = new HashSet<>();
 		OwnedSource<V1ConfigMap> source = new OwnedSource<>(ResourceType.of(V1ConfigMap.class),
-				CachedSources.overlay(this.store, System::nanoTime),
-				new OwnerReferences("widgets", ResourceType.of(V1Deployment.class), ObjectShare.of(shard), cached::contains), true);
+				CachedSources.overlay(this.store, System::nanoTime), new OwnerReferences("widgets",
+						ResourceType.of(V1Deployment.class), ObjectShare.of(shard), cached::contains),
+				true);
 		this.store.addSink(sink(source));
 		this.cluster.list("2", configMap("c", "1", "p"));
 		assertThat(this.feed.take()).isEmpty();
@@ -180,7 +181,8 @@ class OwnedSourceTests {
 	private OwnedSource<V1ConfigMap> source(Class<? extends KubernetesObject> primary, boolean controllerOnly) {
 		return new OwnedSource<>(ResourceType.of(V1ConfigMap.class),
 				CachedSources.overlay(this.store, System::nanoTime),
-				new OwnerReferences("widgets", ResourceType.of(primary), ObjectShare.ALL, (key) -> false), controllerOnly);
+				new OwnerReferences("widgets", ResourceType.of(primary), ObjectShare.ALL, (key) -> false),
+				controllerOnly);
 	}
 
 	private EnqueueOwner<V1ConfigMap> sink(OwnedSource<V1ConfigMap> source) {

@@ -88,8 +88,8 @@ record ManifestFiles(Path output, SortedMap<String, String> files, String header
 	}
 
 	/**
-	 * Writes the files that differ, and deletes those of earlier manifests that are not
-	 * needed.
+	 * Writes the files that differ, and deletes files of earlier manifests that are no
+	 * longer needed.
 	 * @return the files that were written or deleted
 	 */
 	List<Path> write() {

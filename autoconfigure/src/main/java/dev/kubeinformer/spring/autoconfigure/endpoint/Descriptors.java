@@ -64,6 +64,9 @@ final class Descriptors {
 			return null;
 		}
 		Shard shard = sharding.shard();
+		if (shard == null) {
+			return null;
+		}
 		return new InformerDescriptor.Shard(shard.key().name(), shard.index(), shard.total(), name(sharding.mode()),
 				sharding.foreign());
 	}

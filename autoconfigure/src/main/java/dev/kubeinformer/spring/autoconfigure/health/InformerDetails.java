@@ -87,7 +87,8 @@ record InformerDetails(Health.Builder health) {
 		if (sharding == null) {
 			return;
 		}
-		put("shard", sharding.shard().toString());
+		Object held = (sharding.shard() != null) ? sharding.shard() : sharding.slots();
+		put("shard", (held != null) ? held.toString() : null);
 		if (sharding.mode() != null) {
 			put("shardMode", sharding.mode().name());
 		}

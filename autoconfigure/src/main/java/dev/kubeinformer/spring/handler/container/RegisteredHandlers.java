@@ -91,8 +91,8 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Starts the handlers that were registered in the meantime, after all others were
-	 * started.
+	 * Called after all other handlers were started: starts the handlers that were
+	 * registered in the meantime.
 	 */
 	void started() {
 		List<DefaultInformerHandlerContainer<?>> starting;

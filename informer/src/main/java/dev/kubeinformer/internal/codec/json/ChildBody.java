@@ -16,8 +16,9 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Completes a child with its type, its namespace, and the primary as its controller,
- * which its reconciler does not have to set. It works on the tree of the object's JSON.
+ * Completes a child before it is written: sets its type, its namespace, and the primary
+ * as its controller, so that a reconciler does not have to. A child is an object that a
+ * reconciler creates for its primary. The child is passed as the tree of its JSON.
  */
 public final class ChildBody {
 
@@ -46,9 +47,9 @@ public final class ChildBody {
 	 * Completes an object.
 	 * @param type the resource of the object
 	 * @param object the tree of the object, which this method changes
-	 * @param owned whether the primary should be its controller
-	 * @return the key of the object, with an empty name if it has none
-	 * @throws IllegalArgumentException if the primary cannot own it
+	 * @param owned whether the primary should be the controller of the object
+	 * @return the key of the object, with an empty name if the object has no name
+	 * @throws IllegalArgumentException if the primary cannot own the object
 	 */
 	public ObjectKey complete(ResourceType<?> type, Map<String, @Nullable Object> object, boolean owned) {
 		object.put("apiVersion", type.apiVersion());
@@ -77,7 +78,8 @@ public final class ChildBody {
 	}
 
 	/**
-	 * Returns the key of an object. A missing namespace becomes that of the primary.
+	 * Returns the key of an object. If the namespace is missing, the object is in the
+	 * namespace of the primary.
 	 * @param type the resource of the object
 	 * @param namespace the namespace; empty if it is missing
 	 * @param name the name
@@ -157,8 +159,8 @@ public final class ChildBody {
 	}
 
 	/**
-	 * Checks that an object is more than metadata. An object cannot be created from
-	 * metadata (controller-runtime's metadata client rejects that, too).
+	 * Checks that an object has more than metadata, because an object cannot be created
+	 * from metadata only (controller-runtime's metadata client rejects that, too).
 	 * @param object the object
 	 * @throws IllegalArgumentException if it is only metadata
 	 */

@@ -10,8 +10,8 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.StreamReadException;
 
 /**
- * Describes why an object could not be read: names the field, but does not quote its
- * value.
+ * Describes why an object could not be read. The text names the field, but does not quote
+ * its value.
  */
 final class DecodeProblem {
 
@@ -19,9 +19,9 @@ final class DecodeProblem {
 	}
 
 	/**
-	 * Returns whether a failure concerns the stream and not a single object.
+	 * Returns whether a failure concerns the whole stream, and not a single object.
 	 * @param cause the exception
-	 * @return {@code true} if nothing after it can be read, either
+	 * @return {@code true} if nothing after the failure can be read from the stream
 	 */
 	static boolean isOfTheStream(Throwable cause) {
 		// A number that is too large for its field is still well-formed JSON.

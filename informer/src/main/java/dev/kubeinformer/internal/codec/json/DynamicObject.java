@@ -3,8 +3,9 @@ package dev.kubeinformer.internal.codec.json;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
 /**
- * Reads objects without a class of their own. They have exactly the official class,
- * because Gson writes those of a subclass differently.
+ * Reads objects of resources for which there is no model class. They are instances of the
+ * official client's {@code DynamicKubernetesObject} and not of a subclass, because Gson
+ * writes a subclass differently.
  */
 final class DynamicObject extends JsonValue {
 

@@ -20,8 +20,8 @@ import io.kubernetes.client.openapi.JSON;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trees of values that only Gson can write: classes and fields with their own adapters,
- * constants, and classes of the JDK.
+ * Creates the trees of values that only Gson can write: classes and fields with
+ * {@link JsonAdapter}, enum constants, and classes of the JDK.
  */
 final class GsonTrees {
 
@@ -42,7 +42,7 @@ final class GsonTrees {
 	}
 
 	/**
-	 * Returns the writer of a field with its own adapter.
+	 * Returns the writer of a field with {@link JsonAdapter}.
 	 * @param type the type of the field
 	 * @param annotation the adapter annotation of the field
 	 * @return the writer; {@code null} if the adapter only reads

@@ -27,12 +27,12 @@ import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
- * Readers of values that Gson can read and the tables cannot: Gson's own trees, classes
- * and fields with {@link JsonAdapter}, arrays, and classes of the JDK.
+ * Readers of values that {@link JsonModel} cannot read and Gson can: Gson's own trees,
+ * classes and fields with {@link JsonAdapter}, arrays, and classes of the JDK.
  */
 final class GsonValues {
 
-	/** Name of Gson's factory for classes that it reads by reflection on their fields. */
+	/** Name of Gson's factory for classes that Gson reads by reflection. */
 	private static final String REFLECTIVE = "com.google.gson.internal.bind.ReflectiveTypeAdapterFactory";
 
 	private final Gson gson;
@@ -67,7 +67,7 @@ final class GsonValues {
 	 * Returns the reader of a type.
 	 * @param type the type
 	 * @return the reader
-	 * @throws IllegalArgumentException if Gson cannot read it
+	 * @throws IllegalArgumentException if Gson cannot read the type
 	 */
 	JsonValue value(Type type) {
 		Class<?> raw = ModelTypes.raw(type);
@@ -86,12 +86,13 @@ final class GsonValues {
 	}
 
 	/**
-	 * Returns the reader of a field with its own adapter.
+	 * Returns the reader of a field with {@link JsonAdapter}.
 	 * @param field the field
 	 * @param type the type of the field
 	 * @param annotation the adapter annotation of the field
 	 * @return the reader; {@code null} if the adapter only writes
-	 * @throws IllegalArgumentException if it is not an adapter, or cannot be created
+	 * @throws IllegalArgumentException if the annotation does not name an adapter, or the
+	 * adapter cannot be created
 	 */
 	@Nullable JsonValue value(Field field, Type type, JsonAdapter annotation) {
 		Object adapter = create(annotation.value());

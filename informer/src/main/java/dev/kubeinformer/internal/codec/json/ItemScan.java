@@ -11,12 +11,13 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ObjectIdentity;
 
 /**
- * Items of a list as they arrive, delimited and identified, but not parsed. The scan ends
- * before the first item that is not an object, which a parser must read.
+ * Scans the items of a list as they arrive: finds the beginning, the end and the identity
+ * of each item, but does not parse it. The scan ends before the first item that is not an
+ * object; a parser must read that one.
  */
 final class ItemScan {
 
-	/** Minimum number of bytes to read before an incomplete item is scanned again. */
+	/** Minimum number of bytes to wait for before an incomplete item is scanned again. */
 	private static final int CHUNK = 64 * 1024;
 
 	private final InputStream source;
@@ -29,7 +30,7 @@ final class ItemScan {
 
 	private final JsonExtent rest = new JsonExtent();
 
-	/** Test for items that are dropped by their identity. */
+	/** Test by identity for items that are dropped. */
 	private final @Nullable Predicate<ObjectIdentity> dropped;
 
 	/** Position after the last item that was found. */
@@ -41,13 +42,14 @@ final class ItemScan {
 
 	private boolean anyItem;
 
-	/** Failure of the stream, after the bytes in the buffer. */
+	/** Failure of the stream that follows the bytes in the buffer. */
 	private @Nullable IOException broken;
 
 	/**
 	 * Creates the scan.
 	 * @param source the rest of the bytes
-	 * @param ahead the preceding bytes, from after the bracket that begins the items
+	 * @param ahead the bytes that were read from the stream already, from the bracket
+	 * that begins the items on, without the bracket
 	 * @param limit the maximum length of an item that is not dropped
 	 * @param dropped the test for items that are skipped as soon as they are identified;
 	 * {@code null} to drop none
@@ -93,7 +95,7 @@ final class ItemScan {
 	}
 
 	/**
-	 * Skips the rest of an item, without keeping its bytes while waiting for more.
+	 * Skips the rest of a dropped item. Its bytes are not kept while more arrive.
 	 * @param from the index of the first byte of the rest
 	 * @return {@code true} if the end of the item was found
 	 * @throws IOException if the stream could not be read
@@ -114,7 +116,7 @@ final class ItemScan {
 
 	/**
 	 * Finds the beginning of the next item.
-	 * @return its index, or the result that stands for a missing item
+	 * @return the index of its first byte, or a result that stands for a missing item
 	 */
 	private int begin() {
 		int at = JsonIdentityScan.skipSpace(this.buffer, this.position, this.length);
@@ -128,8 +130,8 @@ final class ItemScan {
 	}
 
 	/**
-	 * Waits for more bytes, at least as many as are buffered of the item. So the bytes
-	 * that are scanned repeatedly are never more than the new ones.
+	 * Waits for more bytes of the item, at least as many as are in the buffer. So a
+	 * repeated scan never reads more old bytes than new ones.
 	 * @return {@code true} if there are more
 	 * @throws IOException if the stream broke
 	 */
@@ -171,8 +173,8 @@ final class ItemScan {
 	}
 
 	/**
-	 * Returns whether there was an item, including dropped ones.
-	 * @return {@code true} if there was one
+	 * Returns whether the list has an item.
+	 * @return {@code true} if there was an item, even if it was dropped
 	 */
 	boolean isAnyItem() {
 		return this.anyItem;

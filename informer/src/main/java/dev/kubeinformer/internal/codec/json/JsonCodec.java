@@ -31,8 +31,8 @@ import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * JSON encoding of one resource, read object by object: a list is never in memory as a
- * whole, and an object that cannot be read does not affect others.
+ * Reads the JSON of one resource, object by object: a list is never in memory as a whole,
+ * and an object that cannot be read does not affect others.
  *
  * @param <T> the model class
  */
@@ -48,8 +48,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 	private final @Nullable MetadataForm form;
 
 	/**
-	 * Reader of the model; created for the first object, and never if all arrive as
-	 * protobuf.
+	 * Reader of the model; created for the first object that arrives as JSON.
 	 */
 	private @Nullable JsonValue model;
 

@@ -5,14 +5,14 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Finds the end of a JSON object or array only by its brackets and strings, in bytes that
- * arrive in pieces. Unlike a parser, it needs no memory for nesting, and it does not
- * check whether the bytes in between are JSON.
+ * Finds the end of a JSON object or array, in bytes that arrive in pieces. It looks only
+ * at brackets and strings. Unlike a parser, it needs no memory for nesting, and it does
+ * not check whether the bytes in between are JSON.
  * <p>
- * It processes eight bytes at a time, each in a lane of a {@code long}, and does not
- * branch for any of them, because the ends of strings are hard to predict. Most bytes are
- * ASCII characters other than backslashes, so blocks of sixteen are first tested in a
- * faster way.
+ * It processes eight bytes at a time. Each byte is in a lane of a {@code long}: eight of
+ * its bits. The code does not branch on single bytes, because a processor cannot predict
+ * where strings end. Most bytes are ASCII characters other than backslashes, so blocks of
+ * sixteen bytes are first tested in a faster way.
  */
 final class JsonExtent {
 
@@ -28,24 +28,28 @@ final class JsonExtent {
 	/** Number of bytes that are tested together for special characters. */
 	private static final int BLOCK = 2 * Long.BYTES;
 
-	/** Number of bytes that are processed word by word after a special character. */
+	/**
+	 * Number of bytes after a special character that are processed eight by eight,
+	 * without a test of blocks.
+	 */
 	private static final int WITH_CARE = 64;
 
 	private int depth;
 
-	/** All bits set while within a string, and none outside. */
+	/** State between two words: all bits are set within a string, and no bit outside. */
 	private long inString;
 
 	/** The highest bit of the first lane if the next byte follows a backslash. */
 	private long escaped;
 
-	/** Starts with another value. */
+	/** Prepares for the search of the end of another value, from its first byte. */
 	void clear() {
 		begin(0);
 	}
 
 	/**
-	 * Starts within another value, outside of its strings.
+	 * Prepares for the search of the end of another value, from a position within it and
+	 * outside of its strings.
 	 * @param open the number of open objects and arrays, including that value
 	 */
 	void begin(int open) {
@@ -78,11 +82,12 @@ final class JsonExtent {
 	}
 
 	/**
-	 * Skips blocks of ASCII characters without a backslash in which the value cannot end.
+	 * Skips blocks of ASCII characters that contain no backslash and in which the value
+	 * cannot end.
 	 * @param json the bytes
 	 * @param from the index of the first byte
 	 * @param to the index after the last byte
-	 * @return the index of the first block that does not qualify or is incomplete
+	 * @return the index of the first block that cannot be skipped or is incomplete
 	 */
 	private int skipBlocks(byte[] json, int from, int to) {
 		int open = this.depth;
@@ -153,8 +158,8 @@ final class JsonExtent {
 	 * Finds the lanes without a given character.
 	 * @param ascii eight ASCII characters
 	 * @param character the character
-	 * @return the highest bit set in the lanes of other characters, and cleared in those
-	 * of the given one
+	 * @return a word in which the highest bit of a lane is set if the lane has another
+	 * character, and clear if it has the given one
 	 */
 	private static long others(long ascii, char character) {
 		return (ascii ^ ONES * character) + OTHERS;
@@ -163,7 +168,8 @@ final class JsonExtent {
 	/**
 	 * Finds the lanes within strings.
 	 * @param ascii eight ASCII characters without escapes
-	 * @return the highest bit set in the lanes with an odd number of quotes up to them
+	 * @return a word in which the highest bit of a lane is set if the number of quotes up
+	 * to this lane is odd
 	 */
 	private static long quotesUpTo(long ascii) {
 		// The product adds up all previous lanes; carries only affect low bits.
@@ -173,8 +179,8 @@ final class JsonExtent {
 	/**
 	 * Finds brackets.
 	 * @param ascii eight ASCII characters
-	 * @param strings the highest bit set in the lanes within a string
-	 * @return the highest bit of the lanes with brackets, and no other bit
+	 * @param strings a word in which the highest bit of each lane within a string is set
+	 * @return a word in which only the highest bits of lanes with brackets are set
 	 */
 	private static long bracketsOfAscii(long ascii, long strings) {
 		// With the bit of a space, both kinds of brackets are equal. Outside of strings,
@@ -186,7 +192,7 @@ final class JsonExtent {
 	 * Finds an ASCII character.
 	 * @param eight eight bytes
 	 * @param wanted the character, in each lane
-	 * @return the highest bit of the lanes with it, and no other bit
+	 * @return a word in which only the highest bits of lanes with this character are set
 	 */
 	private static long lanes(long eight, long wanted) {
 		// Unlike in the usual test for zeros, no sum overflows its lane.

@@ -12,27 +12,28 @@ import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Finds the end of JSON objects and their identity, one after another, without allocating
- * memory. The rest of an object is skipped only by its brackets and strings. An identity
- * is left to a parser if it contains escapes, values other than strings, or duplicate
- * fields.
+ * Finds the identity and the end of JSON objects, one after another, without allocating
+ * memory. The identity is the namespace, name, UID and version of an object. The rest of
+ * an object is skipped: only its brackets and strings are looked at. If an identity
+ * contains escapes, values other than strings, or duplicate fields, a parser must read
+ * it.
  */
 final class JsonIdentityScan {
 
-	/** Result for an object that continues after the bytes. */
+	/** Result if the object does not end within the available bytes. */
 	static final int CUT_OFF = -1;
 
 	/** Result if there is no object. */
 	static final int NO_OBJECT = -2;
 
-	/** Result for an object that is not scanned to its end. */
+	/** Result if the identity is complete and the scan stopped there. */
 	private static final int IDENTIFIED = -3;
 
 	private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
 	private static final long ONES = 0x0101010101010101L;
 
-	/** Result of a search for managed fields. */
+	/** Result if the search for managed fields is over. */
 	private static final int SEARCHED = -4;
 
 	private static final byte[] METADATA = utf8("metadata");
@@ -57,25 +58,25 @@ final class JsonIdentityScan {
 
 	private boolean metadataSeen;
 
-	/** Whether to stop after the identity. */
+	/** Whether the scan stops after the identity. */
 	private boolean identityOnly;
 
 	/** Position at which the identity is complete. */
 	private int identifiedAt;
 
-	/** Number of open objects at that position. */
+	/** Number of objects that are not closed yet at {@link #identifiedAt}. */
 	private int openThere;
 
-	/** Whether the identity is left to a parser. */
+	/** Whether a parser must read the identity. */
 	private boolean doubtful;
 
-	/** Whether to find the managed fields instead of the identity. */
+	/** Whether the scan searches for the managed fields instead of the identity. */
 	private boolean managedOnly;
 
-	/** Beginning of the managed fields; negative if there are none. */
+	/** Index of the first byte of the managed fields; negative if there are none. */
 	private int managedFrom;
 
-	/** End of the managed fields. */
+	/** Index after the last byte of the managed fields. */
 	private int managedTo;
 
 	private static byte[] utf8(String text) {
@@ -94,24 +95,24 @@ final class JsonIdentityScan {
 	}
 
 	/**
-	 * Scans an object until its identity is complete, which consists of the first
-	 * metadata and the first fields in it. It does not check that the rest is JSON and
-	 * has no duplicates of these fields, which no API server writes. So it is only
-	 * suitable for objects that are dropped if they have that identity.
+	 * Scans an object until its identity is complete. Only the first {@code metadata} and
+	 * the first fields in it are read. This method does not check that the rest is JSON,
+	 * or that these fields do not occur again; no API server writes such objects. So it
+	 * is only suitable for deciding whether an object is dropped.
 	 * @param bytes the array with the object
 	 * @param from the index of the first byte of the object
 	 * @param end the index after the last available byte
-	 * @return {@code true} if there is an identity; {@code false} if it is left to a
-	 * parser
+	 * @return {@code true} if the identity was read; {@code false} if a parser must read
+	 * it
 	 */
 	boolean identify(byte[] bytes, int from, int end) {
 		return scan(bytes, from, end, true) == IDENTIFIED && !this.doubtful;
 	}
 
 	/**
-	 * Begins to search for the end of the last identified object.
-	 * @param rest the search
-	 * @return the index of the first byte that it must process
+	 * Begins the search for the end of the last identified object.
+	 * @param rest the search, which this method prepares
+	 * @return the index of the first byte that the search must process
 	 */
 	int beginRest(JsonExtent rest) {
 		rest.begin(this.openThere);
@@ -119,12 +120,12 @@ final class JsonIdentityScan {
 	}
 
 	/**
-	 * Finds {@code metadata.managedFields} of an object, in its first metadata.
+	 * Finds {@code metadata.managedFields} in the first {@code metadata} of an object.
 	 * @param bytes the array with the object
 	 * @param from the index of the first byte of the object
 	 * @param end the index after the last available byte
-	 * @return {@code true} if there is an array of them; {@code false} also if the bytes
-	 * before it are not JSON
+	 * @return {@code true} if there is an array of managed fields; {@code false} if there
+	 * is none, or if the bytes before it are not JSON
 	 */
 	boolean findManagedFields(byte[] bytes, int from, int end) {
 		this.managedOnly = true;
@@ -166,8 +167,8 @@ final class JsonIdentityScan {
 
 	/**
 	 * Returns the identity of the last scanned object.
-	 * @return the identity, which is valid until the next scan; empty if it is left to a
-	 * parser
+	 * @return the identity, which is valid until the next scan; empty if a parser must
+	 * read it
 	 */
 	ObjectIdentity identity() {
 		return this.identity;

@@ -19,18 +19,21 @@ import dev.kubeinformer.internal.codec.ListHeader;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * List as it arrives. Items that cannot be read are skipped. If the parser itself gives
- * up, for example at an item that is nested too deeply, another parser continues after
- * that item.
+ * Reads a list while it arrives. Items that cannot be read are skipped. If the parser
+ * itself cannot continue, for example at an item that is nested too deeply, another
+ * parser continues after that item.
  *
  * @param <T> the model class
  */
 final class JsonList<T> implements AutoCloseable {
 
-	/** Prefix after which a parser is positioned before the first item. */
+	/**
+	 * Bytes that a new parser reads first, so that it is positioned before the first
+	 * item.
+	 */
 	private static final byte[] BEFORE_ITEMS = "{\"items\":[".getBytes(StandardCharsets.UTF_8);
 
-	/** Prefix after which a parser is positioned after an item. */
+	/** Bytes that a new parser reads first, so that it is positioned after an item. */
 	private static final byte[] BEHIND_AN_ITEM = "{\"items\":[null".getBytes(StandardCharsets.UTF_8);
 
 	private final JsonMappers mappers;
@@ -129,8 +132,8 @@ final class JsonList<T> implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the unknown items, until the end of the items or the first one that is not an
-	 * object.
+	 * Reads the items that are not known already. Stops at the end of the items, or at
+	 * the first item that is not an object.
 	 * @param known the objects that need not be read
 	 * @throws IOException if the stream could not be read
 	 */

@@ -17,28 +17,35 @@ import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
 /**
- * Settings for reading the JSON of an application's informers, and the tables of the
- * classes that were read so far. All codecs share them.
+ * Settings for reading the JSON of an application's informers, and the readers of the
+ * model classes that were used so far. All codecs share them.
  */
 public final class JsonMappers {
 
-	/** Deepest nesting; the limit of Kubernetes' own decoder. */
+	/** Maximum depth of nested values; the limit of Kubernetes' own decoder. */
 	private static final int MOST_NESTING = 10_000;
 
-	/** Longest number; numbers of Kubernetes have 64 bits. */
+	/** Maximum number of characters of a number; numbers of Kubernetes have 64 bits. */
 	private static final int LONGEST_NUMBER = 1_000;
 
 	private static final int LONGEST_NAME = 1024 * 1024;
 
-	/** Default limit of an object; the largest objects of etcd are far smaller. */
+	/**
+	 * Default limit for the bytes of an object; the largest objects in etcd are far
+	 * smaller.
+	 */
 	private static final int LARGEST_OBJECT = 256 * 1024 * 1024;
 
-	/** Smallest limit of an object; etcd's limit for a value is lower, even as JSON. */
+	/**
+	 * Smallest limit for the bytes of an object; the largest value that etcd accepts is
+	 * smaller, even as JSON.
+	 */
 	private static final int SMALLEST_BOUND = 4 * 1024 * 1024;
 
 	/**
-	 * Fraction of the heap that an object may take. Reading it takes several times its
-	 * size: as received, as one array, as characters and as values.
+	 * An object may take one part in this number of parts of the heap. Reading the object
+	 * takes several times its size: as received, as one array, as characters and as
+	 * values.
 	 */
 	private static final int SHARE_OF_HEAP = 16;
 
@@ -84,8 +91,8 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Returns mappers like these whose objects can be changed: their collections are
-	 * mutable.
+	 * Returns mappers with the same settings that create mutable objects: their
+	 * collections can be changed.
 	 * @return the mappers
 	 * @see UnmodifiableModels
 	 */
@@ -95,7 +102,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Returns mappers like these that decode {@code metadata.managedFields}.
+	 * Returns mappers with the same settings that decode {@code metadata.managedFields}.
 	 * @return the mappers
 	 */
 	public JsonMappers keepingManagedFields() {
@@ -113,10 +120,10 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Returns a parser of one object, which skips {@code metadata.managedFields} unless
-	 * they are decoded. The parsers of a factory share the names that they have read, and
-	 * copy all of them to add another. The names in managed fields contain UIDs, so each
-	 * object would add its own.
+	 * Returns a parser of one object. It skips {@code metadata.managedFields} if these
+	 * mappers do not decode them. The reason is that the parsers of a factory share a
+	 * table of the field names that they have read, and copy the table to add a name.
+	 * Names in managed fields contain UIDs, so each object would add names of its own.
 	 * @param json the array with the object
 	 * @param from the index of the first byte
 	 * @param to the index after the last byte
@@ -145,8 +152,8 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Returns the size limit of an object. It prevents one object from taking the memory
-	 * of all others, even if it is small while compressed.
+	 * Returns the size limit of an object. It prevents one object from taking all the
+	 * memory, even if its compressed form is small.
 	 * @return the maximum number of bytes of an object or event, in any encoding
 	 */
 	public int largestObject() {
@@ -154,7 +161,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Returns whether objects are decoded as mutable ones.
+	 * Returns whether decoded objects are mutable.
 	 * @return {@code true} if their collections can be modified
 	 */
 	public boolean isModifiable() {
@@ -162,7 +169,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Reads JSON as the values of untyped fields.
+	 * Reads JSON as untyped values, as in a field of type {@code Object}.
 	 * @param json the array with the JSON
 	 * @param from the index of the first byte
 	 * @param to the index after the last byte
@@ -206,8 +213,7 @@ public final class JsonMappers {
 	}
 
 	/**
-	 * Factory of parsers, created on demand: if all objects arrive as protobuf, there is
-	 * none.
+	 * Factory of parsers, created for the first object that arrives as JSON.
 	 */
 	private static final class Factory {
 

@@ -25,7 +25,7 @@ import dev.kubeinformer.internal.codec.model.CompactMap;
 import dev.kubeinformer.internal.codec.model.ModelClass;
 import dev.kubeinformer.internal.codec.model.UnmodifiableModels;
 
-/** Reads the objects of one class of models, by the fields that Gson uses. */
+/** Reads the objects of one model class, by the fields that Gson uses. */
 final class JsonModel extends JsonValue {
 
 	private final Class<?> type;
@@ -39,7 +39,10 @@ final class JsonModel extends JsonValue {
 
 	private final BiFunction<@Nullable Object, Class<?>, @Nullable Object> defaults;
 
-	/** Fields in which a new model has an empty collection, which may be shared. */
+	/**
+	 * Fields in which a new model has an empty collection. Models may share such a
+	 * collection.
+	 */
 	private final Field[] empties;
 
 	private final Object[] sharedEmpties;

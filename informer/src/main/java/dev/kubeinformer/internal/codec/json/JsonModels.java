@@ -9,8 +9,8 @@ import com.google.gson.annotations.JsonAdapter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readers of all classes of models that were needed so far. Classes are examined one by
- * one as they occur in the input: of the hundreds below a pod, most never do.
+ * Readers of all model classes that were needed so far. A class is examined when it first
+ * occurs in the input, because most of the hundreds of classes in a pod never occur.
  */
 final class JsonModels {
 

@@ -27,20 +27,23 @@ import dev.kubeinformer.internal.codec.model.CompactList;
 import dev.kubeinformer.internal.codec.model.CompactMap;
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
-/** Reads the values at a parser's position, shares equal ones, and builds collections. */
+/**
+ * Reads the values at a parser's position, uses one instance for equal values, and builds
+ * collections.
+ */
 final class JsonReader {
 
-	/** Deepest nesting of values that is read; each level is a call on the stack. */
+	/** Maximum depth of nested values; each level is a call on the stack. */
 	private static final int MOST_NESTING = 1_000;
 
-	/** Longest number of digits that cannot overflow a long. */
+	/** Largest number of digits with which no number overflows a {@code long}. */
 	private static final int MOST_DIGITS = 18;
 
 	private final JsonParser parser;
 
 	private final KnownValues known;
 
-	/** Elements of the collections in progress. */
+	/** Elements of the collections that are being read. */
 	private @Nullable Object[] stack = new Object[64];
 
 	private int top;
@@ -80,7 +83,7 @@ final class JsonReader {
 	}
 
 	/**
-	 * Returns the shared form of a map key, which the parser has just read.
+	 * Returns the shared string for a map key that the parser has just read.
 	 * @param name the name
 	 * @return an equal string
 	 */

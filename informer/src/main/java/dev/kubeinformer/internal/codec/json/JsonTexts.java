@@ -11,7 +11,10 @@ import io.kubernetes.client.custom.Quantity;
 
 import dev.kubeinformer.internal.codec.pool.KnownValues;
 
-/** Values that are strings only in JSON. */
+/**
+ * Reads values that are strings in JSON, but have another type in the models: times and
+ * quantities.
+ */
 final class JsonTexts {
 
 	private static final int LENGTH_OF_SECONDS = "2026-01-02T03:04:05Z".length();

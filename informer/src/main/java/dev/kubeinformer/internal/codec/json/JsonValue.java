@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 abstract class JsonValue {
 
 	/**
-	 * Reads a value other than null. Afterwards the parser is positioned at its last
-	 * token.
+	 * Reads a value other than null. Afterwards the parser is positioned at the last
+	 * token of the value.
 	 * @param reader the reader, at the first token of the value
 	 * @return the value
 	 * @throws FieldMismatchException if the value is of another type
@@ -17,7 +17,7 @@ abstract class JsonValue {
 	abstract @Nullable Object read(JsonReader reader);
 
 	/**
-	 * Returns the value that stands for null.
+	 * Returns the Java value for a null in the JSON.
 	 * @param reader the reader, at the null
 	 * @return the value
 	 * @throws FieldMismatchException if null is not allowed

@@ -45,8 +45,8 @@ final class JsonValues {
 	}
 
 	/**
-	 * Returns a reader of enum constants, by their names in Gson. Constants without such
-	 * a name are null.
+	 * Returns a reader of enum constants, by their names in Gson. A text that is not such
+	 * a name is read as null.
 	 * @param type the class of the constants
 	 * @return the reader
 	 */
@@ -80,7 +80,7 @@ final class JsonValues {
 
 		private final Type type;
 
-		/** Expected type in the description of a problem. */
+		/** Expected type, as the description of a problem names it. */
 		private final Class<?> declared;
 
 		Plain(Type type, Class<?> declared) {
@@ -229,7 +229,9 @@ final class JsonValues {
 
 	}
 
-	/** Reads a field of type {@code Object} like Gson, with a double for every number. */
+	/**
+	 * Reads a field of type {@code Object} as Gson does: every number becomes a double.
+	 */
 	private static final class Untyped extends JsonValue {
 
 		private final ListOf list;

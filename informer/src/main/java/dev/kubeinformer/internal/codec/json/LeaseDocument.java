@@ -15,9 +15,9 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.election.LeaseRecord;
 
 /**
- * Lease ({@code coordination.k8s.io/v1}) as JSON. Everything outside of the election
- * stays unchanged: labels, annotations, and fields of later versions of Kubernetes.
- * Immutable.
+ * Lease ({@code coordination.k8s.io/v1}) as JSON. Everything that does not concern the
+ * election stays unchanged: labels, annotations, and fields of later versions of
+ * Kubernetes. Immutable.
  */
 public final class LeaseDocument {
 

@@ -9,7 +9,7 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
  * Event of a watch of Leases.
  *
  * @param type the type of the event
- * @param lease the Lease; with a bookmark, it has only a version
+ * @param lease the Lease; for a bookmark, only its version is set
  */
 public record LeaseWatchEvent(Type type, LeaseDocument lease) {
 
@@ -47,7 +47,7 @@ public record LeaseWatchEvent(Type type, LeaseDocument lease) {
 		/** The Lease was deleted. */
 		DELETED,
 
-		/** There are no earlier events. */
+		/** All changes up to the version of this bookmark were sent. */
 		BOOKMARK
 
 	}

@@ -10,10 +10,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Managed fields of an object ({@code metadata.managedFields}) after created and updated
- * fields were moved to the entry of server-side applies. Server-side apply only removes
- * fields of its own entry, so fields that the same manager has created or updated would
- * stay forever (kubernetes/kubernetes#99003). The rules are those of client-go's {@code
+ * Managed fields of an object ({@code metadata.managedFields}) after an upgrade from
+ * create and update requests to server-side apply: the fields that were set by creates
+ * and updates belong to the entry of applies now. Server-side apply only removes fields
+ * of its own entry, so fields that the same manager has created or updated would stay
+ * forever (kubernetes/kubernetes#99003). The rules are those of client-go's {@code
  * util/csaupgrade}: the fields of entries with the operation {@code Update} and without a
  * subresource become fields of the entry with the operation {@code Apply}. Entries of
  * another version of the resource are dropped, because their paths may have another
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * remove it. An apply of a reconciler never names a status.
  *
  * @param managedFields the entries
- * @param gained whether the entry of applies has gained fields: the next apply removes
- * those that it does not name
+ * @param gained whether the entry of applies has gained fields. The next apply removes
+ * those of them that it does not contain
  */
 public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 
@@ -37,7 +38,7 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 
 	private static final String FIELDS = "fieldsV1";
 
-	/** Marker in a set of paths that the enclosing path belongs to the set. */
+	/** Name of a node that means: the path of its parent belongs to the set. */
 	private static final String SELF = ".";
 
 	private static final String METADATA = "f:metadata";
@@ -51,7 +52,7 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 	 * @param managedFields the entries as the API server returned them
 	 * @param applier the manager of applies
 	 * @param updaters the managers whose created and updated fields are taken over
-	 * @return the upgraded entries; {@code null} if there is nothing to take over
+	 * @return the upgraded managed fields; {@code null} if there is nothing to take over
 	 */
 	public static @Nullable ManagedFieldsUpgrade of(List<?> managedFields, String applier, Set<String> updaters) {
 		List<Map<String, Object>> entries = entries(managedFields);
@@ -147,8 +148,8 @@ public record ManagedFieldsUpgrade(List<Object> managedFields, boolean gained) {
 	}
 
 	/**
-	 * Merges two sets of paths. A path with an empty node belongs to the set. A path
-	 * whose node has children only does so if {@code .} is among them.
+	 * Merges two sets of paths. A path belongs to a set if its node is empty, or if
+	 * {@code .} is among the children of its node.
 	 */
 	private static Map<String, Object> union(Map<String, Object> one, Map<String, Object> other) {
 		Map<String, Object> union = new LinkedHashMap<>(one);

@@ -26,8 +26,9 @@ import dev.kubeinformer.internal.codec.json.ShallowJson.Extent;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Finds the identity of an object or an event, token by token, and the object's relations
- * to others. It works even if decoding the whole object does not.
+ * Finds the identity of an object, also in an event, and its relations to other objects,
+ * such as its owners. It reads token by token, so it also works for an object that cannot
+ * be decoded as a whole.
  */
 final class MetadataScan {
 
@@ -243,7 +244,7 @@ final class MetadataScan {
 	}
 
 	/**
-	 * Finds the type and the object of an event, in any order.
+	 * Finds the type and the object of an event. The two fields may be in any order.
 	 * @param line the event
 	 * @return the positions
 	 * @throws MalformedResponseException if the line is not an event

@@ -49,7 +49,7 @@ final class MetadataValue extends JsonValue {
 	}
 
 	/**
-	 * Returns the kind of the last object on the wire.
+	 * Returns the kind that was in the JSON of the last object.
 	 * @return the kind; empty if there was none
 	 */
 	String kind() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.codec.model.ModelClass;
 
-/** Writes the trees of one class of models, by the fields that Gson uses. */
+/** Creates the trees of the objects of one model class, by the fields that Gson uses. */
 final class ModelFields implements ModelTrees.TreeWriter {
 
 	private final Class<?> type;
@@ -33,7 +33,7 @@ final class ModelFields implements ModelTrees.TreeWriter {
 	 * @param type the class
 	 * @param trees writes the values of the fields
 	 * @param gson writes fields with their own adapters
-	 * @throws IllegalArgumentException if its fields cannot be read
+	 * @throws IllegalArgumentException if the fields of the class cannot be read
 	 */
 	ModelFields(Class<?> type, ModelTrees trees, GsonTrees gson) {
 		ModelClass modelClass = ModelClass.of(type);

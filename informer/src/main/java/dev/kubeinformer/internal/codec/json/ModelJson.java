@@ -27,15 +27,18 @@ import dev.kubeinformer.internal.codec.pool.KnownValues;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * JSON of single objects, in both directions: the bodies of write requests, and their
+ * Writes single objects as the JSON of requests, and reads them from the JSON of
  * responses. Safe for use by several threads.
  */
 public final class ModelJson {
 
-	/** Number of strings of an object that are remembered for the next one. */
+	/** Number of strings of an object that are remembered for reading the next object. */
 	private static final int STRINGS = 1024;
 
-	/** Operation in managed fields; most applied objects have no such entry. */
+	/**
+	 * JSON of the operation {@code Update} in managed fields. Most applied objects do not
+	 * contain it.
+	 */
 	private static final byte[] UPDATE = "\"Update\"".getBytes(StandardCharsets.UTF_8);
 
 	private final JsonMappers mappers;
@@ -99,7 +102,7 @@ public final class ModelJson {
 	}
 
 	/**
-	 * Reads an object. It is shared: its collections cannot be modified.
+	 * Reads an object. Its collections cannot be modified, because callers may share it.
 	 * @param <T> the model class
 	 * @param type the resource
 	 * @param json the object
@@ -137,10 +140,12 @@ public final class ModelJson {
 	}
 
 	/**
-	 * Reads only the identity and the version of an object. From a {@code Status}, it
-	 * reads the details about the object.
+	 * Reads only the identity and the version of an object. If the JSON is a
+	 * {@code Status}, this method reads the object's identity from the details of the
+	 * status.
 	 * @param json the object
-	 * @return the metadata; {@code null} if the JSON is neither
+	 * @return the metadata; {@code null} if the JSON is neither an object nor a
+	 * {@code Status} about one
 	 */
 	public @Nullable WrittenMetadata readMetadata(byte[] json) {
 		try (JsonParser parser = this.mappers.objectParser(json, 0, json.length)) {
@@ -155,8 +160,8 @@ public final class ModelJson {
 	/**
 	 * Reads the field managers of an object.
 	 * @param json the object
-	 * @return the entries of {@code metadata.managedFields}; empty if none of them can be
-	 * an update
+	 * @return the entries of {@code metadata.managedFields}; empty if no entry can be one
+	 * of an update
 	 * @throws MalformedResponseException if it is not JSON
 	 */
 	public List<?> readManagedFields(byte[] json) throws MalformedResponseException {

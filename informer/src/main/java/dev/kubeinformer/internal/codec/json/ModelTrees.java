@@ -24,24 +24,24 @@ import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON trees of models: maps, lists, strings, numbers and booleans. They equal the output
- * of the official client: null fields and null entries of maps are omitted, times have
- * microseconds, and Gson's adapters are used. The entries of maps are sorted, so that
- * equal models have equal trees. There are three differences.
+ * Creates JSON trees of models: maps, lists, strings, numbers and booleans. They are
+ * equal to the output of the official client: null fields and null entries of maps are
+ * omitted, times have microseconds, and Gson's adapters are used. The entries of maps are
+ * sorted, so that equal models have equal trees. There are three differences.
  * <ul>
  * <li>Times of other zones are converted to UTC; the official client only changes the
  * suffix.</li>
  * <li>Whole numbers of untyped fields, which are doubles in the models, have no fraction:
  * a schema with {@code type: integer} would reject a value that the server itself
  * sent.</li>
- * <li>Empty collections of official models are omitted. Their fields begin as empty
- * collections, and server-side apply would empty the lists of other managers for each of
- * them.</li>
+ * <li>Empty collections of official models are omitted. A new model has an empty
+ * collection in each such field. If it were applied, server-side apply would take over
+ * the field from another manager and empty it.</li>
  * </ul>
  */
 final class ModelTrees {
 
-	/** Limit above which not every whole number is a double. */
+	/** Largest number up to which a double can represent every whole number. */
 	private static final double LARGEST_WHOLE = 1L << 53;
 
 	private final Map<Class<?>, TreeWriter> writers = new ConcurrentHashMap<>();
@@ -49,7 +49,7 @@ final class ModelTrees {
 	private final GsonTrees gson = new GsonTrees();
 
 	/**
-	 * Returns the tree of a model or of a part of it.
+	 * Returns the tree of a model or of a value in a model.
 	 * @param value the model
 	 * @return the tree, which the caller may change; {@code null} for null
 	 * @throws IllegalArgumentException if a value in it cannot be expressed in JSON
@@ -215,7 +215,7 @@ final class ModelTrees {
 		return text;
 	}
 
-	/** Writes the trees of one class. */
+	/** Creates the trees of the objects of one class. */
 	@FunctionalInterface
 	interface TreeWriter {
 

@@ -17,8 +17,9 @@ import dev.kubeinformer.internal.codec.model.ModelClass;
 import dev.kubeinformer.resource.UnreadableClassException;
 
 /**
- * Checks whether objects of a class can be read, before the first one arrives. Otherwise
- * they would only be missing from the cache.
+ * Checks whether objects of a class can be read, before the first object arrives. Without
+ * this check, the application would start and the objects would be missing from the
+ * cache.
  */
 public final class ReadableModels {
 

@@ -12,8 +12,8 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.ObjectIdentity;
 
 /**
- * Input stream that remembers the last bytes that were read, so that an item that could
- * not be decoded can be examined again.
+ * Input stream that remembers the last bytes that were read from it. So an item that
+ * could not be decoded can be examined again.
  */
 final class RecordingInputStream extends FilterInputStream {
 
@@ -21,7 +21,7 @@ final class RecordingInputStream extends FilterInputStream {
 
 	private byte[] recorded = new byte[CHUNK];
 
-	/** Offset in the stream of the first recorded byte. */
+	/** Offset of the first remembered byte in the stream. */
 	private long start;
 
 	private int length;
@@ -51,7 +51,7 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * Discards all bytes before an offset.
+	 * Discards all remembered bytes before an offset.
 	 * @param offset the offset in the stream
 	 */
 	void forgetBefore(long offset) {
@@ -68,11 +68,11 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * Passes everything after an offset to another reader. This stream must not be used
+	 * Passes everything after an offset to a scan of items. This stream must not be used
 	 * any more.
 	 * @param offset the offset
-	 * @param dropped the test for items that are dropped by their identity; {@code null}
-	 * to drop none
+	 * @param dropped the test by identity for items that are dropped; {@code null} to
+	 * drop none
 	 * @return the items from the offset on
 	 */
 	ItemScan items(long offset, @Nullable Predicate<ObjectIdentity> dropped) {
@@ -81,10 +81,11 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * Returns the bytes of an object or array, and reads the missing ones.
+	 * Returns the bytes of an object or array, and reads from the stream what is missing
+	 * of it.
 	 * @param from the offset of the first byte
 	 * @return the bytes
-	 * @throws IOException if the stream ends before
+	 * @throws IOException if the stream ends before the object or array does
 	 */
 	byte[] value(long from) throws IOException {
 		JsonExtent extent = new JsonExtent();
@@ -104,7 +105,7 @@ final class RecordingInputStream extends FilterInputStream {
 	 * Returns the stream from an offset on, for another reader. This stream must not be
 	 * used any more.
 	 * @param offset the offset
-	 * @param prefix the bytes that come first in that stream
+	 * @param prefix the bytes that come first in the returned stream
 	 * @return the stream
 	 */
 	RecordingInputStream resumed(long offset, byte[] prefix) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Fields of a JSON object that is nested too deeply for a parser. Values are only
- * delimited, so that one of them can be read without the others.
+ * Fields of a JSON object that is nested too deeply for a parser. Only the position of
+ * each value is determined, so that one value can be read without the others.
  */
 final class ShallowJson {
 
@@ -25,7 +25,7 @@ final class ShallowJson {
 	}
 
 	/**
-	 * Delimits the fields of an object.
+	 * Determines the positions of an object's field values.
 	 * @param json the array with the object
 	 * @param start the index of the first byte
 	 * @param end the index after the last byte

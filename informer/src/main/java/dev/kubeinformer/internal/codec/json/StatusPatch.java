@@ -10,12 +10,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merge patch (RFC 7396) from the status of one state of an object to that of another. It
- * contains only the differences; removed fields are null.
+ * Merge patch (RFC 7396) that changes the status of an object from one state to another.
+ * It contains only the differences; removed fields are null.
  *
  * @param status the patch of the status; empty if nothing differs
- * @param replacesList whether it replaces a list, and with it the elements that another
- * writer has added meanwhile
+ * @param replacesList whether the patch replaces a list. Such a patch removes the
+ * elements that another writer has added meanwhile
  */
 public record StatusPatch(Map<String, @Nullable Object> status, boolean replacesList) {
 
@@ -45,8 +45,8 @@ public record StatusPatch(Map<String, @Nullable Object> status, boolean replaces
 	/**
 	 * Returns the patch in the form of the object.
 	 * @param resourceVersion the version of the compared object; {@code null} if unknown
-	 * @return the tree of the patch, which requires that version if it could undo changes
-	 * by others
+	 * @return the tree of the patch. If the patch replaces a list, the API server accepts
+	 * it only for this version of the object
 	 */
 	public Map<String, Object> body(@Nullable String resourceVersion) {
 		Map<String, Object> body = new LinkedHashMap<>();

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Form in which kube-apiserver writes events: type first, object last, no white space in
- * between. The object of such an event is found without reading all of it twice.
+ * Event in the form in which kube-apiserver writes it: the type first, the object last,
+ * and no white space in between. The position of the object in such an event is known
+ * without parsing the object.
  */
 final class UsualEvent {
 

@@ -13,11 +13,11 @@ import com.google.gson.annotations.JsonAdapter;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 /**
- * Kind of reader that values of a type need.
+ * Kind of reader that is needed for the values of a type.
  *
  * @param kind the kind of reader
  * @param raw the class
- * @param content the type of a collection's elements; for all others the type itself
+ * @param content for a collection, the type of its elements; otherwise the type itself
  */
 record ValueType(Kind kind, Class<?> raw, Type content) {
 
@@ -92,7 +92,7 @@ record ValueType(Kind kind, Class<?> raw, Type content) {
 		/** Class with fields. */
 		MODEL,
 
-		/** Value that Gson reads itself, or by an adapter. */
+		/** Value that only Gson can read, itself or by an adapter. */
 		GSON,
 
 		/** Interface or abstract class, which cannot be instantiated. */

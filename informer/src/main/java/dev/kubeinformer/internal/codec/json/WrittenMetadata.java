@@ -4,7 +4,7 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 /**
- * Metadata of an object in a server's response, as far as it is needed to find the object
+ * Metadata from the response to a write: the fields by which the written object is found
  * in a cache.
  */
 public final class WrittenMetadata implements KubernetesObject {
@@ -43,7 +43,9 @@ public final class WrittenMetadata implements KubernetesObject {
 	}
 
 	/**
-	 * Returns whether this describes a stored object and not a status or a review.
+	 * Returns whether this is the metadata of a stored object, and not of a
+	 * {@code Status} or of an object that is never stored, such as a
+	 * {@code SubjectAccessReview}.
 	 * @return {@code true} if it has a name, a UID and a version
 	 */
 	public boolean hasVersion() {

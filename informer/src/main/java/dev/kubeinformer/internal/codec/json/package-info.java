@@ -1,5 +1,5 @@
 /**
- * JSON into models, object by object, and the check that a class can be read.
+ * Reads JSON into models, object by object, and checks that a class can be read.
  */
 @NullMarked
 package dev.kubeinformer.internal.codec.json;

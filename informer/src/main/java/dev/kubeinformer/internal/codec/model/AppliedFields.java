@@ -10,17 +10,17 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules of the API server for applied fields of one class of official models: how it
- * merges lists and maps, and which values it omits or adds.
+ * Rules of the API server for the fields of one official model class in server-side
+ * apply: how it merges lists and maps, and which values it omits or adds.
  */
 final class AppliedFields {
 
 	/**
-	 * Merge rules of the schemas of Kubernetes 1.31 to 1.37 ({@code
-	 * x-kubernetes-list-type}, {@code x-kubernetes-list-map-keys}, {@code
-	 * x-kubernetes-map-type}): the keys of merged lists, {@code set}, and {@code !} for
-	 * values that are replaced as a whole. All other lists are replaced, all other maps
-	 * are merged.
+	 * Merge rules of the schemas of Kubernetes 1.31 to 1.37
+	 * ({@code x-kubernetes-list-type}, {@code x-kubernetes-list-map-keys},
+	 * {@code x-kubernetes-map-type}): the names of the keys for lists that are merged by
+	 * keys, {@code set} for lists that are merged as sets, and {@code !} for values that
+	 * are replaced as a whole. All other lists are replaced, all other maps are merged.
 	 */
 	static final String MERGED = """
 			CoreV1EndpointPort !
@@ -90,10 +90,10 @@ final class AppliedFields {
 			""";
 
 	/**
-	 * Defaults that the API server adds inside atomic values, which an apply replaces as
-	 * a whole. Any other additional value there is a difference. Taken from the functions
-	 * named SetDefaults_ in pkg/apis of kubernetes/kubernetes. A question mark stands for
-	 * any value.
+	 * Defaults that the API server adds inside atomic values. An apply replaces an atomic
+	 * value as a whole, so any other additional value in it is a difference. The defaults
+	 * are those of the functions SetDefaults_ in pkg/apis of kubernetes/kubernetes. A
+	 * question mark stands for any value.
 	 */
 	static final String ADDED = """
 			CoreV1EndpointPort protocol=TCP
@@ -114,7 +114,7 @@ final class AppliedFields {
 			V1ServiceAccountTokenProjection expirationSeconds=3600
 			""";
 
-	/** Values that the API server adds for the keys of lists. */
+	/** Values that the API server adds if an element lacks a key of its list. */
 	private static final Map<String, String> KEYS_ADDED = Map.of("protocol", "TCP");
 
 	private static final Map<String, Map<String, String>> ALL_MERGED = parse(MERGED);
@@ -181,8 +181,8 @@ final class AppliedFields {
 	}
 
 	/**
-	 * Returns the default value of a list's key.
-	 * @param name the name of the field
+	 * Returns the value that the API server adds if an element lacks a key of its list.
+	 * @param name the name of the key
 	 * @return the value; {@code null} if there is none
 	 */
 	static @Nullable String keyAdded(String name) {
@@ -212,9 +212,9 @@ final class AppliedFields {
 	/**
 	 * Rules of the API server for one field.
 	 *
-	 * @param merge the merge rule of a list or a map
-	 * @param keys the names of the keys
-	 * @param zero the handling of zero, false and the empty string
+	 * @param merge the merge rule, for a list or a map
+	 * @param keys the names of the keys by which elements of a list are merged
+	 * @param zero how the API server handles zero, false and the empty string
 	 * @param added the value that the API server adds; {@code null} if there is none
 	 */
 	record Field(Merge merge, List<String> keys, Zero zero, @Nullable String added) {
@@ -222,7 +222,7 @@ final class AppliedFields {
 		/**
 		 * Returns whether the API server adds a value.
 		 * @param value the value
-		 * @return {@code true} if it adds this value
+		 * @return {@code true} if it adds exactly this value
 		 */
 		boolean adds(Object value) {
 			return "?".equals(this.added) || String.valueOf(value).equals(this.added);
@@ -258,16 +258,16 @@ final class AppliedFields {
 
 	}
 
-	/** Handling of zero, false and the empty string. */
+	/** How the API server handles zero, false and the empty string. */
 	enum Zero {
 
-		/** They are stored and differ from a missing value. */
+		/** The API server stores them, and they differ from a missing value. */
 		KEPT,
 
-		/** They are omitted. */
+		/** The API server omits them. */
 		OMITTED,
 
-		/** They are shown even if the value is missing. */
+		/** The API server returns them even if the value is missing. */
 		SHOWN;
 
 		private static Zero of(@Nullable String text) {

@@ -22,10 +22,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unmodifiable list that accepts null elements and queries for null. It is as small as
- * possible: an empty list costs nothing, and a list of one element has no array. Methods
- * that modify throw an {@link UnsupportedOperationException}, even if there is nothing to
- * change.
+ * Unmodifiable list that accepts null as an element, and as an argument of
+ * {@code contains}. It is as small as possible: an empty list costs nothing, and a list
+ * of one element has no array. Methods that modify a list throw an
+ * {@link UnsupportedOperationException}, even if there is nothing to change.
  *
  * @param <E> the element type
  */

@@ -21,10 +21,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unmodifiable map that keeps its order, and accepts null values and queries for null. It
- * is as small as possible: one array of keys and values. Maps of Kubernetes have few
- * keys, which are found by a linear search; large maps have an index. Methods that modify
- * throw an {@link UnsupportedOperationException}, even if there is nothing to change.
+ * Unmodifiable map that keeps its order. It accepts null as a value, and as an argument
+ * of {@code get}. It is as small as possible: one array of keys and values. Maps in
+ * Kubernetes have few keys, so a linear search finds them; larger maps have an index.
+ * Methods that modify a map throw an {@link UnsupportedOperationException}, even if there
+ * is nothing to change.
  *
  * @param <K> the key type
  * @param <V> the value type
@@ -38,8 +39,9 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 	private static final int MOST_WITHOUT_INDEX = 16;
 
 	/**
-	 * Maximum number of entries of a map with an index. In larger maps, many keys may
-	 * have been chosen to have the same hash code, which would cost too much.
+	 * Maximum number of entries of a map with an index. In a larger map, an attacker may
+	 * have chosen many keys with the same hash code, and a search among them would take
+	 * too long.
 	 */
 	private static final int MOST_WITH_INDEX = 256;
 
@@ -308,8 +310,8 @@ public sealed class CompactMap<K, V> implements UnmodifiableMap<K, V>, Serializa
 		private static final long serialVersionUID = 1L;
 
 		/**
-		 * Index in the array of keys, plus one; zero is free. At most half of the slots
-		 * are used.
+		 * Hash table of 1 plus the index of an entry; 0 for a free slot. At most half of
+		 * the slots are used.
 		 */
 		private final transient short[] table;
 

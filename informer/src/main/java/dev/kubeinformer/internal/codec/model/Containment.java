@@ -7,8 +7,9 @@ public enum Containment {
 	HOLDS,
 
 	/**
-	 * The object contains every wanted value, and more. Only the schema of a custom
-	 * resource knows whether an apply would replace these parts as a whole.
+	 * The object contains every wanted value, and additional values. The schema of its
+	 * custom resource, which is not known here, decides whether an apply would remove
+	 * these.
 	 */
 	HOLDS_AND_MORE,
 

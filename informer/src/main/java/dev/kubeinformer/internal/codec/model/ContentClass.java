@@ -13,7 +13,10 @@ import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 
-/** Kind of a class's values, and the fields of models by their JSON names. */
+/**
+ * Describes how values of a class are compared: their kind and, for a model class, its
+ * fields by their JSON names.
+ */
 final class ContentClass {
 
 	private static final ClassValue<ContentClass> KNOWN = new ClassValue<>() {
@@ -99,31 +102,33 @@ final class ContentClass {
 		/** Strings. */
 		TEXT,
 
-		/** Numbers, by their value. */
+		/** Numbers; compared by their value. */
 		NUMBER,
 
-		/** Quantities, by number and format. */
+		/** Quantities; compared by number and format. */
 		QUANTITY,
 
 		/** Numbers or strings. */
 		INT_OR_STRING,
 
-		/** Times, by the instant. */
+		/** Times; compared by the instant. */
 		TIME,
 
-		/** Maps, without order. */
+		/** Maps; the order of their entries does not count. */
 		MAP,
 
-		/** Sets, without order. */
+		/** Sets; the order of their elements does not count. */
 		SET,
 
-		/** Other collections, in their order. */
+		/** Other collections; the order of their elements counts. */
 		LIST,
 
 		/** Arrays of objects or of primitive values. */
 		ARRAY,
 
-		/** Gson's elements and objects that wrap them, which stand for another value. */
+		/**
+		 * Gson's elements, and objects that wrap them. The values in them are compared.
+		 */
 		JSON,
 
 		/** Objects with fields. */

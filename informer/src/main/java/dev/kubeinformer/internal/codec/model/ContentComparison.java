@@ -16,14 +16,17 @@ import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
-/** Comparison of two models, up to the first difference. */
+/** Compares two models, and stops at the first difference. */
 final class ContentComparison {
 
 	private static final Pattern SIMPLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]*");
 
 	private final boolean withStatus;
 
-	/** Path to the difference, in reverse order; {@code null} if it is not needed. */
+	/**
+	 * Path to the difference, with the last field first; {@code null} if the path is not
+	 * needed.
+	 */
 	private final @Nullable List<String> steps;
 
 	ContentComparison(boolean withStatus, @Nullable List<String> steps) {

@@ -10,8 +10,8 @@ import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hash of a model. Models that are equal for {@link ContentComparison} have the same
- * hash.
+ * Computes the hash of a model. Models that are equal for {@link ContentComparison} have
+ * the same hash.
  */
 final class ContentDigest {
 

@@ -3,9 +3,9 @@ package dev.kubeinformer.internal.codec.model;
 import java.nio.ByteBuffer;
 
 /**
- * Hash of a sequence of words, in two halves that are mixed differently. It distinguishes
- * states that were not chosen to collide; it does not resist a search for two states of
- * the same hash.
+ * Computes the hash of a sequence of words. Two different sequences have different hashes
+ * in practice. But the hash is not cryptographic: it is possible to search for two
+ * sequences with the same hash.
  */
 final class ContentHasher {
 

@@ -1,22 +1,22 @@
 package dev.kubeinformer.internal.codec.model;
 
 /**
- * Position of a value in an object, which determines the fields that do not belong to the
- * content.
+ * Position of a value in an object. It determines which fields of the value are ignored
+ * when contents are compared.
  */
 enum ContentPart {
 
-	/** The object. */
+	/** The object itself. */
 	OBJECT,
 
-	/** Its metadata. */
+	/** The metadata of the object. */
 	METADATA,
 
-	/** Anything else. */
+	/** Any other value in the object. */
 	OTHER;
 
 	/**
-	 * Returns whether a field does not belong to the content.
+	 * Returns whether a field is ignored, because it does not belong to the content.
 	 * @param name the JSON name of the field
 	 * @param withStatus whether the status of the object belongs to the content
 	 * @return {@code true} if it is ignored

@@ -11,7 +11,10 @@ import com.google.gson.JsonPrimitive;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
 import org.jspecify.annotations.Nullable;
 
-/** Converts different forms of one value into a single one. */
+/**
+ * Converts the different forms of a value into one form, so that equal values can be
+ * compared.
+ */
 final class ContentValues {
 
 	private static final int DIGITS_OF_A_LONG = 18;
@@ -22,10 +25,10 @@ final class ContentValues {
 	}
 
 	/**
-	 * Returns the form of a value for comparisons.
-	 * @param value the value
-	 * @return the value, or the value of a Gson element; {@code null} for empty
-	 * collections, maps and arrays, which the API server drops
+	 * Returns the form in which a value is compared.
+	 * @param value the value; a Gson element is replaced by the value in it
+	 * @return the form; {@code null} for empty collections, maps and arrays, because the
+	 * API server drops them
 	 */
 	static @Nullable Object plain(@Nullable Object value) {
 		if (value == null || value instanceof String) {
@@ -43,7 +46,7 @@ final class ContentValues {
 	/**
 	 * Returns the value of a Gson element.
 	 * @param json the element, or an object that wraps one
-	 * @return the value, whose parts may be elements; {@code null} for null
+	 * @return the value, which may contain Gson elements; {@code null} for null
 	 */
 	static @Nullable Object content(Object json) {
 		if (json instanceof DynamicKubernetesObject dynamic) {
@@ -65,7 +68,7 @@ final class ContentValues {
 	/**
 	 * Returns the common form of all numbers of the same value.
 	 * @param number the number
-	 * @return a {@link Long} if the value is one, otherwise its digits
+	 * @return a {@link Long} if the value fits into one, otherwise a text with its digits
 	 */
 	static Object canonical(Number number) {
 		if (number instanceof Integer || number instanceof Long || number instanceof Short || number instanceof Byte) {

@@ -11,9 +11,9 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Reads the type of objects without a class of their own. The getters of
- * {@link DynamicKubernetesObject} decode all of the metadata at each call, and fail if a
- * field is missing.
+ * Reads {@code kind} and {@code apiVersion} of objects without a model class. The getters
+ * of {@link DynamicKubernetesObject} are not used for that, because they decode all of
+ * the metadata at each call, and fail if a field is missing.
  */
 public final class DynamicObjects {
 
@@ -30,11 +30,11 @@ public final class DynamicObjects {
 	}
 
 	/**
-	 * Returns whether an object may belong to a resource without a class.
+	 * Returns whether an object may belong to a resource without a model class.
 	 * @param type the resource
 	 * @param object the object, of any class
-	 * @return {@code true} if group and version are those of the resource, and the kind,
-	 * too, if it is known
+	 * @return {@code true} if the object has the group and version of the resource and,
+	 * if the kind of the resource is known, that kind
 	 */
 	public static boolean isOf(ResourceType<?> type, KubernetesObject object) {
 		String apiVersion;
@@ -51,11 +51,12 @@ public final class DynamicObjects {
 	}
 
 	/**
-	 * Identifies an object that was read, and sets its kind.
+	 * Reads the identity of a decoded object, and sets its {@code kind} and
+	 * {@code apiVersion} if they are missing.
 	 * @param <T> the model class
 	 * @param object the object
-	 * @param apiVersion the apiVersion for an object without one
-	 * @param kind the kind for an object without one; empty if it is unknown
+	 * @param apiVersion the {@code apiVersion} to set
+	 * @param kind the {@code kind} to set; empty if it is unknown
 	 * @return the object; {@code null} if it has no name
 	 */
 	static <T extends KubernetesObject> @Nullable DecodedObject<T> identify(T object, String apiVersion, String kind) {

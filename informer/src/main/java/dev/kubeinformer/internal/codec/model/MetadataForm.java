@@ -10,9 +10,10 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.MetadataMode;
 
 /**
- * Form of a resource whose objects consist of metadata only: the kinds that the API
- * server uses for it, and the conversion of its objects. A server that does not know this
- * form sends whole objects instead. Used by one thread at a time.
+ * Handles a resource of which only metadata is requested. It knows the kinds that the API
+ * server uses for objects without content, and creates the {@link Metadata} objects. A
+ * server that does not support such requests sends whole objects instead. Used by one
+ * thread at a time.
  */
 public final class MetadataForm {
 
@@ -30,7 +31,7 @@ public final class MetadataForm {
 	private @Nullable MetadataMode last;
 
 	/**
-	 * Creates the form of a resource.
+	 * Creates the handling of a resource.
 	 * @param type the resource
 	 */
 	public MetadataForm(ResourceType<?> type) {
@@ -39,7 +40,7 @@ public final class MetadataForm {
 	}
 
 	/**
-	 * Sets the kind of a resource whose kind only the API server knows.
+	 * Sets the kind of the resource, which the API server has told.
 	 * @param kind the kind
 	 */
 	public void kind(String kind) {
@@ -47,8 +48,8 @@ public final class MetadataForm {
 	}
 
 	/**
-	 * Sets the observer of the form in which objects arrive, which is notified of each
-	 * change.
+	 * Sets the observer that learns whether objects arrive as metadata only. It is
+	 * notified at the first object and when this changes.
 	 * @param observer the observer
 	 */
 	public void observe(Consumer<MetadataMode> observer) {
@@ -56,9 +57,9 @@ public final class MetadataForm {
 	}
 
 	/**
-	 * Returns whether objects, or a list of them, contain only metadata.
+	 * Returns whether an object contains only metadata.
 	 * @param kind the kind in the response
-	 * @return {@code true} for the kind of metadata
+	 * @return {@code true} if this is the kind of objects without content
 	 */
 	public static boolean isPartial(String kind) {
 		return kind.equals(PARTIAL);
@@ -67,15 +68,15 @@ public final class MetadataForm {
 	/**
 	 * Returns whether a list contains only metadata.
 	 * @param kind the kind of the list
-	 * @return {@code true} for the kind of a list of metadata
+	 * @return {@code true} if this is the kind of lists of objects without content
 	 */
 	public static boolean isPartialList(String kind) {
 		return kind.equals(PARTIAL + "List");
 	}
 
 	/**
-	 * Notes the form in which objects arrive.
-	 * @param partial whether they contain only metadata
+	 * Notes whether objects arrive as metadata only.
+	 * @param partial {@code true} if an object without content has arrived
 	 */
 	public void seen(boolean partial) {
 		MetadataMode mode = partial ? MetadataMode.SERVER : MetadataMode.CLIENT;
@@ -86,10 +87,10 @@ public final class MetadataForm {
 	}
 
 	/**
-	 * Returns the cached form of an object.
+	 * Creates the object to cache from the metadata in a response.
 	 * @param kind the kind in the response; empty if there is none
-	 * @param metadata the metadata of the object; {@code null} if it has none
-	 * @return the object; {@code null} without metadata
+	 * @param metadata the metadata of the object; {@code null} if there is none
+	 * @return the object; {@code null} if there is no metadata
 	 */
 	public @Nullable Metadata<?> object(String kind, @Nullable V1ObjectMeta metadata) {
 		String known = (this.kind.isEmpty() && !isPartial(kind)) ? kind : this.kind;
@@ -97,7 +98,7 @@ public final class MetadataForm {
 	}
 
 	/**
-	 * Returns an object of the kind of the resource.
+	 * Creates an object with the kind of the resource.
 	 * @param metadata the metadata of the object
 	 * @return the object
 	 */

@@ -29,13 +29,14 @@ import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields of a class of models that Gson uses, and how its objects are created. If a
- * constructor has parameters for the final fields, it is used, because the JDK is about
- * to deny setting final fields of existing objects (JEP 500).
+ * Describes a model class: the fields that Gson uses, and how objects of the class are
+ * created. A constructor with parameters for the final fields is used if there is one,
+ * because later versions of the JDK do not allow setting final fields of existing objects
+ * (JEP 500).
  */
 public final class ModelClass {
 
-	/** Value of a field that was not read. */
+	/** Stands for the value of a field that was not in the input. */
 	public static final Object MISSING = new Object();
 
 	private static final Set<Class<?>> VALUES = Set.of(String.class, Integer.class, Long.class, Boolean.class,
@@ -56,15 +57,18 @@ public final class ModelClass {
 
 	private final ModelConstructors constructors;
 
-	/** Index of the field for each parameter; -1 for none. */
+	/**
+	 * For each parameter of the constructor, the index of its field; -1 if it has no
+	 * field.
+	 */
 	private final int[] parameters;
 
-	/** Fields that the constructor with parameters does not set. */
+	/** Indexes of the fields that the constructor with parameters does not set. */
 	private final int[] others;
 
 	private final boolean accessible;
 
-	/** Creates objects without a constructor, like Gson. */
+	/** Creates objects without calling a constructor, as Gson does. */
 	private volatile @Nullable TypeAdapter<?> allocator;
 
 	private ModelClass(Class<?> type) {
@@ -102,10 +106,10 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether a value other than a collection or an array has fields that models
-	 * may change.
-	 * @param value the value
-	 * @return {@code true} if it is a model or a part of one
+	 * Returns whether a value is an object with fields, and not a plain value such as a
+	 * number.
+	 * @param value the value, which is not a collection or an array
+	 * @return {@code true} if it is a model, or an object in a model
 	 */
 	static boolean isModel(Object value) {
 		Class<?> type = value.getClass();
@@ -113,10 +117,10 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether values of a class, other than a collection or an array, have fields
-	 * that models may change.
-	 * @param type the class
-	 * @return {@code true} if they are models or parts of models
+	 * Returns whether values of a class are objects with fields, and not plain values
+	 * such as numbers.
+	 * @param type the class, which is not one of collections or arrays
+	 * @return {@code true} if they are models, or objects in models
 	 */
 	static boolean isModel(Class<?> type) {
 		return !(Enum.class.isAssignableFrom(type) || Number.class.isAssignableFrom(type)
@@ -129,7 +133,8 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns the fields to read, those of a class before those of its superclass.
+	 * Returns the fields to read. The fields of a class come before the fields of its
+	 * superclass.
 	 * @return the fields
 	 */
 	public List<Field> fields() {
@@ -137,7 +142,8 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether fields and constructors are accessible; a module may not open them.
+	 * Returns whether fields and constructors are accessible. They are not if a Java
+	 * module does not open its package.
 	 * @return {@code true} if they are accessible
 	 */
 	public boolean isAccessible() {
@@ -145,9 +151,10 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether objects are created from the values of their fields. Objects of
-	 * other classes are created first and filled afterwards.
-	 * @return {@code true} if there is a constructor for the values
+	 * Returns whether objects are created by a constructor that receives the values of
+	 * their fields. Otherwise an object is created first, and its fields are set
+	 * afterwards.
+	 * @return {@code true} if there is such a constructor
 	 */
 	public boolean isMadeOfValues() {
 		return this.constructors.full() != null;
@@ -164,8 +171,8 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns whether the class declares which of its values may be missing.
-	 * @return {@code true} for a class of Kotlin
+	 * Returns whether the class declares which of its fields may be null.
+	 * @return {@code true} for a Kotlin class
 	 */
 	public boolean isStrict() {
 		return ModelConstructors.isKotlin(this.type);
@@ -215,7 +222,7 @@ public final class ModelClass {
 	/**
 	 * Returns a new object with given values of its fields.
 	 * @param values the value of each field, or {@link #MISSING}
-	 * @param defaults returns the values of fields that were not read
+	 * @param defaults returns the value of a field that was not in the input
 	 * @return the object
 	 * @throws InvocationTargetException if the constructor rejects the values
 	 */
@@ -298,9 +305,10 @@ public final class ModelClass {
 	}
 
 	/**
-	 * Returns a model with other values in its fields.
+	 * Returns a copy of a model with other values in its fields.
 	 * @param model the model
-	 * @param change returns the new values; values of the wrong type are left out
+	 * @param change returns the new value of a field; if it has the wrong type, the field
+	 * keeps its value
 	 * @return a new model
 	 */
 	Object rebuilt(Object model, BiFunction<Field, @Nullable Object, @Nullable Object> change) {

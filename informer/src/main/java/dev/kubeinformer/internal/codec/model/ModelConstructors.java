@@ -17,21 +17,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Constructors for objects of a class of models.
+ * Constructors of a model class.
  *
  * @param plain the constructor without parameters; {@code null} if there is none
- * @param full the constructor with parameters for values of final fields; {@code null} if
- * it does not exist or is not needed
- * @param defaulted Kotlin's second constructor for parameters with defaults: it takes
- * additional bits that select the parameters with default values, and a marker; {@code
- * null} if it does not exist
- * @param fields the field of each parameter of the full constructor; {@code null} for a
- * parameter without one
+ * @param full the constructor with parameters for the values of final fields;
+ * {@code null} if there is none or it is not needed
+ * @param defaulted the second constructor that Kotlin generates for parameters with
+ * default values; {@code null} if there is none. It has additional parameters: bits that
+ * select the parameters with default values, and a marker
+ * @param fields the field of each parameter of the constructor {@code full}; {@code null}
+ * for a parameter without a field
  */
 record ModelConstructors(@Nullable Constructor<?> plain, @Nullable Constructor<?> full,
 		@Nullable Constructor<?> defaulted, List<@Nullable Field> fields) {
 
-	/** Number of parameters for each int of bits. */
+	/** Number of parameters for which one {@code int} has bits. */
 	static final int BITS = 32;
 
 	private static final String KOTLIN = "kotlin.Metadata";

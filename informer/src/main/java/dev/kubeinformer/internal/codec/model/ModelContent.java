@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Compares the contents of objects, field by field, without calling methods of the
- * models: custom classes need not implement equals. The {@code resourceVersion} and the
- * {@code managedFields} in the metadata are ignored.
+ * Compares the contents of objects, field by field. Methods of the models are not called,
+ * so custom classes need not implement {@code equals}. The {@code resourceVersion} and
+ * the {@code managedFields} in the metadata are ignored.
  * <p>
- * An empty list, map or array counts as missing, because the API server drops empty
- * collections; an empty object does not. Lists are compared in their order, maps and sets
- * without one. Times are equal at the same instant, numbers at the same value; quantities
- * also have a format. Other values are compared by equals.
+ * An empty list, map or array is equal to a missing one, because the API server drops
+ * empty collections. An empty object is not equal to a missing one. The order of elements
+ * counts in lists, but not in maps and sets. Times are equal if they are the same
+ * instant, numbers if they have the same value, and quantities if they have the same
+ * value and format. Other values are compared by {@code equals}.
  */
 public final class ModelContent {
 
@@ -26,8 +27,8 @@ public final class ModelContent {
 	}
 
 	/**
-	 * Returns whether two states of an object have the same content apart from their
-	 * status.
+	 * Returns whether two states of an object have the same content, if their status is
+	 * ignored.
 	 * @param first a state
 	 * @param second another state
 	 * @return {@code true} if nothing else differs
@@ -54,8 +55,8 @@ public final class ModelContent {
 	}
 
 	/**
-	 * Returns a hash of the content of an object without its status. It depends on the
-	 * content alone.
+	 * Returns a hash of the content of an object without its status. Equal contents have
+	 * the same hash in every process.
 	 * @param object the object
 	 * @return the hash
 	 */

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.resource.Metadata;
 
 /**
- * Copies models deeply. Immutable values, such as numbers, times and quantities, are
- * shared. It copies object by object and not through JSON, which loses nulls in maps and
- * the formats of quantities.
+ * Copies models deeply. A copy shares only immutable values with its original, such as
+ * numbers, times and quantities. The objects are copied one by one and not through JSON,
+ * because JSON would lose nulls in maps and the formats of quantities.
  */
 public final class ModelCopies {
 
@@ -27,7 +27,7 @@ public final class ModelCopies {
 	}
 
 	/**
-	 * Copies a model or a part of one.
+	 * Copies a model, or a value in a model.
 	 * @param <T> the class
 	 * @param model the model
 	 * @return a copy that shares nothing mutable, and whose collections are mutable

@@ -9,18 +9,18 @@ import java.util.Map;
 import com.google.gson.annotations.SerializedName;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the status of models, without knowing its class. */
+/** Creates the status of a model, whose class is found by reflection. */
 public final class ModelStatus {
 
 	private ModelStatus() {
 	}
 
 	/**
-	 * Sets an empty status in a model without one. Does nothing if the class of the
-	 * status has no constructor without parameters.
+	 * Sets an empty status in a model that has no status. Does nothing if the class of
+	 * the status has no constructor without parameters.
 	 * @param <T> the class
 	 * @param model the model
-	 * @return the model, or another one if its fields are final
+	 * @return the model, or a copy if the fields of its class are final
 	 */
 	@SuppressWarnings("unchecked") // A rebuilt model has the same class.
 	public static <T> T created(T model) {

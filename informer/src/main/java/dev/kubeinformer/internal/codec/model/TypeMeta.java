@@ -14,8 +14,8 @@ import dev.kubeinformer.internal.codec.ObjectMetadata;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Kind and apiVersion that a list implies for its objects, because the API server omits
- * them in the items.
+ * Sets {@code kind} and {@code apiVersion} of the objects in a list. The API server omits
+ * them in the items, because the list implies them.
  */
 public final class TypeMeta {
 
@@ -32,7 +32,7 @@ public final class TypeMeta {
 	private final @Nullable Field kindField;
 
 	/**
-	 * Derives both from a resource.
+	 * Derives {@code kind} and {@code apiVersion} from a resource.
 	 * @param type the resource
 	 */
 	public TypeMeta(ResourceType<?> type) {
@@ -44,7 +44,7 @@ public final class TypeMeta {
 	}
 
 	/**
-	 * Sets the kind for objects without one.
+	 * Sets the kind to use for objects without a kind.
 	 * @param kind the kind
 	 */
 	public void kind(String kind) {
@@ -52,10 +52,11 @@ public final class TypeMeta {
 	}
 
 	/**
-	 * Identifies an object that was read, and sets its kind.
+	 * Reads the identity of a decoded object, and sets its {@code kind} and
+	 * {@code apiVersion} if they are missing.
 	 * @param <T> the model class
 	 * @param object the object
-	 * @return the object; it counts as unreadable without a name
+	 * @return the object; if it has no name, it counts as unreadable
 	 */
 	public <T extends KubernetesObject> DecodedObject<T> identify(@Nullable T object) {
 		if (object == null) {

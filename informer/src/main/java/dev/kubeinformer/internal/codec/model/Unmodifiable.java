@@ -1,6 +1,6 @@
 package dev.kubeinformer.internal.codec.model;
 
-/** Exception for attempts to modify the collections of cached objects. */
+/** Creates the exception for an attempt to modify a collection of a cached object. */
 final class Unmodifiable {
 
 	private Unmodifiable() {

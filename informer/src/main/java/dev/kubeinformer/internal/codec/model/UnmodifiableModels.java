@@ -14,8 +14,8 @@ import com.google.gson.JsonElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Freezes models that were decoded as mutable ones: makes their collections unmodifiable,
- * like those of all decoded objects.
+ * Freezes models that were decoded with mutable collections: makes the collections
+ * unmodifiable, as in all other decoded objects.
  */
 public final class UnmodifiableModels {
 
@@ -23,11 +23,13 @@ public final class UnmodifiableModels {
 	}
 
 	/**
-	 * Replaces the collections in a model by unmodifiable copies, except in fields that
-	 * are declared as a collection class. No other thread may use the model meanwhile.
+	 * Replaces the collections in a model by unmodifiable copies. Fields whose type is a
+	 * class such as {@code ArrayList}, not an interface, keep their collections. No other
+	 * thread may use the model meanwhile.
 	 * @param <T> the class
 	 * @param model the model, which this method changes
-	 * @return the model, or a new one if its class has a constructor for the collections
+	 * @return the model, or a new one if its class has a constructor with parameters for
+	 * the collections
 	 */
 	@SuppressWarnings("unchecked") // A new model has the same class.
 	public static <T> T freeze(T model) {
@@ -48,7 +50,8 @@ public final class UnmodifiableModels {
 	 * Returns an unmodifiable value of a type.
 	 * @param value the value
 	 * @param type the type
-	 * @return an equal value; the same one if the type is a collection class
+	 * @return an equal value; the same instance if the type is a collection class such as
+	 * {@code ArrayList}
 	 */
 	public static @Nullable Object frozen(@Nullable Object value, Class<?> type) {
 		Object frozen = (value instanceof JsonElement) ? value : frozen(value);

@@ -24,33 +24,34 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.model.AppliedFields.Zero;
 
 /**
- * Comparison of a wanted object with the existing one, under the rules of server-side
- * apply. Values that only the existing object has belong to others, unless an apply
- * replaces their parent as a whole. The comparison ends at the first difference, and
- * makes no copies.
+ * Checks whether an existing object has all values of a wanted object already, so that a
+ * server-side apply would change nothing. Values that only the existing object has are
+ * ignored, because they belong to others. They are a difference only where an apply would
+ * replace the enclosing value as a whole. The comparison ends at the first difference,
+ * and makes no copies.
  * <p>
  * For official models, the schemas define how lists and maps are merged, and the Go types
- * define which values the API server omits. For custom models nothing is known, so lists
- * are compared as wholes. Additional values in these lists, and in maps and objects, may
- * be defaults, belong to others, or be removed by an apply.
+ * define which values the API server omits. For custom models neither is known, so each
+ * list is compared as a whole. Additional values in elements of these lists, in maps and
+ * in objects may be defaults, may belong to others, or may be removed by an apply.
  */
 public final class WantedContent {
 
 	private static final BigDecimal KIBI = BigDecimal.valueOf(1024);
 
-	/** Whether values were found that an apply may remove. */
+	/** Whether the existing object has additional values that an apply may remove. */
 	private boolean more;
 
 	private WantedContent() {
 	}
 
 	/**
-	 * Compares an existing object with the wanted one, except for status, name, namespace
-	 * and type.
+	 * Compares an existing object with the wanted one. Status, name, namespace and type
+	 * are not compared.
 	 * @param wanted the wanted object
 	 * @param metadata the tree of the wanted object's metadata, as it is sent
 	 * @param there the existing object
-	 * @param ignored the annotation to ignore
+	 * @param ignored the annotation that is not compared
 	 * @return the result of the comparison
 	 */
 	public static Containment in(Object there, Object wanted, Map<String, @Nullable Object> metadata, String ignored) {
@@ -428,16 +429,16 @@ public final class WantedContent {
 		return (one != null) ? one.equals(other) : other == null;
 	}
 
-	/** Rules for a part of an object. */
+	/** Rules for a value in an object, by its place. */
 	private enum Place {
 
-		/** Part of an official model, whose schema is known. */
+		/** In an official model, whose schema is known. */
 		MERGED,
 
-		/** Part of a value that is replaced as a whole. */
+		/** In a value that an apply replaces as a whole. */
 		REPLACED,
 
-		/** Part of a custom resource. */
+		/** In a custom resource, whose schema is not known. */
 		CUSTOM;
 
 		private static final Set<Place> KNOWN = Set.of(MERGED, REPLACED);

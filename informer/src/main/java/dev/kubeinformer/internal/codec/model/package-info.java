@@ -1,6 +1,6 @@
 /**
- * Models by their fields: how they are created, copied and frozen, and their compact
- * unmodifiable collections.
+ * Creates, copies, compares and freezes models by their fields. Also contains the compact
+ * unmodifiable collections of models.
  */
 @NullMarked
 package dev.kubeinformer.internal.codec.model;

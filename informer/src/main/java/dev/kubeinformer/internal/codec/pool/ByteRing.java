@@ -3,8 +3,9 @@ package dev.kubeinformer.internal.codec.pool;
 import java.util.Arrays;
 
 /**
- * Growing ring buffer in which the newest bytes overwrite the oldest ones. Positions are
- * counted from the first byte ever written.
+ * Growing ring buffer in which the newest bytes overwrite the oldest bytes. The position
+ * of a byte is the number of bytes that were written before it since the ring was
+ * created.
  */
 final class ByteRing {
 
@@ -15,12 +16,12 @@ final class ByteRing {
 	/** Number of bytes written so far. */
 	private long written;
 
-	/** Position of the oldest byte that survived the last growth of the ring. */
+	/** Position of the oldest byte that was kept when the ring last changed its size. */
 	private long oldest;
 
 	/**
-	 * Creates a ring without capacity, which it gets when it is {@linkplain #clear()
-	 * cleared}.
+	 * Creates a ring without capacity. It gets its capacity when it is
+	 * {@linkplain #clear() cleared} for the first time.
 	 * @param firstSize the initial capacity in bytes, a power of two
 	 */
 	ByteRing(int firstSize) {
@@ -46,7 +47,7 @@ final class ByteRing {
 	}
 
 	/**
-	 * Returns whether bytes have not been overwritten.
+	 * Returns whether bytes are still in the ring, and not overwritten.
 	 * @param start the position of the first byte
 	 * @return {@code true} if the bytes are still in the ring
 	 */
@@ -55,7 +56,7 @@ final class ByteRing {
 	}
 
 	/**
-	 * Returns whether bytes belong to the half that is overwritten next.
+	 * Returns whether bytes are in the half of the ring that is overwritten next.
 	 * @param start the position of the first byte
 	 * @return {@code true} if the bytes are in that half
 	 */
@@ -103,7 +104,7 @@ final class ByteRing {
 	}
 
 	/**
-	 * Writes bytes of the ring again as the newest ones.
+	 * Writes bytes of the ring again, so that they are the newest bytes.
 	 * @param start the position of the first byte, which must still be in the ring
 	 * @param length the number of bytes
 	 * @param bound the size up to which the ring grows before bytes are overwritten, a
@@ -115,7 +116,7 @@ final class ByteRing {
 	}
 
 	/**
-	 * Returns the capacity of the ring after bytes are written.
+	 * Returns the capacity that the ring would have after bytes are written.
 	 * @param length the number of bytes
 	 * @param bound the size up to which the ring grows before bytes are overwritten, a
 	 * power of two

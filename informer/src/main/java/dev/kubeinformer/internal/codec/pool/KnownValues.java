@@ -9,9 +9,10 @@ import io.kubernetes.client.custom.IntOrString;
 import io.kubernetes.client.custom.Quantity;
 
 /**
- * Pool of immutable values of earlier objects, so that equal values of many objects are
- * one instance. Holds a bounded number of strings. For other values, each place of the
- * table holds the newest value of that place.
+ * Pool of immutable values that were read before, such as strings and times, so that
+ * equal values of many objects are one instance. It holds a limited number of strings.
+ * Other values are in a table by their hash: a new value replaces the one with the same
+ * place in the table.
  * <p>
  * Not thread-safe: each reflector has its own pool, for both encodings.
  */
@@ -22,7 +23,7 @@ public final class KnownValues {
 
 	/**
 	 * Maximum length of a text that is parsed as a quantity. Numbers in Kubernetes have
-	 * 64 bits and a suffix, quantities also nine decimal places. The limit is needed
+	 * 64 bits; a quantity also has nine decimal places and a suffix. The limit is needed
 	 * because the time to parse a number grows with the square of its length.
 	 */
 	public static final int LONGEST_QUANTITY = 64;
@@ -61,7 +62,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * Creates an empty pool.
+	 * Creates an empty pool for a number of strings.
 	 * @param strings the maximum number of strings, rounded up to a power of two of at
 	 * least 64
 	 * @throws IllegalArgumentException if the number is not positive or above 2^24
@@ -71,7 +72,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * Creates an empty pool.
+	 * Creates an empty pool that takes its memory from a budget.
 	 * @param strings the maximum number of strings, rounded up to a power of two of at
 	 * least 64
 	 * @param share the share in the memory budget
@@ -220,7 +221,7 @@ public final class KnownValues {
 	}
 
 	/**
-	 * Quantity with its text.
+	 * Quantity with the text that it was parsed from.
 	 *
 	 * @param text the text
 	 * @param quantity the quantity

@@ -5,8 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Kind of parts: those that one decoder decodes into one shape. Tracks how often they
- * repeat.
+ * Kind of parts, for example lists of containers: all parts that one decoder decodes and
+ * that have one shape. A part is a value in an object, such as a list, a map or a nested
+ * model. This class tracks how often the parts of the kind repeat.
  */
 public final class PartKind {
 
@@ -19,22 +20,24 @@ public final class PartKind {
 	/** Shape of a part that is a map of values. */
 	public static final int MAP = 2;
 
-	/** Number of lookups in a trial, after which the next step is decided. */
+	/**
+	 * Number of lookups in a trial. After a trial it is decided whether lookups pause.
+	 */
 	private static final int TRIAL = 32;
 
-	/** Fraction of successful lookups below which lookups pause. */
+	/** Lookups pause if fewer than one lookup in this number is successful. */
 	private static final int RARE = 8;
 
 	/**
-	 * Number of lookups in a trial after the sample has shown that parts repeat far
-	 * apart.
+	 * Number of lookups in a trial that begins because the sample has shown that parts
+	 * repeat far apart.
 	 */
 	private static final int LONG_TRIAL = 8192;
 
 	/** Number of successful lookups in the sample that shows that parts repeat. */
 	private static final int REPEATING = TRIAL / RARE;
 
-	/** The sample is one part in two to this power. */
+	/** The sample has one part in 2<sup>n</sup>, where n is this number. */
 	private static final int SAMPLE_BITS = 4;
 
 	private static final int SAMPLED_WORDS = 4;
@@ -61,7 +64,7 @@ public final class PartKind {
 
 	private int sampledFound;
 
-	/** Whether the sample is looked up during a pause. */
+	/** Whether parts of the sample are looked up even during a pause. */
 	private boolean sampling = true;
 
 	private int pause = SHORTEST_PAUSE;
@@ -91,11 +94,12 @@ public final class PartKind {
 	}
 
 	/**
-	 * Returns whether a lookup of a part is likely to pay. A short trial finds parts that
-	 * repeat close together. A sample finds parts that repeat far apart, such as common
-	 * parts of one application's pods in lists ordered by namespace: the same parts are
-	 * in the sample each time, regardless of the distance.
-	 * @param bytes the array with its bytes
+	 * Returns whether a lookup of a part is likely to save more than it costs. A trial of
+	 * a few lookups shows whether parts repeat close together. A sample shows whether
+	 * parts repeat far apart, for example in a list that is ordered by namespace, while
+	 * each namespace has pods of the same applications. The hash of a part decides
+	 * whether it is in the sample, so the same parts are in it each time.
+	 * @param bytes the array with the bytes of the part
 	 * @param from the index of the first byte
 	 * @param length the number of bytes
 	 * @return {@code true} if the part should be looked up

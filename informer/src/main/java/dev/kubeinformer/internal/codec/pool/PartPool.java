@@ -6,43 +6,46 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pool of decoded parts of objects, by their encoded bytes.
+ * Pool of decoded parts of objects, by their encoded bytes. A part is a value in an
+ * object, such as a list, a map or a nested model.
  * <p>
  * <b>Problem.</b> The pods of one application differ only slightly. Decoded separately,
  * each has its own copy of the same containers, volumes and labels. The pool turns equal
- * parts into one instance and decodes them once. But its memory must not exceed its
- * savings, and it is not known in advance which parts repeat.
+ * parts into one instance and decodes them once. But the pool must not need more memory
+ * than it saves, and nobody knows in advance which parts repeat.
  * <p>
  * <b>Idea.</b> A {@link ByteRing} keeps the encoded bytes of the newest parts. A hash
  * table finds a part by its {@link PartKind} and the CRC of its bytes, and the bytes in
- * the ring confirm the match. The slots of the table come in pairs. A new part occupies
+ * the ring confirm the match. The table consists of pairs of slots. A new part occupies
  * the second slot of its pair. It moves to the first one when it is found again, so parts
  * that never repeat evict only each other. A part that is found shortly before its bytes
- * would be overwritten is written again. Lookups of a kind that hardly ever repeats pause
- * for a while, except for a sample.
+ * would be overwritten is written again. If parts of a kind hardly ever repeat, lookups
+ * of this kind pause for a while, except for a sample.
  * <p>
  * <b>Invariants.</b>
  * <ul>
  * <li>A part is returned only if all of its bytes are in the ring and equal: a collision
  * of hashes costs time, never a wrong object.</li>
  * <li>A slot whose bytes were overwritten is never found. {@link #sweep} empties it
- * before another half of the ring is written, so the ring bounds the parts, too.</li>
+ * before another half of the ring is written, so the size of the ring also limits the
+ * number of parts.</li>
  * <li>Memory is reserved from the budget before it is allocated. Without free budget, the
  * pool does not grow, or stays empty.</li>
- * <li>The bound is a sixteenth of the bytes of all existing objects, plus a quarter of
- * the bytes that lookups have found. So objects with a pool never need more memory than
- * without.</li>
+ * <li>The ring has at most a sixteenth of the bytes of all existing objects, plus a
+ * quarter of the bytes that lookups have found. So objects and pool together never need
+ * more memory than the objects without a pool.</li>
  * </ul>
  * <b>Rejected alternatives.</b> A pool that starts with 16 KiB and grows regardless of
- * its savings, and twice the present shares of the bytes: both need too much memory for
- * small caches. Bounds per pool without a common one: informers add up, so they share a
- * {@link PoolBudget}. Keeping all memory after a list: each of five shards of 200 000
- * pods needed 1.15 to 1.17 of a fifth; with an eighth of the memory, 1.11 to 1.13. Trials
- * without a sample: parts that repeat a thousand objects apart were not found.
+ * its savings, and limits of twice the present size: both need too much memory for small
+ * caches. A limit for each pool only: the pools of many informers add up, so they share a
+ * {@link PoolBudget}. Keeping all memory after a list: if 200 000 pods were divided into
+ * five shards, each shard needed 1.15 to 1.17 times a fifth of the memory; if the pool
+ * keeps only an eighth of its memory, 1.11 to 1.13 times. Trials without a sample: parts
+ * that repeat a thousand objects apart were not found.
  * <p>
- * <b>Cost.</b> A lookup is one CRC of the part and at most two comparisons. A byte of the
- * ring counts twice in the budget, a slot 24 bytes. Thirteen informers of 300 small pods
- * retain 4.2 MB with pools and 4.7 MB without.
+ * <b>Cost.</b> A lookup is one CRC of the part and at most two comparisons. In the
+ * budget, a byte of the ring counts as two bytes, and a slot as 24. Thirteen informers
+ * that cache 300 small pods each retain 4.2 MB with pools and 4.7 MB without.
  * <p>
  * Not thread-safe: each reflector has its own pool, used only by its thread.
  */
@@ -59,21 +62,21 @@ public final class PartPool {
 	private static final int FIRST_SLOTS = 1 << 5;
 
 	/**
-	 * One byte may be retained for this many bytes of objects, to find out whether parts
-	 * repeat.
+	 * The pool may retain one byte for this number of bytes of objects, in order to find
+	 * out whether parts repeat.
 	 */
 	private static final int TO_FIND_OUT = 16;
 
-	/** One byte may be retained for this many bytes that lookups have found. */
+	/** The pool may retain one byte for this number of bytes that lookups have found. */
 	private static final int TO_FIND = 4;
 
 	/**
-	 * Fraction of the pool that one part may fill, because a larger part would evict too
-	 * many others.
+	 * Divisor for the largest part: a part may fill one such fraction of the pool,
+	 * because a larger part would evict too many others.
 	 */
 	private static final int PARTS = 8;
 
-	/** Factor by which a pool may exceed its bound before it is discarded. */
+	/** Factor by which the ring may exceed its bound before the pool is emptied. */
 	private static final int MUCH_LARGER = 8;
 
 	/** Encoded bytes per slot; few parts are shorter. */
@@ -85,25 +88,31 @@ public final class PartPool {
 	/** Retained bytes per encoded byte: the byte and its decoded form. */
 	private static final int KEPT_OF_A_BYTE = 2;
 
-	/** Retained bytes per slot: part, kind, hash, length and start. */
+	/**
+	 * Retained bytes per slot: references to the part and its kind, hash, length and
+	 * start.
+	 */
 	private static final int KEPT_OF_A_SLOT = 24;
 
 	private static final int HALVINGS_TO_REST = 3;
 
-	/** Number of objects to read before memory is requested again after a refusal. */
+	/**
+	 * Number of objects that are read after the budget has denied memory, before the pool
+	 * asks for memory again.
+	 */
 	private static final int PATIENCE = 256;
 
 	private final int mostBytes;
 
 	private final PoolBudget.Share share;
 
-	/** Number of read objects at which memory may be requested again. */
+	/** Value of {@link #objects} at which the pool may ask for memory again. */
 	private long askAgain;
 
 	/** Number of objects in the cache; zero if unknown. */
 	private final IntSupplier present;
 
-	/** Number of objects read. */
+	/** Number of objects that were read. */
 	private long objects;
 
 	private long objectBytes;
@@ -127,16 +136,16 @@ public final class PartPool {
 
 	private int[] lengths = new int[0];
 
-	/** Position of each part's bytes, counted from the first byte ever written. */
+	/** Position in the ring of each part's first byte. */
 	private long[] starts = new long[0];
 
 	private int taken;
 
-	/** Slot that the sweep last visited. */
+	/** Slot that {@link #sweep} has visited last. */
 	private int swept;
 
 	/**
-	 * Creates a pool for objects that are all kept. It starts small.
+	 * Creates a pool that starts small, for a reader whose objects all stay in memory.
 	 * @param bytes the maximum number of encoded bytes, rounded down to a power of two of
 	 * at least 1024
 	 */
@@ -145,7 +154,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Creates a pool, which starts small.
+	 * Creates a pool that starts small.
 	 * @param bytes the maximum number of encoded bytes, rounded down to a power of two of
 	 * at least 1024
 	 * @param present the current number of objects; zero if unknown, in which case all
@@ -156,7 +165,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Creates a pool, which starts small, or stays empty while the budget is used up.
+	 * Creates a pool that starts small. While the budget is used up, it stays empty.
 	 * @param bytes the maximum number of encoded bytes, rounded down to a power of two of
 	 * at least 1024
 	 * @param present the current number of objects; zero if unknown, in which case all
@@ -193,7 +202,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Begins another object, to which the following parts belong.
+	 * Notes that the following parts belong to another object.
 	 * @param length the length of the object in bytes
 	 */
 	public void object(int length) {
@@ -216,7 +225,7 @@ public final class PartPool {
 
 	/**
 	 * Releases most of the memory after a full list, because only single changes follow.
-	 * Keeps the newest parts, and grows again with further objects.
+	 * The pool keeps the newest parts, and grows again when many objects are read.
 	 */
 	public void rest() {
 		for (int i = 0; i < HALVINGS_TO_REST; i++) {
@@ -249,9 +258,9 @@ public final class PartPool {
 	}
 
 	/**
-	 * Returns whether a lookup of a part is likely to pay.
-	 * @param kind its kind
-	 * @param bytes the array with its bytes
+	 * Returns whether a lookup of a part is likely to save more than it costs.
+	 * @param kind the kind of the part
+	 * @param bytes the array with the bytes of the part
 	 * @param from the index of the first byte
 	 * @param length the number of bytes
 	 * @return {@code true} if the part should be looked up
@@ -264,7 +273,7 @@ public final class PartPool {
 
 	/**
 	 * Returns the hash of the bytes of a part.
-	 * @param bytes the array with its bytes
+	 * @param bytes the array with the bytes
 	 * @param from the index of the first byte
 	 * @param length the number of bytes
 	 * @return the hash
@@ -277,7 +286,7 @@ public final class PartPool {
 
 	/**
 	 * Finds a part.
-	 * @param kind its kind
+	 * @param kind the kind of the part
 	 * @param hash the hash of its bytes
 	 * @param bytes the array with its bytes
 	 * @param from the index of the first byte
@@ -344,7 +353,7 @@ public final class PartPool {
 
 	/**
 	 * Adds a part that was not found.
-	 * @param kind its kind
+	 * @param kind the kind of the part
 	 * @param hash the hash of its bytes
 	 * @param bytes the array with its bytes
 	 * @param from the index of the first byte
@@ -371,9 +380,9 @@ public final class PartPool {
 	}
 
 	/**
-	 * Reserves memory for more bytes, if that pays and the budget allows it.
+	 * Reserves memory for more bytes, if the bound and the budget allow it.
 	 * @param length the number of bytes
-	 * @return the bound of the ring in bytes
+	 * @return the size up to which the ring may grow
 	 */
 	private int room(int length) {
 		int size = this.ring.size();
@@ -382,8 +391,9 @@ public final class PartPool {
 	}
 
 	/**
-	 * Drops parts whose bytes were overwritten. Visits all slots before half of the ring
-	 * is written, so that the ring also bounds the parts in memory.
+	 * Drops parts whose bytes were overwritten. While half of the ring is written, all
+	 * slots are visited once, so the size of the ring also limits the number of parts in
+	 * memory.
 	 * @param length the number of written bytes
 	 */
 	private void sweep(int length) {

@@ -9,8 +9,8 @@ import java.util.Set;
  * readers that hold less than an even share. If this part is used up, too, readers that
  * hold more than an even share release memory when they next read.
  * <p>
- * Pools reserve memory when they grow, not per lookup or entry, so the lock is acquired a
- * few times per share and not once per object. Thread-safe.
+ * A pool reserves memory only when it grows, so the lock is acquired a few times for each
+ * share and not for each object. Thread-safe.
  */
 public final class PoolBudget {
 
@@ -18,14 +18,14 @@ public final class PoolBudget {
 	public static final long DEFAULT_BYTES = 16L << 20;
 
 	/**
-	 * Divisor of the budget: one part of this many is reserved for readers with less than
-	 * an even share.
+	 * Divisor of the budget: one such fraction is reserved for readers that hold less
+	 * than an even share.
 	 */
 	private static final int PARTS = 8;
 
 	private final long bytes;
 
-	/** Open shares. Guarded by this. */
+	/** Shares that are not closed. Guarded by this. */
 	private final Set<Share> shares = new HashSet<>();
 
 	/** Number of reserved bytes. Guarded by this. */
@@ -44,8 +44,8 @@ public final class PoolBudget {
 	}
 
 	/**
-	 * Returns a share without a limit, for a temporary reader whose pools have their own
-	 * bounds.
+	 * Returns a share without a limit, for a temporary reader: its pools are limited by
+	 * their own maximum sizes.
 	 * @return the share
 	 */
 	public static Share unbounded() {
@@ -118,8 +118,8 @@ public final class PoolBudget {
 	}
 
 	/**
-	 * Part of the budget that the pools of one reader have reserved. The pools use it on
-	 * one thread; any thread may close it.
+	 * Part of the budget that the pools of one reader have reserved. Only the thread of
+	 * that reader uses it; any thread may close it.
 	 */
 	public final class Share implements AutoCloseable {
 
@@ -149,7 +149,7 @@ public final class PoolBudget {
 		}
 
 		/**
-		 * Returns whether this share is larger than an even share while a smaller share
+		 * Returns whether this share holds more than an even share while a smaller share
 		 * needs memory.
 		 * @return {@code true} if this share must release memory
 		 */

@@ -7,9 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pool of strings, so that equal strings of many objects are one instance. Holds a
- * bounded number of strings, and keeps those that were seen more than once for longer.
- * Ignores long strings. A successful lookup does not allocate memory.
+ * Pool of strings, so that equal strings of many objects are one instance. It holds a
+ * limited number of strings, and keeps a string longer if it was seen more than once.
+ * Long strings are not pooled. A successful lookup does not allocate memory.
  * <p>
  * Not thread-safe: each reflector has its own pool.
  */
@@ -23,13 +23,16 @@ final class StringPool {
 
 	private static final int LEAST_SLOTS = 64;
 
-	/** Number of slots that every pool may have without a reservation. */
+	/** Number of slots for which a pool needs no reservation in the budget. */
 	private static final int FIRST_SLOTS = 2;
 
 	/** Retained bytes per slot: its hash and a string of average length. */
 	private static final int KEPT_OF_A_SLOT = 64;
 
-	/** Number of new strings before memory is requested again after a refusal. */
+	/**
+	 * Number of new strings after the budget has denied memory, before the pool asks for
+	 * memory again.
+	 */
 	private static final int PATIENCE = 1024;
 
 	private static final int MISSES_TO_FIRST = 8;
@@ -38,7 +41,7 @@ final class StringPool {
 
 	private final PoolBudget.Share share;
 
-	/** Number of new strings until the next request for memory. */
+	/** Number of new strings until the pool may ask for memory again. */
 	private int patience;
 
 	// Slots are in pairs. A new string occupies the second slot of its pair, and moves to

@@ -3,8 +3,9 @@ package dev.kubeinformer.internal.codec.pool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Table of values by hash, in which each place holds its newest value. It starts small,
- * and grows with the number of replaced values.
+ * Table of values by hash. Each hash belongs to one place of the table, and each place
+ * holds the newest value only. The table starts small, and grows when many values were
+ * replaced.
  * <p>
  * Not thread-safe.
  *
@@ -22,7 +23,10 @@ final class ValuePlaces<V> {
 
 	private @Nullable Object[] values = new Object[FIRST_PLACES];
 
-	/** Number of values replaced since the table was last resized or denied memory. */
+	/**
+	 * Number of values that were replaced since the table last changed its size, or since
+	 * the budget denied it memory.
+	 */
 	private int replaced;
 
 	/**
@@ -48,8 +52,8 @@ final class ValuePlaces<V> {
 	}
 
 	/**
-	 * Puts a value into its place.
-	 * @param hash its hash
+	 * Puts a value into the place of its hash.
+	 * @param hash the hash of the value
 	 * @param value the value
 	 * @return the value
 	 */

@@ -1,5 +1,5 @@
 /**
- * Pools of values and parts of objects, which turn equal ones into one instance.
+ * Pools that make equal values of many objects one instance.
  */
 @NullMarked
 package dev.kubeinformer.internal.codec.pool;

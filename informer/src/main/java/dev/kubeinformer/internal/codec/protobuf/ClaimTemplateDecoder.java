@@ -2,7 +2,11 @@ package dev.kubeinformer.internal.codec.protobuf;
 
 import io.kubernetes.client.openapi.models.V1PersistentVolumeClaim;
 
-/** Decodes the claims of stateful sets, which only in JSON have kind and version. */
+/**
+ * Decodes the volume claim templates of stateful sets. In JSON a template has
+ * {@code kind} and {@code apiVersion}, but in protobuf it does not, so this decoder sets
+ * them.
+ */
 final class ClaimTemplateDecoder implements MessageDecoder<V1PersistentVolumeClaim> {
 
 	static final ClaimTemplateDecoder INSTANCE = new ClaimTemplateDecoder();

@@ -5,12 +5,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Envelope of each Kubernetes message: four magic bytes and a {@code runtime.Unknown}.
+ * Envelope in which Kubernetes sends each object: four magic bytes and a
+ * {@code runtime.Unknown} message, which contains the object.
  *
  * @param kind the kind of the object; empty if it has none
  * @param contentType the encoding of the content; empty for protobuf
  * @param from the index of the first byte of the object
- * @param to the index after its last byte
+ * @param to the index after the last byte of the object
  */
 record Envelope(String kind, String contentType, int from, int to) {
 

@@ -1,8 +1,8 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
 /**
- * Decodes messages that are separate only in protobuf: in JSON and in the models, their
- * fields belong to the enclosing message.
+ * Decodes messages that exist only in protobuf. In JSON and in the models, their fields
+ * belong to the enclosing object.
  *
  * @param <T> the model class of the enclosing message
  */

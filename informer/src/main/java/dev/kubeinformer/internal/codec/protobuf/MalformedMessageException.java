@@ -26,8 +26,8 @@ public final class MalformedMessageException extends MalformedResponseException 
 	}
 
 	/**
-	 * Adds the part that encloses the unreadable field.
-	 * @param part a name or an index in brackets; empty to add nothing
+	 * Adds the value that encloses the unreadable field to its path.
+	 * @param part the name or, in brackets, the index of the value; empty to add nothing
 	 * @return this exception
 	 */
 	MalformedMessageException within(String part) {

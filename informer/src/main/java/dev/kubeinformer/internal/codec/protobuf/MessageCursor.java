@@ -3,10 +3,10 @@ package dev.kubeinformer.internal.codec.protobuf;
 import java.util.Arrays;
 
 /**
- * Cursor on the bytes of a protobuf message, which reads fields without knowing their
- * meaning. It supports the format of Kubernetes: proto2 without extensions.
+ * Cursor on the bytes of a protobuf message. It reads the fields without knowing their
+ * meaning. It supports the format that Kubernetes uses: proto2 without extensions.
  * <p>
- * For any bytes, each method either moves on and returns, or throws
+ * Whatever the bytes are, each method either moves forward and returns, or throws a
  * {@link MalformedMessageException}. Not thread-safe.
  */
 public class MessageCursor {
@@ -24,7 +24,7 @@ public class MessageCursor {
 
 	static final int FIXED32 = 5;
 
-	/** Deepest nesting of messages that is read; each level is a call on the stack. */
+	/** Maximum depth of nested messages; each level is a call on the stack. */
 	private static final int MOST_NESTING = 500;
 
 	private static final byte[] NO_BYTES = new byte[0];
@@ -125,7 +125,7 @@ public class MessageCursor {
 	/**
 	 * Reads eight bytes.
 	 * @return the number, or its bits
-	 * @throws MalformedMessageException if there are fewer
+	 * @throws MalformedMessageException if there are fewer bytes
 	 */
 	public final long fixed64() throws MalformedMessageException {
 		return (fixed32() & 0xffff_ffffL) | (long) fixed32() << 32;
@@ -134,7 +134,7 @@ public class MessageCursor {
 	/**
 	 * Reads four bytes.
 	 * @return the number, or its bits
-	 * @throws MalformedMessageException if there are fewer
+	 * @throws MalformedMessageException if there are fewer bytes
 	 */
 	public final int fixed32() throws MalformedMessageException {
 		int at = move(4);
@@ -171,7 +171,7 @@ public class MessageCursor {
 	 * Skips bytes.
 	 * @param count the number of bytes
 	 * @return the index of the first skipped byte
-	 * @throws MalformedMessageException if there are fewer
+	 * @throws MalformedMessageException if there are fewer bytes
 	 */
 	public final int move(int count) throws MalformedMessageException {
 		int from = this.position;
@@ -233,8 +233,9 @@ public class MessageCursor {
 
 	/**
 	 * Limits the cursor to a nested message.
-	 * @return the limit of the enclosing message, for {@link #widen(int)}
-	 * @throws MalformedMessageException if it is cut off
+	 * @return the limit of the enclosing message, to be passed to {@link #widen(int)}
+	 * after the nested message
+	 * @throws MalformedMessageException if the nested message is cut off
 	 */
 	final int narrow() throws MalformedMessageException {
 		int outerLimit = this.limit;

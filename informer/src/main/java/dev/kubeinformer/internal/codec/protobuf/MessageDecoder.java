@@ -1,8 +1,8 @@
 package dev.kubeinformer.internal.codec.protobuf;
 
 /**
- * Decodes messages of one kind into models of one class. It is stateless: several threads
- * may use it, each with its own reader.
+ * Decodes messages of one kind into models of one class. A decoder has no state, so
+ * several threads may use it, each with its own reader.
  *
  * @param <T> the model class
  * @see MessageDecoders
@@ -21,7 +21,7 @@ public interface MessageDecoder<T> extends ValueReader<T> {
 	/**
 	 * Returns the JSON name of a field, for error messages.
 	 * @param number the number of the field
-	 * @return the name; empty for fields without a name in JSON and for unknown fields
+	 * @return the name; empty for an unknown field, or if the field has no name in JSON
 	 */
 	default String fieldName(int number) {
 		return "";

@@ -14,8 +14,8 @@ public final class MessageDecoders {
 	 * Finds the decoder of a built-in type.
 	 * @param <T> the model class
 	 * @param objectClass the model class
-	 * @return the decoder; {@code null} if the class is not that of a built-in type, or
-	 * the type is not served as protobuf
+	 * @return the decoder; {@code null} if the class does not belong to a built-in type,
+	 * or the API server does not serve the type as protobuf
 	 */
 	@SuppressWarnings("unchecked") // The decoder of a model class returns models of that
 									// class.

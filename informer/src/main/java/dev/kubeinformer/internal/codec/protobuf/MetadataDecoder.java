@@ -6,8 +6,8 @@ import dev.kubeinformer.internal.codec.model.MetadataForm;
 import dev.kubeinformer.resource.Metadata;
 
 /**
- * Decodes the metadata of objects, which is the first field of every kind, and skips all
- * other fields.
+ * Decodes only the metadata of objects, and skips all other fields. The metadata is the
+ * first field of every kind.
  */
 final class MetadataDecoder implements MessageDecoder<Metadata<?>> {
 

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.model.CompactList;
 import dev.kubeinformer.internal.codec.model.CompactMap;
 
-/** Creates the collections of models, compact or mutable. */
+/**
+ * Creates the collections of models: compact unmodifiable collections, or mutable ones.
+ */
 final class ModelCollections {
 
 	private final boolean modifiable;

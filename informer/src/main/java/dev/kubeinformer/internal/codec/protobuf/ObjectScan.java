@@ -14,8 +14,9 @@ import dev.kubeinformer.internal.codec.DecodedObject;
 import dev.kubeinformer.internal.codec.ObjectMetadata;
 
 /**
- * Finds the identity of an object and its relations to others. It works even if decoding
- * the whole object does not: it finds everything before the first broken field.
+ * Finds the identity of an object and its relations to other objects, such as its owners.
+ * It also works for an object that cannot be decoded as a whole, and finds everything
+ * before the first broken field.
  */
 final class ObjectScan {
 

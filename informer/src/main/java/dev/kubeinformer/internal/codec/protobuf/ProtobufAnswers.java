@@ -25,7 +25,7 @@ import dev.kubeinformer.resource.ResourceType;
  */
 public final class ProtobufAnswers {
 
-	/** Number of strings of an object that are remembered for the next one. */
+	/** Number of strings of an object that are remembered for reading the next object. */
 	private static final int STRINGS = 1024;
 
 	private final JsonMappers mappers;
@@ -35,7 +35,7 @@ public final class ProtobufAnswers {
 	/** Idle readers; each is used by one thread at a time. */
 	private final Queue<ProtobufReader> readers = new ConcurrentLinkedQueue<>();
 
-	/** Resources of which a response could not be read. */
+	/** Resources for which a response could not be read. */
 	private final Set<ResourceType<?>> unreadable = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -56,13 +56,14 @@ public final class ProtobufAnswers {
 	}
 
 	/**
-	 * Reads an object. It is shared: its collections cannot be modified. After a failure,
-	 * callers should request further objects of the resource in JSON.
+	 * Reads an object. Its collections cannot be modified, because callers may share it.
+	 * After a failure, callers should request further objects of the resource in JSON.
 	 * @param <T> the model class
 	 * @param type the resource
 	 * @param answer the object in its envelope
-	 * @param json reads objects that arrive as JSON in the envelope; an aggregated API
-	 * server may store an object only in the encoding in which it was written
+	 * @param json reads an object that is JSON in the envelope. An aggregated API server
+	 * may send that, because it may know an object only in the encoding in which it was
+	 * written
 	 * @return the object
 	 * @throws MalformedResponseException if it is not an object of this resource
 	 */

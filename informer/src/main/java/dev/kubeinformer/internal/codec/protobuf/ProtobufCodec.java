@@ -27,7 +27,7 @@ import dev.kubeinformer.types.MetadataMode;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Decodes one built-in resource from protobuf, object by object as the bytes arrive.
+ * Reads one built-in resource from protobuf, object by object while the bytes arrive.
  *
  * @param <T> the model class
  */
@@ -82,8 +82,8 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	}
 
 	/**
-	 * Creates a codec of the metadata of a resource. Metadata has this encoding even if
-	 * the resource does not.
+	 * Creates a codec for a resource of which only metadata is requested. Metadata can be
+	 * requested as protobuf even if whole objects of the resource cannot.
 	 * @param <T> the class of the metadata
 	 * @param type the metadata form of a resource
 	 * @param reader the reader of all objects, which only this codec uses
@@ -454,7 +454,7 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 
 		/**
 		 * Decodes an object.
-		 * @param bytes the bytes, whose array is reused
+		 * @param bytes the array with the object, which is reused for the next object
 		 * @param from the index of the first byte of the object
 		 * @param to the index after its last byte
 		 * @return the object

@@ -5,8 +5,8 @@ import dev.kubeinformer.internal.codec.ObjectIdentity;
 import dev.kubeinformer.internal.text.TextBytes;
 
 /**
- * Finds the identity of whole objects, one after another, without allocating memory: the
- * rest of an object is not read.
+ * Finds the identity of objects, one after another, without allocating memory. The rest
+ * of an object is not read.
  */
 final class ProtobufIdentityScan {
 
@@ -30,12 +30,12 @@ final class ProtobufIdentityScan {
 	private final ObjectIdentity identity = new ObjectIdentity();
 
 	/**
-	 * Returns whether an object is known.
+	 * Returns whether an object is cached in the same version.
 	 * @param bytes the array with the object
 	 * @param from the index of the first byte of the object
 	 * @param to the index after its last byte
-	 * @param known the objects
-	 * @return {@code true} if it is known; {@code false} also if the bytes are not a
+	 * @param known the cached objects
+	 * @return {@code true} if it is cached; {@code false} also if the bytes are not a
 	 * message
 	 */
 	boolean isKnown(byte[] bytes, int from, int to, KnownObjects known) {

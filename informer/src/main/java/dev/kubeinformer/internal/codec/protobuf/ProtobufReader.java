@@ -11,7 +11,8 @@ import dev.kubeinformer.internal.codec.pool.PartKind;
 import dev.kubeinformer.internal.codec.pool.PartPool;
 
 /**
- * Reads models, and shares equal parts of the messages of one reflector.
+ * Reads models from protobuf messages. Equal parts of the messages, such as lists of
+ * containers, become one instance.
  * <p>
  * Not thread-safe: each reflector has its own reader.
  */
@@ -22,7 +23,7 @@ public final class ProtobufReader extends ScalarCursor {
 
 	private static final int VALUE = 2 << 3 | BYTES;
 
-	/** Length of an empty value. */
+	/** Bytes of an empty value: its length, which is 0. */
 	private static final byte[] EMPTY_VALUE = new byte[1];
 
 	private static final byte[] NOTHING = {};
@@ -37,10 +38,10 @@ public final class ProtobufReader extends ScalarCursor {
 
 	private final ScatteredFields scattered;
 
-	/** Last tag that was read, for messages about its field. */
+	/** Tag that was read last; error messages name its field. */
 	private int tag;
 
-	/** Position after the elements that were counted last. */
+	/** Position after the elements that {@link #count} has counted. */
 	private int runEnd;
 
 	/**
@@ -48,8 +49,8 @@ public final class ProtobufReader extends ScalarCursor {
 	 * @param mappers the mappers for JSON inside of messages; they also define whether
 	 * {@code metadata.managedFields} are kept, and whether collections can be modified
 	 * @param known finds equal values that were read before
-	 * @param parts finds equal parts that were read before; {@code null} to share
-	 * nothing. Not used if collections can be modified
+	 * @param parts finds equal parts that were read before; {@code null} to share no
+	 * parts. Not used if the mappers create mutable collections
 	 */
 	public ProtobufReader(JsonMappers mappers, KnownValues known, @Nullable PartPool parts) {
 		super(known);
@@ -88,7 +89,7 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Returns whether parts of objects may be shared with other objects.
+	 * Returns whether objects may share parts with other objects.
 	 * @return {@code true} if parts may be shared
 	 */
 	boolean sharesParts() {
@@ -96,8 +97,8 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Stops sharing earlier parts: parts of later messages are decoded, even if equal
-	 * ones were read before.
+	 * Forgets the parts that were read. Later parts are decoded, even if equal parts were
+	 * read before.
 	 */
 	void forgetParts() {
 		if (this.parts != null) {
@@ -115,8 +116,8 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Returns whether collections can be modified and nothing is shared.
-	 * @return {@code true} if they can be modified
+	 * Returns whether this reader creates mutable collections. It shares no parts then.
+	 * @return {@code true} if collections can be modified
 	 */
 	boolean modifiable() {
 		return this.modifiable;
@@ -139,7 +140,8 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Reads the tag of the next field of a model. Error messages name this field.
+	 * Reads the tag of the next field of a model. From now on, error messages name this
+	 * field.
 	 * @return {@code number << 3 | wireType}; zero at the end of the message
 	 * @throws MalformedMessageException if the bytes are not a tag
 	 */
@@ -155,7 +157,8 @@ public final class ProtobufReader extends ScalarCursor {
 	 * Reads a nested message.
 	 * @param <T> the model class
 	 * @param decoder the decoder
-	 * @return the model, which may be that of an equal earlier message
+	 * @return the model; if an equal message was read before, it may be the model of that
+	 * message
 	 * @throws MalformedMessageException if the bytes are not such a message
 	 */
 	@SuppressWarnings("unchecked") // The decoder of this part returned it earlier.
@@ -164,8 +167,8 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Reads a part of an object, or finds an equal one. Each method that it calls has a
-	 * single call site here, so that the compiler inlines it once.
+	 * Reads a part of an object, or finds an equal part that was read before. Each method
+	 * is called at only one place here, so that the compiler inlines it once.
 	 * @param decoder the reader of a value
 	 * @param shape the kind of the part: a single value, a list or a map
 	 * @param tag the tag of the field, for a list or a map
@@ -232,7 +235,7 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Reads a nested message whose fields belong to an existing model.
+	 * Reads a nested message whose fields belong to the model of the enclosing message.
 	 * @param <T> the model class
 	 * @param decoder the decoder
 	 * @param model the model
@@ -257,10 +260,10 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Reads a repeated field, whose elements are usually consecutive.
+	 * Reads a repeated field. Its elements usually follow each other.
 	 * @param <E> the element type
 	 * @param tag the tag of the field, which was already read
-	 * @param before the value of the field so far
+	 * @param before the elements that were read before; {@code null} if there are none
 	 * @param element the reader of an element
 	 * @return the list
 	 * @throws MalformedMessageException if an element cannot be read
@@ -297,7 +300,7 @@ public final class ProtobufReader extends ScalarCursor {
 	 * Reads a field that is a map.
 	 * @param <V> the value type
 	 * @param tag the tag of the field, which was already read
-	 * @param before the value of the field so far
+	 * @param before the entries that were read before; {@code null} if there are none
 	 * @param value the reader of a value
 	 * @return the map
 	 * @throws MalformedMessageException if an entry cannot be read
@@ -361,7 +364,7 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Counts the consecutive elements of a field.
+	 * Counts the elements of a field that follow each other.
 	 * @param tag the tag of the field, which was already read
 	 * @return the number of elements, including the current one
 	 * @throws MalformedMessageException if one of them is cut off

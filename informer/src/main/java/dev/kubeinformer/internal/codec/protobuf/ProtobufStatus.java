@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.ApiStatus;
 
 /**
- * Reads {@code Status} objects in protobuf. kube-apiserver uses that for errors if the
- * client prefers protobuf.
+ * Reads {@code Status} objects in protobuf. If a client prefers protobuf, kube-apiserver
+ * also sends errors in it.
  */
 public final class ProtobufStatus {
 
@@ -31,7 +31,7 @@ public final class ProtobufStatus {
 	/**
 	 * Returns whether the body of a response is an object in protobuf.
 	 * @param body the body
-	 * @return {@code true} if it begins like one
+	 * @return {@code true} if it begins with the magic bytes of Kubernetes' protobuf
 	 */
 	public static boolean isProtobuf(byte[] body) {
 		return Envelope.isAt(body, 0, body.length);
@@ -54,7 +54,7 @@ public final class ProtobufStatus {
 	}
 
 	/**
-	 * Translates the body of an unsuccessful response.
+	 * Translates the body of an unsuccessful response into a JSON tree.
 	 * @param body the body, in any encoding
 	 * @return the tree of its JSON; {@code null} if it is not a complete status in
 	 * protobuf

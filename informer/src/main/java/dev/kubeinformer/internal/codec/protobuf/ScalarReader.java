@@ -8,8 +8,9 @@ import io.kubernetes.client.custom.Quantity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readers of elements other than models. They are not method references, because creating
- * those takes longer than reading a list of pods.
+ * Readers of list elements and map values that are not models, such as strings. They are
+ * not method references, because the JVM would need more time to create these than to
+ * read a list of pods.
  *
  * @param <T> the class of the elements
  */

@@ -9,8 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the elements of repeated fields that are not consecutive. All remaining elements
- * of a field are read at once, and skipped when the reader reaches them.
+ * Reads repeated fields whose elements do not follow each other in the message. When the
+ * second group of elements is met, all remaining elements of the field are read. They are
+ * skipped later, when the reader reaches them.
  */
 final class ScatteredFields {
 
@@ -18,7 +19,7 @@ final class ScatteredFields {
 
 	private final ModelCollections collections;
 
-	/** Collections whose field was read completely. */
+	/** Collections that contain all elements of their field. */
 	private @Nullable Map<Object, Boolean> complete;
 
 	ScatteredFields(ProtobufReader reader, ModelCollections collections) {
@@ -26,7 +27,7 @@ final class ScatteredFields {
 		this.collections = collections;
 	}
 
-	/** Forgets the collections of the message that was read. */
+	/** Forgets the collections after a message was read. */
 	void forget() {
 		this.complete = null;
 	}

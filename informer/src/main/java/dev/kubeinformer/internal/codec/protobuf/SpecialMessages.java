@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Readers of Kubernetes messages that have another form in JSON and in the models: times,
- * quantities, numbers or strings, JSON and its schemas.
+ * Reads the messages of Kubernetes that have another form in JSON and in the models:
+ * times, quantities, numbers or strings, JSON values and JSON schemas.
  */
 final class SpecialMessages {
 
@@ -27,7 +27,7 @@ final class SpecialMessages {
 
 	private static final int THIRD_BYTES = 3 << 3 | MessageCursor.BYTES;
 
-	/** Alternatives of a JSONSchemaPropsOr… field other than a schema. */
+	/** Forms that a field of a type JSONSchemaPropsOr… may have instead of a schema. */
 	private static final int LIST = 0;
 
 	private static final int BOOL = 1;
@@ -163,8 +163,8 @@ final class SpecialMessages {
 	/**
 	 * Reads a message without fields.
 	 * @param reader the reader, after the tag
-	 * @return the value of JSON's empty object
-	 * @throws MalformedMessageException if it is cut off
+	 * @return the value that stands for an empty JSON object
+	 * @throws MalformedMessageException if the message is cut off
 	 */
 	static Object emptyObject(ProtobufReader reader) throws MalformedMessageException {
 		reader.move(reader.length());
@@ -193,10 +193,10 @@ final class SpecialMessages {
 	}
 
 	/**
-	 * Reads a JSON schema, or a list of them.
+	 * Reads a JSON schema, or a list of schemas.
 	 * @param reader the reader, after the tag
 	 * @return a map or a list
-	 * @throws MalformedMessageException if it is neither
+	 * @throws MalformedMessageException if the message is neither
 	 */
 	static @Nullable Object schemaOrList(ProtobufReader reader) throws MalformedMessageException {
 		return schemaOr(reader, LIST);

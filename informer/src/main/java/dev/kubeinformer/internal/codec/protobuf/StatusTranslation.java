@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Translates protobuf {@code Status} objects into the trees of their JSON, which
- * exceptions show to people and applications.
+ * Translates protobuf {@code Status} objects into JSON trees, because exceptions show a
+ * status to people and applications as JSON.
  */
 final class StatusTranslation {
 

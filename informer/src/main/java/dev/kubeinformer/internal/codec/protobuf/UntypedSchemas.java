@@ -15,9 +15,9 @@ import dev.kubeinformer.internal.codec.model.CompactList;
 import dev.kubeinformer.internal.codec.model.CompactMap;
 
 /**
- * Converts JSON schemas into the untyped values of a model's {@code Object} fields: maps,
- * lists, strings, doubles and booleans. Definitions of custom resources are few, so the
- * conversion may be slow.
+ * Converts JSON schemas into untyped values, for fields of type {@code Object} in a
+ * model: maps, lists, strings, doubles and booleans. The conversion may be slow, because
+ * a cluster has few definitions of custom resources.
  */
 final class UntypedSchemas {
 

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Positions of the parts of a watch message.
+ * Event of a watch: its type, and the position of its object in the message.
  *
- * @param type the type of the event as sent; {@code null} if there is none
+ * @param type the type of the event as the server sent it; {@code null} if there is none
  * @param from the index of the first byte of the object; negative if there is no object
  * @param to the index after its last byte
  */

@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.codec.protobuf;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Fields of a message in memory, one after another, without their meaning. Lengths are
- * not trusted.
+ * Iterates over the fields of a message in memory, without knowing their meaning. It
+ * checks the lengths in the message.
  */
 final class WireFields extends MessageCursor {
 
@@ -20,7 +20,7 @@ final class WireFields extends MessageCursor {
 
 	/**
 	 * Moves to the next field.
-	 * @return {@code true} if there is one
+	 * @return {@code true} if there is another field
 	 * @throws MalformedMessageException if the following bytes are not a field
 	 */
 	boolean next() throws MalformedMessageException {
@@ -37,7 +37,8 @@ final class WireFields extends MessageCursor {
 	}
 
 	/**
-	 * Returns whether this is a given field with a text, bytes or a message.
+	 * Returns whether the current field has a given number and contains a text, bytes or
+	 * a message.
 	 * @param number the number of the field
 	 * @return {@code true} if number and wire type match
 	 */
@@ -46,7 +47,7 @@ final class WireFields extends MessageCursor {
 	}
 
 	/**
-	 * Returns whether this is a given field with a number.
+	 * Returns whether the current field has a given number and contains a number.
 	 * @param number the number of the field
 	 * @return {@code true} if number and wire type match
 	 */

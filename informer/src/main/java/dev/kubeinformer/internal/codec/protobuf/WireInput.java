@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * Messages that are read as they arrive. The buffer grows with the received bytes, not
- * with the lengths that messages claim.
+ * Buffer for reading messages while they arrive. It grows with the received bytes, and
+ * not with the lengths that messages claim to have.
  */
 final class WireInput {
 
@@ -30,8 +30,7 @@ final class WireInput {
 	/**
 	 * Creates the input.
 	 * @param source the bytes
-	 * @param longestMessage the maximum length of a message that must be buffered
-	 * completely
+	 * @param longestMessage the maximum number of bytes to buffer for one message
 	 */
 	WireInput(InputStream source, int longestMessage) {
 		this.source = source;
@@ -116,7 +115,7 @@ final class WireInput {
 	}
 
 	/**
-	 * Skips bytes that were required.
+	 * Skips bytes that are in the buffer.
 	 * @param count the number of bytes
 	 */
 	void advance(int count) {

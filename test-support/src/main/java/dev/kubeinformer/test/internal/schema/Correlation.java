@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Value before an update, at the same place: what has not changed is not rejected
- * (KEP-4008, CRDValidationRatcheting).
+ * A value and the value at the same place before the update: a value that has not changed
+ * is not rejected (KEP-4008, CRDValidationRatcheting).
  *
  * @param schema the schema of the value
  * @param before the value before, {@code null} if there was none

@@ -1,0 +1,106 @@
+package dev.kubeinformer.internal.reflector;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+import io.kubernetes.client.common.KubernetesObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import dev.kubeinformer.internal.transport.ApiConnection;
+import dev.kubeinformer.types.ListMode;
+import dev.kubeinformer.types.ListReason;
+
+/**
+ * Lists gained slots on its own connection, with the rules of every list. Used by one
+ * thread at a time, except {@link #cancel()} and {@link #close()}.
+ *
+ * @param <T> the model class
+ */
+final class SlotLister<T extends KubernetesObject> {
+
+	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.informer.Informer");
+
+	private final OutageSource<T> connection;
+
+	private final ReflectorTimings timings;
+
+	private final ListDecisions lists;
+
+	private final SyncSlots syncSlots;
+
+	private final LongSupplier nanoTime;
+
+	private final Supplier<RandomGenerator> random;
+
+	SlotLister(ApiConnection<T> connection, Reflector.Options options, SyncSlots syncSlots, Outages outages) {
+		this.connection = outages.source(connection);
+		this.timings = options.timings();
+		this.lists = new ListDecisions(options.timings(), ListMode.PAGED, options.pageSize());
+		this.syncSlots = syncSlots;
+		this.nanoTime = options.nanoTime();
+		this.random = options.random();
+	}
+
+	/**
+	 * Reads a list, and repeats it until it succeeds.
+	 * @param list the list
+	 * @param useless returns whether nobody needs it any more
+	 */
+	void read(GainedList<T> list, BooleanSupplier useless) {
+		RequestReports reports = new RequestReports(list, this.nanoTime, useless);
+		FullStateReader<T> reader = new FullStateReader<>(this.connection, list, this.lists, reports,
+				this.timings.syncDeadline(), this.nanoTime, useless);
+		ReflectorState state = ReflectorState.initial("").listingBecause(ListReason.SLOTS).needingCurrent();
+		try {
+			while (list.listing() == null && !useless.getAsBoolean()) {
+				Decision decision = attempt(reader, state, useless);
+				this.connection.idle();
+				state = decision.state();
+				if (state.encoding().avoidsProtobuf()) {
+					this.connection.avoidProtobuf();
+					state = state.with(state.encoding().protobufAvoided());
+				}
+				if (this.connection.await(decision.pause().draw(this.timings, this.random.get()))) {
+					state = state.with(state.failures().forgiven());
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			// Nobody needs the list any more; the caller checks that.
+			logger.debug("A list of slots was interrupted");
+		}
+		finally {
+			this.connection.leave();
+		}
+	}
+
+	private Decision attempt(FullStateReader<T> reader, ReflectorState state, BooleanSupplier useless)
+			throws InterruptedException {
+		SyncSlots.Slot slot = this.syncSlots.acquire(useless);
+		try {
+			return reader.readPages(state, slot);
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("Unexpected {} in '{}'; it will list again", ex.getClass().getName(),
+					Thread.currentThread().getName(), ex);
+			return ListDecisions.unexpected(state);
+		}
+		finally {
+			slot.release();
+		}
+	}
+
+	/** Cancels the current request; its list is useless. */
+	void cancel() {
+		this.connection.endWatch();
+	}
+
+	/** Cancels the current request and refuses further ones. */
+	void close() {
+		this.connection.close();
+	}
+
+}
