@@ -6,8 +6,9 @@ import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.informer.cache.Lister;
 
 /**
- * Listers of the cached objects of a class in several clusters. Injected by its generic
- * type; {@code @InformerSource(cluster = ...)} selects the clusters. By default all named
+ * Listers of the cached objects of a class in several clusters, such as
+ * {@code ClusterListers<V1Pod>}. Inject it by this type;
+ * {@code @InformerSource(cluster = ...)} selects the clusters. By default, all named
  * clusters are selected.
  *
  * @param <T> the model class

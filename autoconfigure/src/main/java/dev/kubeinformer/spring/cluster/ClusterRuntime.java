@@ -7,8 +7,9 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Runtime of one cluster. Its informers identify the handlers and reconcilers of the
- * cluster. Internal to the starter.
+ * One cluster while the application runs: its informers and their configuration. Handlers
+ * and reconcilers of the cluster are recognized by these informers. Internal to the
+ * starter.
  *
  * @param name the name; {@value InformerClusters#DEFAULT} for the default cluster
  * @param informers the informers
@@ -31,10 +32,10 @@ public record ClusterRuntime(String name, Informers informers, ConfiguredSetting
 	}
 
 	/**
-	 * Returns whether readiness includes an informer that only listers use.
+	 * Returns whether readiness waits for an informer that only listers use.
 	 * @param informer an informer of this cluster
-	 * @return {@code true} if the configuration of the cluster and of the resource
-	 * include it
+	 * @return {@code true} if both the configuration of the cluster and that of the
+	 * informer's resource say so
 	 */
 	public boolean isInReadiness(Informer<?> informer) {
 		return this.readiness && this.configured.forResource(informer.spec().type())

@@ -36,9 +36,10 @@ public interface ClusterRuntimes {
 	}
 
 	/**
-	 * Adds a member, which has resources in each cluster.
-	 * @param member the member. It is called for each added cluster, after listeners were
-	 * notified, and for each removed cluster, before they are notified
+	 * Adds a member, such as the registry of handlers, which has resources in each
+	 * cluster.
+	 * @param member the member. It is called for each cluster that is added, after the
+	 * listeners, and for each cluster that is removed, before the listeners
 	 * @param begin called at once with all clusters; no cluster is added or removed
 	 * during the call
 	 */

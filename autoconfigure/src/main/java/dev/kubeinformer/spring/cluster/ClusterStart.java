@@ -63,8 +63,8 @@ final class ClusterStart {
 	}
 
 	/**
-	 * Logs an invalid configuration of a cluster that nothing reads yet. It is not a
-	 * reason to fail while nothing reads the cluster.
+	 * Logs that the configuration of a cluster is invalid. Does not throw an exception,
+	 * because the application does not read the cluster yet.
 	 */
 	private void reportNowhere() {
 		try {

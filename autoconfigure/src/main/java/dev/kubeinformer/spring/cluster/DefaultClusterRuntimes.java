@@ -38,7 +38,7 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 
 	private final List<Member> members = new CopyOnWriteArrayList<>();
 
-	/** Held while a cluster is added or removed. */
+	/** Lock that is held while a cluster is added or removed. */
 	private final ReentrantLock changes = new ReentrantLock();
 
 	private volatile boolean multiple;
@@ -182,9 +182,9 @@ public final class DefaultClusterRuntimes implements ClusterRuntimes, AutoClosea
 	}
 
 	/**
-	 * Stops the informers of all named clusters concurrently. Those whose callback
-	 * requests the stop are stopped on the calling thread, because otherwise the stop
-	 * would wait for that callback.
+	 * Stops the informers of all named clusters concurrently. If a callback of informers
+	 * requests the stop, these informers are stopped on the calling thread. Another
+	 * thread would wait for the end of that callback.
 	 */
 	public void stop() {
 		this.changes.lock();

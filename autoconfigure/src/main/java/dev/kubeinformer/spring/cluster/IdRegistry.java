@@ -12,12 +12,13 @@ import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
  * Registry of the unique ids of informers, handlers and reconcilers in all clusters.
- * Within a cluster, ids are compared like configuration keys; between clusters, ids
- * include the cluster name and dots are significant. Internal to the starter.
+ * Within a cluster, two ids are equal if they are equal as configuration keys, such as
+ * {@code my-pods} and {@code myPods}. Ids of different clusters are compared with the
+ * name of the cluster and the dot after it. Internal to the starter.
  */
 public final class IdRegistry {
 
-	/** Ids that the endpoint uses for other resources. */
+	/** Ids that are paths of the endpoint for something else, such as {@code rbac}. */
 	private static final Map<String, String> RESERVED = Map.of("rbac", "the list of RBAC rules", "leader",
 			"the election of a leader");
 

@@ -22,8 +22,8 @@ public interface InformerHandlerContainer {
 
 	/**
 	 * Returns the id of the handler.
-	 * @return the id, prefixed with the cluster name and a dot unless that is the default
-	 * cluster
+	 * @return the cluster name, a dot and the id of the handler in its cluster; for the
+	 * default cluster, only the id
 	 */
 	String id();
 
@@ -63,18 +63,18 @@ public interface InformerHandlerContainer {
 
 	/**
 	 * Changes the namespaces that are cached for the handler, before or after its start.
-	 * Only new namespaces are listed and watched. Their objects are delivered as
-	 * additions, which are not marked initial if the handler's informer is synced.
-	 * Objects of removed namespaces are delivered as deletions with
-	 * {@link ResourceEvent#finalStateUnknown()}. Other namespaces are not affected.
+	 * Only namespaces that were not cached before are listed and watched. Their objects
+	 * are delivered as additions. If the handler's informer is synced, these additions
+	 * are not marked as initial. Objects of removed namespaces are delivered as deletions
+	 * with {@link ResourceEvent#finalStateUnknown()}. Other namespaces are not affected.
 	 * {@link #spec()} and the informer's id do not change. The change applies until the
 	 * application ends. May be called from the handler.
 	 * @param namespaces all namespaces to cache
 	 * @throws IllegalArgumentException if the collection is empty, a name is not valid,
 	 * or the resource is cluster-scoped
 	 * @throws IllegalStateException if another handler or a lister uses the same
-	 * informer, whose namespaces would change as well, if the informer caches the whole
-	 * cluster, or if the handler was unregistered
+	 * informer, because its namespaces would change as well; if the informer caches the
+	 * whole cluster; or if the handler was unregistered
 	 * @throws UnsupportedOperationException if this container does not support it
 	 */
 	default void namespaces(Collection<String> namespaces) {
@@ -118,13 +118,14 @@ public interface InformerHandlerContainer {
 	}
 
 	/**
-	 * Adds the handler to its informer. The handler receives the current content as
-	 * additions marked initial, then every change. Starts the informer if it is not
-	 * running, even if the others wait for {@code Informers.start()}. Does nothing if
-	 * both are running. A leader-only handler is added whenever this replica becomes the
-	 * leader.
-	 * @throws IllegalStateException if the handler was unregistered, or if it starts for
-	 * the first time and the namespaces of its informer were changed for another handler
+	 * Adds the handler to its informer. The handler receives the current objects as
+	 * additions that are marked as initial, then every change. If the informer is not
+	 * running, this method starts it, even if other informers wait for
+	 * {@code Informers.start()}. Does nothing if the handler and the informer are
+	 * running. A leader-only handler is added to its informer whenever this replica
+	 * becomes the leader.
+	 * @throws IllegalStateException if the handler was unregistered. Also if this is its
+	 * first start, and another handler has changed the namespaces of its informer
 	 */
 	void start();
 
@@ -142,8 +143,8 @@ public interface InformerHandlerContainer {
 	boolean isRunning();
 
 	/**
-	 * Returns the caches that delivery waits for: the handler's own cache and those that
-	 * its bean reads, until they have been filled.
+	 * Returns the caches that are not filled yet and for which the delivery of events
+	 * waits: the handler's own cache, and those that its bean reads.
 	 * @return the ids of their informers; empty if delivery does not wait
 	 */
 	default List<String> awaiting() {
@@ -151,7 +152,7 @@ public interface InformerHandlerContainer {
 	}
 
 	/**
-	 * Pauses delivery; events wait.
+	 * Pauses the delivery of events, which are kept until it is resumed.
 	 * @throws IllegalStateException if the handler is not running
 	 */
 	void pause();
@@ -193,8 +194,8 @@ public interface InformerHandlerContainer {
 	boolean awaitSync(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Returns the status of the handler; after {@link #stop()}, the last status without
-	 * sync.
+	 * Returns the status of the handler. After {@link #stop()}, this is the last status,
+	 * but not synced.
 	 * @return the status at this moment
 	 */
 	HandlerStatus status();

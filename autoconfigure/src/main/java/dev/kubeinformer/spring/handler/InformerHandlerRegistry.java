@@ -11,8 +11,9 @@ import dev.kubeinformer.informer.InformerSpec;
 
 /**
  * Registry of the handlers of the application context: {@code @InformerHandler} beans,
- * which are known after all singletons were created, and handlers that the application
- * registers at any time. All methods may be called from any thread, even from a handler.
+ * and handlers that the application registers at any time. The beans are in the registry
+ * after all singletons were created. All methods may be called from any thread, even from
+ * a handler.
  */
 public interface InformerHandlerRegistry {
 
@@ -37,14 +38,15 @@ public interface InformerHandlerRegistry {
 	Collection<InformerHandlerContainer> all();
 
 	/**
-	 * Registers a handler. It starts at once if the handlers of the application context
-	 * are started, otherwise together with them. After a stop it starts again with the
-	 * other handlers. Health, endpoint and meters include it. Readiness waits for it only
-	 * if it is registered before the application is ready.
+	 * Registers a handler. The handler starts immediately if the other handlers of the
+	 * application context are started, otherwise together with them. After a stop of the
+	 * context, it starts again with the other handlers. Health, endpoint and meters
+	 * include it. Readiness waits for it only if it is registered before the application
+	 * is ready.
 	 * <p>
 	 * Its informer is shared by all users of an equal spec, and is removed with the last
-	 * of them. Properties below {@code kubernetes.informers} do not apply to it; only
-	 * spec and options do.
+	 * of them. The settings of the handler and its informer are those of the spec and the
+	 * options. Properties below {@code kubernetes.informers} do not apply.
 	 * @param <T> the model class
 	 * @param id the id: letters, digits, {@code -} and {@code _}, prefixed with the
 	 * cluster name and a dot unless that is the default cluster
@@ -54,8 +56,8 @@ public interface InformerHandlerRegistry {
 	 * @return the container
 	 * @throws IllegalArgumentException if the id is not valid or in use, or the cluster
 	 * does not exist
-	 * @throws IllegalStateException if the application context is closed, or if the
-	 * namespaces of the informer with that spec were changed for another handler
+	 * @throws IllegalStateException if the application context is closed, or if another
+	 * handler has changed the namespaces of the informer with that spec
 	 * @throws UnsupportedOperationException if this registry does not support it
 	 * @see #unregister(String)
 	 */
@@ -76,8 +78,8 @@ public interface InformerHandlerRegistry {
 	 * @return the container
 	 * @throws IllegalArgumentException if the id is not valid or in use, or the cluster
 	 * does not exist
-	 * @throws IllegalStateException if the application context is closed, or if the
-	 * namespaces of the informer with that spec were changed for another handler
+	 * @throws IllegalStateException if the application context is closed, or if another
+	 * handler has changed the namespaces of the informer with that spec
 	 * @throws UnsupportedOperationException if this registry does not support it
 	 * @see #register(String, InformerSpec, HandlerOptions, EventHandler)
 	 */
@@ -88,9 +90,9 @@ public interface InformerHandlerRegistry {
 	}
 
 	/**
-	 * Stops a registered handler, after pending events were handled or the drain timeout
-	 * has passed, and removes it; its id can be used again. A call from the handler
-	 * itself does not wait.
+	 * Stops and removes a registered handler. Before, waits until its pending events are
+	 * handled or the drain timeout has passed. The id can be used again afterwards. A
+	 * call from the handler itself does not wait.
 	 * @param id the id of the handler
 	 * @throws IllegalArgumentException if no handler has that id, or the handler is a
 	 * bean, which can only be stopped

@@ -11,8 +11,9 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerLease;
 
 /**
- * Informers whose namespaces were changed for their only handler, in a hierarchy of
- * application contexts. Thread-safe.
+ * Remembers the informers whose namespaces a handler has changed at run time, in a
+ * hierarchy of application contexts. Such a change is allowed only if the handler is the
+ * only user of its informer. Thread-safe.
  */
 public final class NamespaceOverrides {
 
@@ -20,13 +21,13 @@ public final class NamespaceOverrides {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	/**
-	 * Namespaces that these informers cache since the change, or will cache; guarded by
-	 * the lock.
+	 * Namespaces of each such informer after the change, even while the change is in
+	 * progress. Guarded by the lock.
 	 */
 	private final Map<Informer<?>, Set<String>> changed = new WeakHashMap<>();
 
 	/**
-	 * Records an upcoming change, which later users of the informer can see.
+	 * Records that a change begins, so that later users of the informer know of it.
 	 * @param lease the lease of the informer
 	 * @param wanted the namespaces
 	 * @return {@code true} if the change is allowed; {@code false} if the informer has
@@ -47,7 +48,7 @@ public final class NamespaceOverrides {
 	}
 
 	/**
-	 * Records the result of a change.
+	 * Records that a change has ended, with success or not.
 	 * @param informer the informer
 	 */
 	public void end(Informer<?> informer) {

@@ -6,13 +6,13 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.handler.HandlerRegistration;
 
 /**
- * Container that exposes the registration of its handler with the informer. Containers of
- * custom registries do not.
+ * Container that exposes the registration of its handler with the informer. The
+ * containers of this package implement it; those of custom registries do not.
  */
 public interface RegistrationAware extends InformerHandlerContainer {
 
 	/**
-	 * Adds the handler to its informer, which starts with the others. Does nothing after
+	 * Adds the handler to its informer, without starting the informer. Does nothing after
 	 * the container was retired.
 	 */
 	void attach();
@@ -30,14 +30,15 @@ public interface RegistrationAware extends InformerHandlerContainer {
 	@Nullable HandlerRegistration registration();
 
 	/**
-	 * Returns whether the handler was unregistered, or is about to be.
+	 * Returns whether the container is retired: the handler was unregistered, or is about
+	 * to be.
 	 * @return {@code true} if the container cannot be started again
 	 */
 	boolean isRetired();
 
 	/**
-	 * Sets the callback for each time at which {@link #registration()} becomes available,
-	 * the handler goes on standby or the container is retired.
+	 * Sets the callback that is called whenever {@link #registration()} becomes
+	 * available, the handler goes on standby, or the container is retired.
 	 * @param called the callback, which runs on the thread that starts or retires the
 	 * handler
 	 */

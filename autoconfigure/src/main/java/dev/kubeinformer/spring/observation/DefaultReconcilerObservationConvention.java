@@ -12,8 +12,8 @@ import dev.kubeinformer.spring.observation.ReconcilerObservation.LowCardinalityT
 
 /**
  * Default {@link ReconcilerObservationConvention}. Its tags do not contain data of the
- * object. The exception are its namespace and name, which spans have if
- * {@code kubernetes.informers.observations.object-names} is set.
+ * object. Only if {@code kubernetes.informers.observations.object-names} is set, spans
+ * have its namespace and name.
  */
 public class DefaultReconcilerObservationConvention implements ReconcilerObservationConvention {
 

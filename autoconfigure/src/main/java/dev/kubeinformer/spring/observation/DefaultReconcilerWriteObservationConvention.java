@@ -9,8 +9,8 @@ import dev.kubeinformer.spring.observation.ReconcilerWriteObservation.LowCardina
 
 /**
  * Default {@link ReconcilerWriteObservationConvention}. Its tags do not contain data of
- * the object. The exception are its namespace and name, which spans have if
- * {@code kubernetes.informers.observations.object-names} is set.
+ * the object. Only if {@code kubernetes.informers.observations.object-names} is set,
+ * spans have its namespace and name.
  */
 public class DefaultReconcilerWriteObservationConvention implements ReconcilerWriteObservationConvention {
 

@@ -10,15 +10,17 @@ import io.kubernetes.client.openapi.ApiClient;
  * <p>
  * To change HTTP settings, set a copy of its HTTP client:
  * <code>client.setHttpClient(client.getHttpClient().newBuilder()...build())</code>. The
- * methods of the client that set certificates, key managers or the verification replace
- * all settings of an SSL bundle. Informers set their own read timeouts on copies.
+ * client also has methods that set certificates, key managers or the verification. They
+ * replace all settings of an SSL bundle. Informers use copies of the HTTP client with
+ * read timeouts of their own.
  */
 @FunctionalInterface
 public interface ApiClientCustomizer {
 
 	/**
 	 * Customizes the client. Called once, on the thread that first obtains the client. If
-	 * it fails, the client is closed, and the next attempt creates another client.
+	 * this method throws an exception, the client is closed, and the next attempt to
+	 * obtain it creates another client.
 	 * @param apiClient the client, which is not connected
 	 */
 	void customize(ApiClient apiClient);

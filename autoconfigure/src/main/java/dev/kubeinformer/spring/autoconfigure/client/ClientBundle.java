@@ -10,9 +10,9 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * SSL bundle of a client, as set by its properties.
+ * SSL bundle that the properties of a client name.
  *
- * @param name its name
+ * @param name the name of the bundle
  * @param bundles the bundles of the application
  * @param prefix the prefix of the client's properties
  */

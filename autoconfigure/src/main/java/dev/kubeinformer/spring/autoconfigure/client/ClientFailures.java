@@ -11,12 +11,12 @@ import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Explains failures to create a client, with the names of properties.
+ * Explains why a client could not be created, in terms of the properties to correct.
  *
  * @param prefix the prefix of the properties
  * @param properties the properties
- * @param files the kubeconfig, or a list as in the variable {@code KUBECONFIG};
- * {@code null} for none
+ * @param files the path of the kubeconfig, or several paths as in the environment
+ * variable {@code KUBECONFIG}; {@code null} for none
  * @param details {@code true} if connection details replace properties
  */
 record ClientFailures(String prefix, KubernetesClientProperties properties, @Nullable String files, boolean details) {
@@ -40,7 +40,8 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	/**
-	 * Returns the place of a client's settings, as the subject of a sentence.
+	 * Returns a text that says where the client was configured, as the subject of a
+	 * sentence.
 	 * @return the place
 	 */
 	String settings() {
@@ -48,8 +49,8 @@ record ClientFailures(String prefix, KubernetesClientProperties properties, @Nul
 	}
 
 	/**
-	 * Returns the names of the builder's settings at that place.
-	 * @return the names by the builder's method
+	 * Returns the names that the settings of the client's builder have at that place.
+	 * @return the names, by the name of the builder's method
 	 */
 	Map<String, String> fields() {
 		return this.details ? Map.of()

@@ -11,8 +11,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 /**
- * Names of client properties that are set, for messages about properties without effect.
- * Internal to the starter.
+ * Finds the client properties that the application has set, for messages about properties
+ * without effect. Such properties have no effect if the application creates the client
+ * itself. Internal to the starter.
  */
 public final class ClientPropertyNames {
 

@@ -18,10 +18,10 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Finds the client that informers use. If the application has created it, properties
- * without effect on it are logged, once and only by name. Not a supplier, because Spring
- * Cloud Function treats each such bean as a function of the application. Internal to the
- * starter.
+ * Finds the client that informers use. If the application has created this client, client
+ * properties have no effect on it, so the names of those that are set are logged once.
+ * This class does not implement {@code Supplier}, because Spring Cloud Function treats
+ * each supplier bean as a function of the application. Internal to the starter.
  */
 public final class ClientProvider {
 

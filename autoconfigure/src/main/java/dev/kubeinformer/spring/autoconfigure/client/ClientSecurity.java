@@ -13,8 +13,8 @@ import dev.kubeinformer.client.ClientCredential;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * Warns of connections that others can read. A server on this machine is not reached over
- * a network.
+ * Warns of connections that others can read because they are not encrypted. Does not warn
+ * of a server on this machine, which is not reached over a network.
  */
 final class ClientSecurity {
 
@@ -33,7 +33,7 @@ final class ClientSecurity {
 	}
 
 	/**
-	 * Warns of a client whose credentials others can read.
+	 * Warns if others can read the credentials of a client.
 	 * @param client the client
 	 * @param api the name of its API
 	 * @param prefix the prefix of its properties

@@ -17,8 +17,9 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * Text properties of the client, validated for HTTP and without surrounding white space,
- * which files and environment variables tend to add. Blank values count as not set.
+ * Text properties of the client in the form in which they are used. Surrounding white
+ * space is removed, because files and environment variables tend to add it. Blank values
+ * count as not set. Values are checked, because HTTP does not permit all characters.
  *
  * @param properties the properties
  * @param prefix the prefix of the properties

@@ -11,7 +11,8 @@ import dev.kubeinformer.spring.bean.StartWait;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Configured cluster.
+ * Configured cluster: where its connection is configured, such as a kubeconfig, and the
+ * builder of its client.
  */
 final class Cluster {
 
@@ -35,18 +36,19 @@ final class Cluster {
 	}
 
 	/**
-	 * Creates a cluster whose connection other properties may refine.
+	 * Creates a cluster to whose connection other properties are applied, too.
 	 * @param builder the builder of the client
 	 * @param failures the explanation of failures
-	 * @param namespace the function that finds the namespace of the place
+	 * @param namespace the function that finds the namespace that the configuration of
+	 * the connection sets, such as that of a kubeconfig's context
 	 */
 	Cluster(ManagedApiClient.Builder builder, ClientFailures failures, Function<ClientDescription, String> namespace) {
 		this(builder, failures, namespace, false, null);
 	}
 
 	/**
-	 * Creates a cluster that connection details describe. They fully describe the
-	 * connection, so properties do not apply.
+	 * Creates a cluster whose connection is described by connection details. They
+	 * describe it completely, so properties do not apply.
 	 * @param builder the builder of the client
 	 * @param details the details
 	 * @param failures the explanation of failures
@@ -73,8 +75,8 @@ final class Cluster {
 	}
 
 	/**
-	 * Returns whether the place fully describes the connection, so that properties do not
-	 * apply.
+	 * Returns whether the connection is described completely, for example by connection
+	 * details, so that properties do not apply.
 	 * @return {@code true} if properties do not apply
 	 */
 	boolean isSelfContained() {
@@ -90,9 +92,9 @@ final class Cluster {
 	}
 
 	/**
-	 * Returns the namespace of the place.
-	 * @return the namespace
-	 * @throws IllegalArgumentException if the place does not set a namespace
+	 * Returns the namespace that the configuration of the connection sets, such as that
+	 * of a kubeconfig's context. @return the namespace @throws IllegalArgumentException
+	 * if no namespace is set
 	 */
 	String namespace() {
 		return this.namespace.apply(describe());

@@ -21,8 +21,8 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Finds beans of the application for one cluster: those with the cluster's name as
- * qualifier or as bean name. Internal to the starter.
+ * Finds beans of the application that belong to one cluster. They have the name of the
+ * cluster as a qualifier or as their bean name. Internal to the starter.
  *
  * @param beanFactory the bean factory
  */
@@ -56,11 +56,12 @@ public record ClusterBeans(ListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Finds the bean of the default cluster, which does not belong to another cluster.
+	 * Finds the bean for the default cluster among the beans that do not belong to
+	 * another cluster.
 	 * @param <T> the type
 	 * @param type the type
 	 * @param clusters the names of the other clusters
-	 * @param byDefault the supplier of the bean if no bean belongs to another cluster
+	 * @param byDefault the supplier that is used if no bean belongs to another cluster
 	 * @return the bean; {@code null} if each bean belongs to another cluster, or if the
 	 * supplier returns {@code null}
 	 */

@@ -20,9 +20,10 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 
 /**
- * Locates a configured cluster: by connection details, URL, kubeconfig, or the pod of the
- * application. The pod, and a kubeconfig that is not set by a property, are used only for
- * the default cluster. Does not search before it is called. Internal to the starter.
+ * Finds the configuration of a cluster's connection: connection details, the property for
+ * the URL, a kubeconfig, or the pod in which the application runs. Only the default
+ * cluster may use the pod, or a kubeconfig that is not named by a property. Does not
+ * search before it is called. Internal to the starter.
  */
 public final class ClusterLocator {
 
@@ -215,8 +216,10 @@ public final class ClusterLocator {
 	}
 
 	/**
-	 * Returns the missing token file of a pod.
-	 * @return the file; {@code null} if the file exists, or this is not a pod
+	 * Returns the path of the service account's token if the application runs in a pod
+	 * without this file.
+	 * @return the path; {@code null} if the file exists, or the application does not run
+	 * in a pod
 	 */
 	private @Nullable Path missingToken() {
 		return (isInPod() && !Files.exists(token())) ? token() : null;

@@ -3,8 +3,9 @@ package dev.kubeinformer.spring.autoconfigure.client;
 import io.kubernetes.client.openapi.ApiClient;
 
 /**
- * Checks the connections of a test's context. If such a bean exists, the advice for a
- * missing cluster addresses a test. Internal to the starter.
+ * Checks whether a test may connect to a server. A bean of this type exists only in
+ * tests, so messages about a missing cluster then give advice for a test. Internal to the
+ * starter.
  */
 @FunctionalInterface
 public interface ConnectionGuard {

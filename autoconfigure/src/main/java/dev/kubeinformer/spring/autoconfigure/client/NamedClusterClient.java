@@ -12,9 +12,9 @@ import org.springframework.core.env.Environment;
 import dev.kubeinformer.client.ManagedApiClient;
 
 /**
- * Client of a named cluster. The client is created on first use, on the calling thread
- * and outside the creation of beans, because this may be slow. Thread-safe. Internal to
- * the starter.
+ * Holds the client of a named cluster. The client is created on first use and on the
+ * calling thread, not during the creation of beans, because creating it may be slow.
+ * Thread-safe. Internal to the starter.
  */
 public final class NamedClusterClient implements AutoCloseable {
 

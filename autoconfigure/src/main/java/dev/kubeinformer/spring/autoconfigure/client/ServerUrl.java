@@ -21,7 +21,7 @@ public final class ServerUrl {
 	}
 
 	/**
-	 * Returns a form of a URL that is safe to show.
+	 * Returns a URL without its secrets, for logs and messages.
 	 * @param url the URL; may be malformed
 	 * @return the URL without user, password and parameters
 	 */

@@ -10,7 +10,8 @@ import dev.kubeinformer.spring.autoconfigure.properties.ClusterProperties;
 import dev.kubeinformer.spring.inject.ClusterInjection;
 
 /**
- * Hints for the properties and beans of clusters, which are not bound as a bean, because
+ * Registers the hints that a native image needs for the properties and beans of clusters.
+ * Spring does not register them itself, because these properties are not bound as a bean:
  * the environment at run time may have clusters that the environment of the build does
  * not have.
  */

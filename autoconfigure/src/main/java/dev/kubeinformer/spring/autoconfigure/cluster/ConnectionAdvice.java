@@ -22,23 +22,24 @@ import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Logs the property that fixes a connection, and the credential that the API server
- * rejects. The engine, which logs the failure itself, does not know properties.
+ * Logs advice when a connection fails: which property to set, and which credential the
+ * API server rejects. The informers log the failure itself, but do not know the
+ * properties.
  */
 public final class ConnectionAdvice implements InformerListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(ConnectionAdvice.class);
 
-	/** Logged advice, which is the same for all informers. */
+	/** Advice that was logged. It is the same for all informers, so it is logged once. */
 	private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
 	/**
-	 * Time before the advice on another credential of the same source, such as a plugin
-	 * that prints another token each time.
+	 * Minimum time between two pieces of advice on credentials of the same source. A
+	 * credential plugin, for example, may print another token each time.
 	 */
 	private static final Duration REMINDER = Duration.ofMinutes(10);
 
-	/** Last advice on rejected credentials, by source. */
+	/** Last advice on rejected credentials, by the source of the credentials. */
 	private final Map<String, Advice> refused = new ConcurrentHashMap<>();
 
 	private final String prefix;
@@ -61,10 +62,10 @@ public final class ConnectionAdvice implements InformerListener {
 	}
 
 	/**
-	 * Returns advice on an error.
+	 * Returns advice on an error of a connection.
 	 * @param prefix the prefix of the properties of the client
 	 * @param reason the reason of the error
-	 * @return the remedy; {@code null} if there is no general one
+	 * @return the advice; {@code null} if there is none that is true in general
 	 */
 	public static @Nullable String of(String prefix, String reason) {
 		return ConnectionMends.of(prefix, null).of(reason);

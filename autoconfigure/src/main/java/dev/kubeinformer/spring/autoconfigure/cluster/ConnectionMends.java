@@ -8,8 +8,9 @@ import dev.kubeinformer.client.ManagedApiClient;
 import dev.kubeinformer.spring.autoconfigure.client.ClientOrigin;
 
 /**
- * Remedies for connection problems, in terms of the settings that affect the client.
- * Properties do not affect a client of the application or of connection details.
+ * Remedies for connection problems, in terms of the settings of the client. Properties do
+ * not affect a client that the application or connection details have configured, so a
+ * remedy then names other settings.
  *
  * @param prefix the prefix of the properties of the client
  * @param origin the origin of the client

@@ -5,8 +5,9 @@ import dev.kubeinformer.Informers;
 /**
  * Customizes the auto-configured {@link Informers}, for settings without a property.
  * Beans of this type are called in order, after all properties were applied, so that they
- * take precedence. The prototype bean of {@link Informers.Builder} is customized, too;
- * {@code Informers} that the application builds without it are not.
+ * take precedence. They also customize each {@link Informers.Builder} that is injected.
+ * They do not customize {@code Informers} that the application builds with another
+ * builder.
  */
 @FunctionalInterface
 public interface InformerCustomizer {

@@ -41,8 +41,9 @@ public final class InformersFactory {
 	}
 
 	/**
-	 * Makes all informers created from now on share the memory budget of their pools with
-	 * informers of the application.
+	 * Makes all informers that are created from now on share a memory budget with
+	 * informers that the application has built. The budget is for the pools in which they
+	 * keep equal parts of objects once.
 	 * @param informers the informers
 	 */
 	public void sharePoolsWith(Informers informers) {
@@ -50,7 +51,7 @@ public final class InformersFactory {
 	}
 
 	/**
-	 * Creates informers on a client that is obtained when they start.
+	 * Creates informers that obtain their client when they start.
 	 * @param cluster the name of the cluster
 	 * @param protobuf the use of protobuf
 	 * @param client the provider of the client
@@ -66,7 +67,7 @@ public final class InformersFactory {
 	}
 
 	/**
-	 * Creates informers on a client of the application.
+	 * Creates informers with a client of the application.
 	 * @param cluster the name of the cluster
 	 * @param client the client
 	 * @param configured the configuration of the cluster

@@ -19,10 +19,11 @@ import dev.kubeinformer.spring.inject.ClusterInjection;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
- * Registers the beans of each named cluster, qualified by its name. A client of the
- * application for that cluster replaces the starter's client, but never that of the
- * default cluster. A context that was processed ahead of time already has definitions;
- * those of clusters that only its own environment has are added.
+ * Registers the beans of each named cluster, qualified by its name. If the application
+ * has a client bean for a named cluster, it replaces the starter's client for that
+ * cluster, but not that of the default cluster. A context that was processed ahead of
+ * time already has bean definitions. For a cluster that only the environment at run time
+ * has, definitions are added.
  */
 public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryPostProcessor {
 
@@ -57,8 +58,8 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	}
 
 	/**
-	 * Returns whether clients of named clusters have prevented the auto-configuration of
-	 * the default cluster's client.
+	 * Returns whether the default cluster's client was not auto-configured only because
+	 * there are client beans for named clusters.
 	 * @param beanFactory the bean factory
 	 * @param instead the names of the beans of these clients
 	 * @return {@code true} if the default client must be added
@@ -77,8 +78,8 @@ public final class NamedClusterBeansRegistrar implements BeanDefinitionRegistryP
 	}
 
 	/**
-	 * Rejects several {@code Informers} beans of the application before other beans need
-	 * a single one.
+	 * Rejects several {@code Informers} beans of the application. This happens before
+	 * other beans request a single one, which would fail with another message.
 	 * @throws InformerConfigurationException if there are several beans without a primary
 	 * one
 	 */

@@ -60,7 +60,7 @@ public final class NamedClusters implements ClusterNames, AutoCloseable {
 	}
 
 	/**
-	 * Returns the client holder of a cluster.
+	 * Returns the holder of a cluster's client.
 	 * @param name the name of the cluster
 	 * @return the holder
 	 */

@@ -22,9 +22,9 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 
 /**
  * Checks an {@link Informers} bean of the application that handlers and listers use
- * instead of the auto-configured one. If it was not built from the prototype bean of
- * {@link Informers.Builder}, it does not use the configured client or the beans with
- * transforms and indexes, so it is rejected if such properties or beans exist.
+ * instead of the auto-configured one. If it was not built with an injected
+ * {@link Informers.Builder}, it uses neither the configured client nor the beans with
+ * transforms and indexes. It is then rejected if such properties or beans exist.
  *
  * @param beanFactory the beans of the context
  * @param models the transforms and indexes
@@ -34,7 +34,7 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, ModelBeans models,
 		ClientPropertyNames properties, Supplier<Set<String>> clusters) implements SmartInitializingSingleton {
 
-	/** Remedy for one of several informers of the application. */
+	/** Remedy if the application has several {@code Informers} beans. */
 	static final String BESIDE = "For a second cluster, name it below 'kubernetes.clusters' and use "
 			+ "@Qualifier(\"<name>\"), or declare your bean with @Bean(defaultCandidate = false) and inject it by a "
 			+ "qualifier. ";
@@ -83,7 +83,7 @@ public record UserInformersCheck(ConfigurableListableBeanFactory beanFactory, Mo
 	}
 
 	/**
-	 * Rejects properties and beans that these informers do not use.
+	 * Rejects properties and beans that the informers of the application do not use.
 	 * @param name the name of the bean, which was not built from the prototype
 	 * @return the properties that apply to the informers of a parent
 	 */

@@ -19,18 +19,21 @@ import dev.kubeinformer.spring.autoconfigure.client.ServerUrl;
 /**
  * Removes tokens, and users and passwords in URLs, from the endpoints {@code env} and
  * {@code configprops}, even if these show values. Also hides other properties with the
- * same value, for example the variable of a placeholder.
+ * same value, for example an environment variable to which a placeholder refers.
  */
 final class ConnectionSecrets implements SanitizingFunction {
 
-	/** Normalized names, because relaxed binding accepts many forms. */
+	/**
+	 * Pattern of normalized property names, because relaxed binding accepts a name in
+	 * many forms.
+	 */
 	private static final Pattern TOKEN = Pattern.compile("kubernetes(client|clusters.+)token");
 
 	private static final Pattern URL = Pattern.compile("kubernetes(client|clusters.+)(url|proxy)");
 
 	/**
-	 * Minimum length of a secret that is searched in other values, because a shorter one
-	 * could occur by chance.
+	 * Minimum length of a secret that is searched in the values of other properties. A
+	 * shorter one could occur in them by chance.
 	 */
 	private static final int SHORTEST_PART = 8;
 

@@ -75,7 +75,7 @@ final class DefaultInformerHandlerContainer<T extends KubernetesObject> implemen
 	}
 
 	/**
-	 * Registers the informer, so that it starts with the others.
+	 * Registers the informer of the handler, so that it starts with the other informers.
 	 */
 	void prepare() {
 		informer();

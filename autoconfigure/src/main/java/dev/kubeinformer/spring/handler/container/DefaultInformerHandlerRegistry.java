@@ -32,8 +32,9 @@ import dev.kubeinformer.types.InformerState;
 
 /**
  * Default {@link InformerHandlerRegistry}. It searches for handlers after all singletons
- * were created, so that it does not create beans early and does not miss proxies.
- * Containers of handlers for all clusters are added and removed with the clusters.
+ * were created. An earlier search would create beans too early, and miss their proxies.
+ * If a handler handles the events of all clusters, its containers are added and removed
+ * with the clusters.
  */
 final class DefaultInformerHandlerRegistry
 		implements InformerHandlerRegistry, ClusterRuntimes.Member, SmartInitializingSingleton, DisposableBean {
@@ -218,7 +219,8 @@ final class DefaultInformerHandlerRegistry
 	}
 
 	/**
-	 * Starts the handlers that were registered earlier.
+	 * Called after all handler beans were started: starts the handlers that the
+	 * application has registered.
 	 */
 	void started() {
 		this.registered.started();
@@ -245,8 +247,8 @@ final class DefaultInformerHandlerRegistry
 	}
 
 	/**
-	 * Notifies handlers that may wait for a cache when a cache is filled, stopped or
-	 * removed.
+	 * Listens to informers. When a cache is filled, stopped or removed, notifies the
+	 * handlers that may wait for this cache.
 	 */
 	private final class WaitingHandlers implements InformerListener {
 

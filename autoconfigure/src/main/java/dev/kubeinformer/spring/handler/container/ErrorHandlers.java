@@ -14,8 +14,8 @@ import dev.kubeinformer.spring.handler.InformerErrorHandler;
 import dev.kubeinformer.spring.handler.method.InvalidHandlerException;
 
 /**
- * Finds the {@link InformerErrorHandler} of a handler: the named bean, or the only or
- * primary one.
+ * Finds the {@link InformerErrorHandler} of a handler: the bean that its settings name.
+ * If they do not name a bean, the only or primary bean of this type.
  *
  * @param beanFactory the beans of the context
  */
@@ -42,9 +42,9 @@ record ErrorHandlers(ConfigurableListableBeanFactory beanFactory) {
 	}
 
 	/**
-	 * Returns the error handler for exhausted events of a registered handler: first the
-	 * one in its options is called, then the only or primary bean.
-	 * @param first the handler in the options
+	 * Returns the error handler for exhausted events of a registered handler. It first
+	 * calls the callback in the handler's options, then the only or primary bean.
+	 * @param first the callback in the options
 	 * @return the supplier of the error handler
 	 */
 	Supplier<@Nullable InformerErrorHandler> after(ExhaustedHandler first) {

@@ -14,8 +14,9 @@ import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spi.DeliveryGate;
 
 /**
- * Attaches a handler to its informer, possibly several times. Delivery waits for the
- * caches that the handler reads. The status of the last attachment is kept. Thread-safe.
+ * Adds a handler to its informer at each start, and removes it at each stop. Delivery of
+ * events waits for the caches that the handler reads. After a stop, the last status
+ * remains available. Thread-safe.
  *
  * @param <T> the model class
  */
@@ -38,7 +39,7 @@ final class HandlerAttachment<T extends KubernetesObject> {
 	private volatile boolean syncedBefore;
 
 	/**
-	 * Creates a detached attachment.
+	 * Creates an instance for a handler that is not attached yet.
 	 * @param options the settings of the handler
 	 * @param cacheWait the caches that delivery waits for; {@code null} if it does not
 	 * wait

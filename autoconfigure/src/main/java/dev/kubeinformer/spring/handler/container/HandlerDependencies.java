@@ -18,8 +18,8 @@ import dev.kubeinformer.spring.inject.InjectedInformers;
 import dev.kubeinformer.spring.inject.WaitingCallback;
 
 /**
- * Caches that the delivery to a handler waits for: its own cache and those that its bean
- * reads.
+ * Caches for which the delivery of events to a handler waits: the handler's own cache,
+ * and those that its bean reads.
  *
  * @param informers all informers of the handler's cluster
  * @param await the wait for a cache of any cluster
@@ -32,7 +32,7 @@ record HandlerDependencies(Informers informers, CacheSyncAwaiter await, Informer
 		InjectedInformers injected, Supplier<Object> bean, Supplier<Set<Informer<?>>> read) {
 
 	/**
-	 * Returns whether events may be delivered.
+	 * Returns whether the wait is over, so that events may be delivered.
 	 * @return {@code true} if the handler's own informer is running and no cache is
 	 * awaited
 	 */
@@ -69,8 +69,8 @@ record HandlerDependencies(Informers informers, CacheSyncAwaiter await, Informer
 	}
 
 	/**
-	 * Makes callbacks wait for caches that the bean requests only during a callback; the
-	 * handler's gate waits for all others.
+	 * Makes a callback wait for the caches that the bean requests during this callback.
+	 * For all other caches, the wait has ended before the callback.
 	 * @param <T> the model class
 	 * @param handler the handler
 	 * @param running whether the handler is still running; a wait ends when it is not

@@ -13,7 +13,8 @@ import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
- * Checks that ids are unique and that the configuration contains only existing handlers.
+ * Checks that ids of handlers are unique, and that each handler in the configuration
+ * exists.
  *
  * @param clusters the clusters
  * @param configured the configuration

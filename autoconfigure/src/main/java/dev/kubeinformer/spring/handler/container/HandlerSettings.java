@@ -11,9 +11,9 @@ import dev.kubeinformer.spring.settings.InformerSettings;
 import dev.kubeinformer.spring.settings.Setting;
 
 /**
- * Settings of handlers and their effects. A new setting needs an attribute of
- * {@link InformerHandler}, a property of the same name below
- * {@code kubernetes.informers.handlers.<id>}, and one line here.
+ * All settings of handlers, and the effect of each on the options of a handler. A new
+ * setting needs an attribute of {@link InformerHandler}, a property of the same name
+ * below {@code kubernetes.informers.handlers.<id>}, and one line here.
  */
 final class HandlerSettings {
 

@@ -15,7 +15,8 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.spring.handler.NamespaceOverrides;
 
 /**
- * Informer of one handler, from its first use until the handler is removed. Thread-safe.
+ * Holds the informer of one handler, from its first use until the handler is removed.
+ * Thread-safe.
  *
  * @param <T> the model class
  */
@@ -55,8 +56,8 @@ final class HandlerSource<T extends KubernetesObject> {
 	/**
 	 * Returns the informer and keeps it from then on.
 	 * @return the informer
-	 * @throws IllegalStateException on first use, if the informer caches other namespaces
-	 * because of another handler
+	 * @throws IllegalStateException on first use, if another handler has changed the
+	 * namespaces of the informer
 	 */
 	Informer<T> informer() {
 		return lease().informer();
@@ -98,7 +99,7 @@ final class HandlerSource<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the namespaces that are cached, or will be.
+	 * Returns the namespaces that the informer caches, or will cache.
 	 * @return the namespaces in alphabetical order; empty for the whole cluster
 	 */
 	Set<String> namespaces() {

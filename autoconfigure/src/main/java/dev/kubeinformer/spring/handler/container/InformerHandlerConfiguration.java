@@ -41,8 +41,8 @@ import dev.kubeinformer.spring.settings.AnnotationValues;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 
 /**
- * Configures the beans that find and run handlers. Each context runs its own handlers, on
- * informers that child contexts share with their parents.
+ * Configures the beans that find and run handlers. Each application context runs its own
+ * handlers. Child contexts share the informers of their parents.
  * <p>
  * Each context checks its properties of handlers against its own handlers and those of
  * its parents, because a parent cannot know its future children. So

@@ -74,8 +74,8 @@ record NestedObserver(DeliveryObserver outer, DeliveryObserver inner) implements
 	}
 
 	/**
-	 * Scope of an observer that failed. Throws the failure when it is closed, because the
-	 * dispatcher logs failures of observers with the id of the handler.
+	 * Scope of an observer that failed when it was called. Throws the failure when the
+	 * scope is closed, because the caller then logs it with the id of the handler.
 	 *
 	 * @param failure the failure of the observer
 	 */

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handlers that were registered with an application context at run time, and those of
- * them that must be started with it. Thread-safe; its lock is never held while a handler
- * starts or stops.
+ * Handlers that an application registers at run time, and those of them that must be
+ * started together with the handler beans. Thread-safe; its lock is never held while a
+ * handler starts or stops.
  */
 final class RegisteredHandlers {
 
@@ -142,7 +142,7 @@ final class RegisteredHandlers {
 	}
 
 	/**
-	 * Removes all handlers, and accepts no more.
+	 * Removes all handlers, and rejects further ones.
 	 */
 	void close() {
 		this.lock.lock();

@@ -11,8 +11,8 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
- * Source of the {@link InformersSyncedEvent}, which is published once, after the synced
- * events of all its handlers.
+ * Publishes the {@link InformersSyncedEvent} of a cluster once, after the
+ * {@link InformerHandlerSyncedEvent}s of all handlers in the cluster.
  */
 public final class AllSyncedEventSource implements EventSource {
 
@@ -29,7 +29,10 @@ public final class AllSyncedEventSource implements EventSource {
 
 	private final SyncEventLedger handlers;
 
-	/** Whether another context publishes the events of the informers themselves. */
+	/**
+	 * Whether this is a child context, whose parent publishes the events of the
+	 * informers.
+	 */
 	private final boolean child;
 
 	/** Whether the event was published. Used only on the event thread. */

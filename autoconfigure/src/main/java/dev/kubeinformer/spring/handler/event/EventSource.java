@@ -3,14 +3,14 @@ package dev.kubeinformer.spring.handler.event;
 import dev.kubeinformer.informer.InformerListener;
 
 /**
- * Source of one type of application event, from a start to the next stop. It listens to
- * informers on their threads, and publishes on the {@link EventThread}.
+ * Publishes one type of application event, from a start of the context to the next stop.
+ * Informers notify it on their threads; it publishes on the {@link EventThread}.
  */
 public interface EventSource extends InformerListener {
 
 	/**
-	 * Catches up with everything that happened before this source was added as a
-	 * listener. Called once, after it was added to the informers.
+	 * Called once, after this source was added as a listener to the informers. Publishes
+	 * events for everything that has happened before.
 	 */
 	default void begin() {
 	}

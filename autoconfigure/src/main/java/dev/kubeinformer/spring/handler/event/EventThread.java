@@ -12,9 +12,9 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
- * Thread that publishes application events in order, so that a slow listener does not
- * block an informer. Each start has its own thread, so that events that are pending at a
- * stop are not published after a later start.
+ * Thread that publishes application events in order, because a slow listener must not
+ * block an informer. Each start of the context has its own thread. So events that are
+ * pending at a stop are not published after a later start.
  */
 public final class EventThread {
 
@@ -37,7 +37,8 @@ public final class EventThread {
 	}
 
 	/**
-	 * Runs work after all pending work; never runs it if the thread is stopped first.
+	 * Runs work after all pending work. If the thread is stopped before, the work is
+	 * never run.
 	 * @param work the work
 	 */
 	void execute(Runnable work) {

@@ -13,7 +13,8 @@ import dev.kubeinformer.informer.InformerError;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Source of {@link InformerFailedEvent}s: one for each state during an outage.
+ * Publishes {@link InformerFailedEvent}s: during an outage of an informer, one event for
+ * each state of the informer.
  */
 public final class FailedEventSource implements EventSource {
 
@@ -23,8 +24,8 @@ public final class FailedEventSource implements EventSource {
 	private final EventThread events;
 
 	/**
-	 * States published per informer since it was last live or stopped. Used only on the
-	 * event thread.
+	 * States that were published for each informer since it was last live or stopped.
+	 * Used only on the event thread.
 	 */
 	private final Map<String, Set<InformerState>> published = new HashMap<>();
 

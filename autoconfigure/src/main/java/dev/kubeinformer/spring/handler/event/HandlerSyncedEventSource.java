@@ -12,8 +12,9 @@ import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
- * Source of {@link InformerHandlerSyncedEvent}s: one for each synced registration of a
- * handler, as soon as its container has the registration.
+ * Publishes {@link InformerHandlerSyncedEvent}s: one for each start of a handler. A start
+ * creates a registration of the handler with its informer. The event is published when
+ * this registration is synced and known to the container of the handler.
  */
 public final class HandlerSyncedEventSource implements EventSource {
 
@@ -95,9 +96,9 @@ public final class HandlerSyncedEventSource implements EventSource {
 	}
 
 	/**
-	 * Publishes synced registrations that belong to a container. Called for each synced
-	 * registration and for each container with a new registration, because a handler may
-	 * be synced before its container has the registration.
+	 * Publishes the synced registrations whose container is known. Called for each synced
+	 * registration and for each container with a new registration, because either may
+	 * come first.
 	 */
 	private void publishAssigned() {
 		for (InformerHandlerContainer container : this.registry.all()) {

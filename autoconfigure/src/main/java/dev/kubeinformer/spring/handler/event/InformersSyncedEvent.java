@@ -6,10 +6,11 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 
 /**
- * Application event that is published when all informers of a cluster hold a full state
- * and all of its automatically started handlers have finished every event of that state.
- * Published once for each cluster after each start of the application context, on a
- * separate thread. Informers and handlers that are added later are ignored.
+ * Application event that is published when all informers of a cluster are synced: each
+ * informer holds a full state, and each handler that starts automatically has finished
+ * every event of that state. Published once for each cluster after each start of the
+ * application context, on a separate thread. Informers and handlers that are added later
+ * are ignored.
  */
 public class InformersSyncedEvent extends ApplicationEvent {
 

@@ -9,7 +9,8 @@ import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.RegistrationAware;
 
 /**
- * Registrations of handlers whose sync was published. Thread-safe.
+ * Remembers the registrations of handlers for which an {@link InformerHandlerSyncedEvent}
+ * was published. Thread-safe.
  */
 public final class SyncEventLedger {
 
@@ -25,9 +26,9 @@ public final class SyncEventLedger {
 	}
 
 	/**
-	 * Returns whether the sync of a handler's current start was published. A handler with
-	 * an unknown registration counts as published. So does a handler on standby, because
-	 * its sync is that of its informer.
+	 * Returns whether the sync of a handler's current start was published. Also returns
+	 * {@code true} for a handler whose registration is unknown, and for a handler on
+	 * standby, which is synced when its informer is.
 	 * @param container the handler
 	 * @return {@code true} if the sync was published
 	 */

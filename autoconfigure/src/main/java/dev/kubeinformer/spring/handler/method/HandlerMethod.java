@@ -12,7 +12,7 @@ import dev.kubeinformer.spring.bean.BeanMethods;
  *
  * @param method the invocable method of the bean
  * @param signature its parameters
- * @param condition the condition for a call; {@code null} for none
+ * @param condition the condition under which the method is called; {@code null} for none
  */
 record HandlerMethod(Method method, Signature signature, @Nullable HandlerCondition condition) {
 

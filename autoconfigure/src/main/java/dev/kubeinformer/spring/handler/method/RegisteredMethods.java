@@ -11,7 +11,8 @@ import dev.kubeinformer.handler.EventHandler;
 import dev.kubeinformer.handler.ResourceEvent;
 
 /**
- * Finds the method of a registered handler that is called.
+ * Finds the method that events call on a registered handler, for descriptions of the
+ * handler.
  */
 public final class RegisteredMethods {
 
@@ -19,8 +20,8 @@ public final class RegisteredMethods {
 	}
 
 	/**
-	 * Returns the method of the handler's class; for a lambda, whose class has no name,
-	 * the method of the interface.
+	 * Returns the method of the handler's class. For a lambda, whose class does not have
+	 * a name, returns the method of the interface.
 	 * @param handler the handler
 	 * @return the method for each type of event
 	 */
