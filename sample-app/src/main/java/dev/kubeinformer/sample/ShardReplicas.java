@@ -63,14 +63,15 @@ class ShardReplicas implements DisposableBean {
 	 */
 	synchronized void start(String name) {
 		if (NAMES.contains(name) && !this.running.containsKey(name)) {
-			this.running.put(name, new SpringApplicationBuilder(ShardReplica.class).web(WebApplicationType.NONE)
-				.bannerMode(Banner.Mode.OFF)
-				.registerShutdownHook(false)
-				// The settings of the sample itself are for other handlers.
-				.run("--spring.config.name=shard-replica", "--spring.profiles.active=",
-						"--kubernetes.client.url=" + this.kubernetes.url(),
-						"--kubernetes.informers.shard.slots=" + this.slots,
-						"--kubernetes.informers.shard.identity=" + name));
+			this.running.put(name,
+					new SpringApplicationBuilder(ShardReplica.class).web(WebApplicationType.NONE)
+						.bannerMode(Banner.Mode.OFF)
+						.registerShutdownHook(false)
+						// The settings of the sample itself are for other handlers.
+						.run("--spring.config.name=shard-replica", "--spring.profiles.active=",
+								"--kubernetes.client.url=" + this.kubernetes.url(),
+								"--kubernetes.informers.shard.slots=" + this.slots,
+								"--kubernetes.informers.shard.identity=" + name));
 		}
 	}
 
@@ -96,10 +97,9 @@ class ShardReplicas implements DisposableBean {
 		List<Replica> replicas = new ArrayList<>();
 		for (String name : NAMES) {
 			ShardReplica replica = replica(name);
-			replicas.add((replica != null)
-					? new Replica(name, true, List.copyOf(new TreeSet<>(replica.shards().slots())),
-							replica.configMaps().list().size())
-					: new Replica(name, false, List.of(), 0));
+			replicas
+				.add((replica != null) ? new Replica(name, true, List.copyOf(new TreeSet<>(replica.shards().slots())),
+						replica.configMaps().list().size()) : new Replica(name, false, List.of(), 0));
 		}
 		return new State(this.slots, this.objects, replicas);
 	}

@@ -26,9 +26,9 @@ class ShardsSampleTests {
 	@Test
 	void slotsOfAnEndedReplicaShouldMoveToTheOthers(@Autowired ShardReplicas replicas) {
 		await().until(() -> slots(replicas.state()).equals(List.of(4, 4, 4)));
-		await().untilAsserted(() -> assertThat(
-				replicas.state().replicas().stream().mapToInt(ShardReplicas.Replica::objects).sum())
-			.isEqualTo(40));
+		await().untilAsserted(
+				() -> assertThat(replicas.state().replicas().stream().mapToInt(ShardReplicas.Replica::objects).sum())
+					.isEqualTo(40));
 		RestClient client = RestClient.create("http://localhost:" + this.port);
 		client.post().uri("/shards/replica-b/end").retrieve().toBodilessEntity();
 		await().until(() -> slots(replicas.state()).equals(List.of(6, 0, 6)));

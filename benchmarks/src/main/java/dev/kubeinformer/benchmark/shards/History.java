@@ -52,7 +52,8 @@ final class History {
 					for (String slot : words[2].split(",")) {
 						Long since = gained.remove(Integer.valueOf(slot));
 						if (since != null) {
-							held(Integer.parseInt(slot), new Hold(process, since, replica.awakeUntil(since, Long.parseLong(words[1]))));
+							held(Integer.parseInt(slot),
+									new Hold(process, since, replica.awakeUntil(since, Long.parseLong(words[1]))));
 						}
 					}
 				}

@@ -79,7 +79,8 @@ public final class MillionObjects {
 				break;
 			}
 			if (System.nanoTime() - begin > LONGEST.toNanos()) {
-				throw new IllegalStateException("%d of %d objects are cached, %d are handled".formatted(cached, pods, handled));
+				throw new IllegalStateException(
+						"%d of %d objects are cached, %d are handled".formatted(cached, pods, handled));
 			}
 			TimeUnit.SECONDS.sleep(1);
 		}

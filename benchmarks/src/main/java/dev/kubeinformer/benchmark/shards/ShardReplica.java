@@ -101,8 +101,7 @@ public final class ShardReplica implements ShardListener {
 					.withConcurrency(4)
 					.withShards(whole ? null : shards))
 				.start();
-			replica.run(informers,
-					informers.informer(InformerSpec.of(V1Pod.class).withShards(whole ? null : shards)),
+			replica.run(informers, informers.informer(InformerSpec.of(V1Pod.class).withShards(whole ? null : shards)),
 					whole ? null : shards);
 		}
 	}

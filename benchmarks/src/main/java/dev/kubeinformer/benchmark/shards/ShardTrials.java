@@ -188,10 +188,12 @@ public final class ShardTrials implements Callable<Integer> {
 	}
 
 	private @Nullable Process change() throws IOException {
-		return (this.changes != null) ? new ProcessBuilder("sh", "-c", "while :; do %s; sleep 1; done".formatted(this.changes))
-			.redirectErrorStream(true)
-			.redirectOutput(this.out.resolve("changes.log").toFile())
-			.start() : null;
+		return (this.changes != null)
+				? new ProcessBuilder("sh", "-c", "while :; do %s; sleep 1; done".formatted(this.changes))
+					.redirectErrorStream(true)
+					.redirectOutput(this.out.resolve("changes.log").toFile())
+					.start()
+				: null;
 	}
 
 	private static void end(@Nullable Process changing) throws InterruptedException {
@@ -230,12 +232,13 @@ public final class ShardTrials implements Callable<Integer> {
 			int held = states.stream().mapToInt(ReplicaJvm.State::slots).sum();
 			int known = states.stream().mapToInt(ReplicaJvm.State::cached).sum();
 			int handled = states.stream().mapToInt(ReplicaJvm.State::handled).sum();
-			boolean even = this.whole || (held == this.slots && states.stream()
-				.allMatch((state) -> state.slots() >= this.slots / states.size()));
+			boolean even = this.whole || (held == this.slots
+					&& states.stream().allMatch((state) -> state.slots() >= this.slots / states.size()));
 			if (even && known == this.objects && (handled == this.objects || !cached)) {
 				System.out.printf("%-36s after %5.1f s: %s%n", what, (System.nanoTime() - begin) / 1e9,
-						states.stream().map((state) -> state.slots() + " slots/" + state.cached()).collect(
-								Collectors.joining(", ")));
+						states.stream()
+							.map((state) -> state.slots() + " slots/" + state.cached())
+							.collect(Collectors.joining(", ")));
 				return;
 			}
 			if (System.nanoTime() - begin > this.settle.toNanos()) {
