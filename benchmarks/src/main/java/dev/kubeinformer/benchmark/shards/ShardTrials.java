@@ -259,7 +259,7 @@ public final class ShardTrials implements Callable<Integer> {
 		double seconds = (System.nanoTime() - begin) / 1e9;
 		long sent = leaseRequests() - requests;
 		for (ReplicaJvm process : running()) {
-			double cpu = process.cpu() - before.get(process.name());
+			double cpu = process.cpu() - before.getOrDefault(process.name(), 0.0);
 			System.out.printf("    %s: %.2f s of CPU in %.0f s, heap %.1f MB%n", process.name(), cpu, seconds,
 					process.state(true).heap() / 1e6);
 		}
