@@ -42,7 +42,7 @@ import dev.kubeinformer.types.Slots;
 
 /**
  * Replica that caches and reconciles the pods of its slots, without Spring. It records
- * its runs and slots in a journal, and answers commands on its standard input.
+ * its runs and slots in a journal, and executes commands from its standard input.
  */
 public final class ShardReplica implements ShardListener {
 
