@@ -93,8 +93,9 @@ final class Cluster {
 
 	/**
 	 * Returns the namespace that the configuration of the connection sets, such as that
-	 * of a kubeconfig's context. @return the namespace @throws IllegalArgumentException
-	 * if no namespace is set
+	 * of a kubeconfig's context.
+	 * @return the namespace
+	 * @throws IllegalArgumentException if no namespace is set
 	 */
 	String namespace() {
 		return this.namespace.apply(describe());
