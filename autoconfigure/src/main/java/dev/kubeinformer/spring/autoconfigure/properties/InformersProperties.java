@@ -103,8 +103,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * @param jitter Random jitter added to the first delay; later delays can also be
 	 * shorter, and their jitter grows with the delay. Spreads retries of events that
 	 * failed together.
-	 * @param excludes Class names of exceptions that are not retried. An exception is
-	 * also excluded if it is a subclass of one of them, or has one as a cause.
+	 * @param excludes Class names of exceptions that are not retried. An exception is also
+	 * excluded if it is a subclass of one of them, or has one as a cause.
 	 */
 	public record Retry(@Nullable Integer maxRetries, @Nullable Duration delay, @Nullable Double multiplier,
 			@Nullable Duration maxDelay, @Nullable Duration jitter, @Nullable List<String> excludes) {
