@@ -36,9 +36,11 @@ import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.controller.Reconciliation;
 import dev.kubeinformer.controller.Result;
 import dev.kubeinformer.leader.LeaderSpec;
+import dev.kubeinformer.shard.ManualShards;
 import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
+import dev.kubeinformer.types.Slots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -252,6 +254,37 @@ class HandoverTests {
 		this.world.api.clearRequests();
 		startShards(key, 3);
 		assertThat(written()).isEmpty();
+	}
+
+	/** A replica that gains slots again has written before, and others have since. */
+	@ParameterizedTest
+	@EnumSource(ShardKey.class)
+	void newHolderOfSlotsShouldWriteNothing(ShardKey key) throws InterruptedException {
+		createWidgets();
+		List<ManualShards> shards = List.of(new ManualShards(new Slots(key, 4)), new ManualShards(new Slots(key, 4)));
+		List<ReconcilerContainer> containers = shards.stream()
+			.map((each) -> start(process(), spec().withShards(each)))
+			.toList();
+		shards.get(0).gainAll();
+		awaitIdle(containers.get(0));
+		requireChildren();
+		shards.get(1).membership().begin();
+		shards.get(1).settle();
+		awaitIdle(containers.get(1));
+		this.world.api.clearRequests();
+		for (int i = 0; i < 2; i++) {
+			this.world.runs.clear();
+			assertThat(shards.get(i).move(0, 1, 2, 3)).isTrue();
+			shards.get(1 - i).gainAll();
+			awaitIdle(containers.get(1 - i));
+			assertThat(this.world.runs).hasSizeGreaterThanOrEqualTo(WIDGETS);
+			assertThat(written()).isEmpty();
+			edit("w3", "{\"data\":{\"size\":\"99\"}}");
+			EngineTestSupport.await().until(() -> written().size() == 2);
+			awaitIdle(containers.get(1 - i));
+			assertThat(this.world.configMaps.get("ns-3", "w3").getData()).containsEntry("size", "3");
+			this.world.api.clearRequests();
+		}
 	}
 
 	private List<Informers> startShards(ShardKey key, int total) throws InterruptedException {

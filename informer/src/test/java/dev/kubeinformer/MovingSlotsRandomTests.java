@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
@@ -27,6 +28,8 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.shard.ManualShards;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Faults;
+import dev.kubeinformer.test.RecordedRequest;
 import dev.kubeinformer.types.ListMode;
 import dev.kubeinformer.types.ShardKey;
 import dev.kubeinformer.types.Slots;
@@ -73,6 +76,21 @@ class MovingSlotsRandomTests {
 		return metadata.getNamespace() + "/" + metadata.getName() + "/" + metadata.getUid();
 	}
 
+	private static Set<String> differences(Map<String, String> truth, Map<String, String> seen) {
+		Set<String> differences = new TreeSet<>();
+		truth.forEach((name, version) -> {
+			if (!version.equals(seen.get(name))) {
+				differences.add("%s is %s and not %s".formatted(name, version, seen.get(name)));
+			}
+		});
+		seen.forEach((name, version) -> {
+			if (!truth.containsKey(name)) {
+				differences.add("%s at %s does not exist".formatted(name, version));
+			}
+		});
+		return differences;
+	}
+
 	private static Map<String, String> versions(Collection<V1Pod> pods) {
 		Map<String, String> versions = new TreeMap<>();
 		pods.forEach((pod) -> versions.put(nameOf(pod), pod.getMetadata().getResourceVersion()));
@@ -83,6 +101,11 @@ class MovingSlotsRandomTests {
 	private static final class World implements AutoCloseable {
 
 		private final Random random;
+
+		/** Source of the changes by a thread of their own. */
+		private final Random concurrent;
+
+		private volatile boolean changing;
 
 		private final EmbeddedKubernetes api;
 
@@ -102,7 +125,11 @@ class MovingSlotsRandomTests {
 
 		World(ShardKey key, ListMode mode, WireEncoding encoding, boolean partitions, long seed) {
 			this.random = new Random(seed);
-			this.api = EmbeddedKubernetes.builder().protobuf(true).bookmarkInterval(Duration.ofMillis(40)).start();
+			this.concurrent = new Random(seed + 7);
+			this.api = EmbeddedKubernetes.builder()
+				.protobuf(true)
+				.bookmarkInterval(Duration.ofMillis(this.random.nextBoolean() ? 40 : 400))
+				.start();
 			this.api.shardedListAndWatch(this.random.nextBoolean());
 			this.pods = this.api.resources(V1Pod.class);
 			this.shards = new ManualShards(new Slots(key, 4 + this.random.nextInt(12)));
@@ -132,16 +159,39 @@ class MovingSlotsRandomTests {
 		}
 
 		void round() throws Exception {
-			int steps = 1 + this.random.nextInt(12);
-			for (int i = 0; i < steps; i++) {
-				step();
+			Thread changer = new Thread(this::changeUntilRest, "changer");
+			this.changing = true;
+			changer.start();
+			try {
+				int steps = 1 + this.random.nextInt(12);
+				for (int i = 0; i < steps; i++) {
+					step();
+				}
+			}
+			finally {
+				this.changing = false;
+				changer.join();
 			}
 			rest();
 		}
 
+		// Changes while slots move, so that lists, watches and events overlap.
+		private void changeUntilRest() {
+			while (this.changing) {
+				change(this.concurrent);
+				if (this.concurrent.nextInt(4) == 0) {
+					LockSupport.parkNanos(this.concurrent.nextInt(2_000_000));
+				}
+			}
+		}
+
 		private void step() throws Exception {
 			int what = this.random.nextInt(100);
-			if (what < 45) {
+			if (what < 8) {
+				this.history.add("fault");
+				fault();
+			}
+			else if (what < 45) {
 				int changes = 1 + this.random.nextInt(8);
 				for (int i = 0; i < changes; i++) {
 					change();
@@ -188,21 +238,43 @@ class MovingSlotsRandomTests {
 		}
 
 		private void change() {
-			String namespace = NAMESPACES.get(this.random.nextInt(NAMESPACES.size()));
-			String name = "p" + this.random.nextInt(NAMES);
+			change(this.random);
+		}
+
+		// Late events let lists overtake the watch, and slow lists let the watch
+		// overtake.
+		private void fault() {
+			Faults faults = this.api.faults();
+			faults.clear();
+			switch (this.random.nextInt(6)) {
+				case 0, 1 -> faults.watchLag(Duration.ofMillis(5 + this.random.nextInt(60)));
+				case 2 -> faults.on(RecordedRequest::isList)
+					.times(3)
+					.dribble(2000 + this.random.nextInt(4000), Duration.ofMillis(3));
+				case 3 -> faults.on(RecordedRequest::isList).times(1 + this.random.nextInt(3)).status(500);
+				case 4 -> faults.on(RecordedRequest::isList).times(1).cutAfter(1000);
+				default -> {
+					// No fault for a while.
+				}
+			}
+		}
+
+		private synchronized void change(Random source) {
+			String namespace = NAMESPACES.get(source.nextInt(NAMESPACES.size()));
+			String name = "p" + source.nextInt(NAMES);
 			V1Pod present = this.pods.get(namespace, name);
 			if (present == null) {
 				this.pods.create(EngineTestSupport.pod(namespace, name));
 			}
-			else if (this.random.nextInt(3) == 0) {
+			else if (source.nextInt(3) == 0) {
 				this.pods.delete(namespace, name);
-				if (this.random.nextBoolean()) {
+				if (source.nextBoolean()) {
 					this.pods.create(EngineTestSupport.pod(namespace, name));
 				}
 			}
 			else {
-				this.pods.update(EngineTestSupport.relabelled(EngineTestSupport.pod(namespace, name),
-						"v" + this.random.nextInt()));
+				this.pods.update(
+						EngineTestSupport.relabelled(EngineTestSupport.pod(namespace, name), "v" + source.nextInt()));
 			}
 		}
 
@@ -258,16 +330,19 @@ class MovingSlotsRandomTests {
 			if (!this.shards.isSettled()) {
 				return;
 			}
+			this.api.faults().clear();
 			Set<Integer> held = this.shards.slots();
 			Map<String, String> truth = versions(
 					this.pods.list().stream().filter((pod) -> held.contains(this.shards.slotOf(pod))).toList());
 			await().untilAsserted(() -> {
 				assertThat(this.informer.hasSynced()).isTrue();
 				assertThat(this.informer.status().sharding().listed()).isEqualTo(held);
-				assertThat(versions(this.informer.lister().list())).isEqualTo(truth);
+				assertThat(differences(truth, versions(this.informer.lister().list())))
+					.as("cache after %s", this.history)
+					.isEmpty();
 				for (View view : this.views) {
 					assertThat(view.problems).isEmpty();
-					assertThat(view.versions()).isEqualTo(truth);
+					assertThat(differences(truth, view.versions())).as("handler after %s", this.history).isEmpty();
 				}
 			});
 			this.history.clear();

@@ -228,9 +228,11 @@ class MovingSlotsScenarioTests {
 		this.shards.gain(2);
 		this.shards.gain(3);
 		watch(Set.of(0, 1), "41");
-		list(Set.of(2, 3), (reply) -> list(reply, "55", name(2, 0) + "@8", name(3, 0) + "@9"));
-		watch(Set.of(0, 1, 2, 3), "41");
+		ScriptedReply others = list(Set.of(2, 3), ScriptedReply::hold);
 		list(gained, "50", this.c + "@8");
+		await().until(() -> watches().size() == 2 && lists().size() == 3);
+		watch(Set.of(0, 1, 2, 3), "41");
+		list(others, "55", name(2, 0) + "@8", name(3, 0) + "@9");
 		delivered("+" + this.a, "+" + this.c, "+" + name(2, 0), "+" + name(3, 0));
 		verify();
 	}
@@ -484,6 +486,47 @@ class MovingSlotsScenarioTests {
 			.event("ADDED", ScriptedPods.pod(this.b + "@57"));
 		delivered("+" + this.a, "+" + this.c, "+" + this.b);
 		assertThat(this.informer.lister().get("blog/" + this.c).getMetadata().getUid()).contains("/");
+		verify();
+	}
+
+	@Test
+	void slotThatMovedAwayAndBackDuringARelistShouldBeListedAgain() {
+		list(Set.of(0, 1), (reply) -> list(reply, "41", this.a + "@3", this.c + "@4"));
+		ScriptedReply first = watch(Set.of(0, 1), "41");
+		start(0, 1);
+		delivered("+" + this.a, "+" + this.c);
+		ScriptedReply relist = list(Set.of(0, 1), ScriptedReply::hold);
+		first.error(410, "too old");
+		await().until(() -> lists().size() == 2);
+		assertThat(this.shards.move(1)).isTrue();
+		ScriptedReply gained = list(Set.of(1), ScriptedReply::hold);
+		this.shards.gain(1);
+		await().until(() -> lists().size() == 3);
+		watch(Set.of(0), "60");
+		// Both objects are recognised as those of the cache when the list began.
+		list(relist, "60", this.a + "@3", this.c + "@4");
+		await().until(() -> watches().size() == 2);
+		assertThat(this.informer.lister().list()).hasSize(1);
+		watch(Set.of(0, 1), "60");
+		list(gained, "61", this.c + "@4");
+		delivered("+" + this.a, "+" + this.c, "+" + this.c);
+		verify();
+	}
+
+	@Test
+	void nameThatWasTakenByAnObjectOfALostSlotShouldBeDeleted() {
+		list(Set.of(0, 1), (reply) -> list(reply, "41", this.c + "@4"));
+		ScriptedReply first = watch(Set.of(0, 1), "41");
+		start(0, 1);
+		delivered("+" + this.c);
+		ScriptedReply relist = list(Set.of(0, 1), ScriptedReply::hold);
+		first.error(410, "too old");
+		await().until(() -> lists().size() == 2);
+		assertThat(this.shards.move(0)).isTrue();
+		watch(Set.of(1), "60");
+		list(relist, "60", successor(this.c, 0) + "@50");
+		delivered("+" + this.c, "-" + this.c + "?");
+		assertThat(this.informer.lister().list()).isEmpty();
 		verify();
 	}
 

@@ -64,7 +64,7 @@ class RoomsTests {
 					+ " internal.reflector internal.store internal.transport internal.failure internal.codec"
 					+ " internal.codec.pool internal.codec.model internal.codec.json resource spi leader"
 					+ " shard internal.slots",
-			"internal.workqueue: controller internal.transport internal.http",
+			"internal.workqueue: controller leader internal.transport internal.http",
 			"internal.events: controller leader internal.transport internal.failure internal.codec"
 					+ " internal.codec.json resource",
 			"internal.reconcile: controller leader internal.workqueue internal.events internal.store"

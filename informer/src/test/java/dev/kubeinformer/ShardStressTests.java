@@ -47,8 +47,7 @@ class ShardStressTests {
 		for (int i = 0; i < MEMBERS; i++) {
 			FaultProxy network = FaultProxy.to("127.0.0.1", this.rig.api.port());
 			this.networks.add(network);
-			ShardMembership member = this.rig.member("pod-" + i, "http://127.0.0.1:" + network.port(),
-					(spec) -> spec);
+			ShardMembership member = this.rig.member("pod-" + i, "http://127.0.0.1:" + network.port(), (spec) -> spec);
 			Ledger ledger = new Ledger();
 			member.register(ledger);
 			this.ledgers.add(ledger);

@@ -57,8 +57,8 @@ class ShardWorkTests {
 	@Test
 	void slotsBeginInCachesAndEndInRuns() {
 		ShardMembership member = start(new RecordedSlots(Phase.RUNS, this.calls));
-		assertThat(this.calls).containsExactly("told gained 16", "CACHES gained 16", "CACHES settled",
-				"RUNS gained 16", "RUNS settled");
+		assertThat(this.calls).containsExactly("told gained 16", "CACHES gained 16", "CACHES settled", "RUNS gained 16",
+				"RUNS settled");
 		this.calls.clear();
 		ShardMembership other = other();
 		ShardRig.awaitBalance(member, other);
@@ -165,8 +165,7 @@ class ShardWorkTests {
 
 	@Test
 	void stopThatDoesNotDrainEndsAfterTheDrainTimeoutWithoutRelease() {
-		ShardMembership member = this.rig.member("pod-a",
-				(spec) -> spec.withDrainTimeout(Duration.ofMillis(300)));
+		ShardMembership member = this.rig.member("pod-a", (spec) -> spec.withDrainTimeout(Duration.ofMillis(300)));
 		RecordedSlots stuck = new RecordedSlots(Phase.RUNS, this.calls) {
 
 			@Override

@@ -28,13 +28,14 @@ class ArchitectureTests {
 	 * that stands below it in this table.
 	 */
 	private static final List<String> ROOMS = List.of("annotation:", "settings:", "handler:", "bean: settings",
-			"cluster: settings", "leader: annotation settings", "inject: annotation bean cluster settings",
-			"handler.event: cluster handler", "handler.method: annotation bean settings",
+			"cluster: settings", "leader: annotation settings", "shard: bean cluster leader",
+			"inject: annotation bean cluster settings", "handler.event: cluster handler",
+			"handler.method: annotation bean settings",
 			"handler.container: annotation bean cluster handler handler.event handler.method inject leader"
 					+ " settings",
 			"reconciler.method: annotation bean settings",
 			"reconciler: annotation bean cluster handler inject leader reconciler.method settings",
-			"rbac: cluster handler leader reconciler", "observation: cluster handler reconciler",
+			"rbac: cluster handler leader reconciler shard", "observation: cluster handler reconciler",
 			"autoconfigure.client: bean settings", "autoconfigure.testcontainers: autoconfigure.client",
 			"autoconfigure.compose: autoconfigure.client settings",
 			"autoconfigure.guard: autoconfigure.client settings",
@@ -43,18 +44,20 @@ class ArchitectureTests {
 			"autoconfigure.properties: autoconfigure.client autoconfigure.leader cluster settings",
 			"autoconfigure.cluster: autoconfigure.client autoconfigure.leader autoconfigure.model"
 					+ " autoconfigure.properties cluster inject settings",
+			"autoconfigure.shard: autoconfigure.client autoconfigure.leader autoconfigure.properties settings shard",
 			"autoconfigure.definitions: autoconfigure.properties bean cluster rbac settings",
 			"autoconfigure.training: autoconfigure.properties cluster handler reconciler",
 			"autoconfigure.versions: settings",
 			"autoconfigure: autoconfigure.client autoconfigure.cluster autoconfigure.definitions"
-					+ " autoconfigure.leader" + " autoconfigure.model autoconfigure.properties autoconfigure.training"
-					+ " autoconfigure.versions bean cluster handler"
-					+ " handler.container inject leader rbac reconciler settings",
+					+ " autoconfigure.leader" + " autoconfigure.model autoconfigure.properties autoconfigure.shard"
+					+ " autoconfigure.training autoconfigure.versions bean cluster handler"
+					+ " handler.container inject leader rbac reconciler settings shard",
 			"autoconfigure.health: autoconfigure autoconfigure.properties cluster handler leader reconciler"
-					+ " settings",
-			"autoconfigure.metrics: autoconfigure autoconfigure.properties cluster handler leader observation",
+					+ " settings shard",
+			"autoconfigure.metrics: autoconfigure autoconfigure.properties cluster handler leader observation"
+					+ " shard",
 			"autoconfigure.endpoint: autoconfigure autoconfigure.client cluster handler leader rbac reconciler"
-					+ " settings");
+					+ " settings shard");
 
 	@ArchTest
 	void roomsImportOnlyWhatTheTableAllows(JavaClasses classes) {

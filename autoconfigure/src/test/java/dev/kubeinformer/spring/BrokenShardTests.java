@@ -1,5 +1,8 @@
 package dev.kubeinformer.spring;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import io.kubernetes.client.informer.cache.Lister;
 import io.kubernetes.client.openapi.models.V1Node;
 import org.junit.jupiter.api.Test;
@@ -92,6 +95,53 @@ class BrokenShardTests {
 				PREFIX + "index=0", PREFIX + "total=5", STOPPED, "--kubernetes.leader.enabled=true",
 				"--kubernetes.leader.lease.namespace=shop", "--kubernetes.leader.lease.name=" + name);
 		assertThat(report.description()).startsWith("The Lease of the leader cannot have the name '" + name + "-4'");
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+			"leases | index=0 | index' is set, but has no effect because 'kubernetes.informers.shard.mode' is 'leases' | Remove 'kubernetes.informers.shard.index': the replicas agree by their Leases",
+			"leases | total=5 | total' is set, but has no effect because 'kubernetes.informers.shard.mode' is 'leases' | Remove 'kubernetes.informers.shard.total': the replicas agree by their Leases",
+			"static | slots=64 | slots' is set, but has no effect because 'kubernetes.informers.shard.mode' is 'static' | Set 'kubernetes.informers.shard.mode' to 'leases'",
+			"static | lease-duration=30s | lease-duration' is set, but has no effect because 'kubernetes.informers.shard.mode' is 'static' | Set 'kubernetes.informers.shard.mode' to 'leases'",
+			"leases | slots=0 | slots' is wrong. Invalid number of slots '0': use 1 to 1024, for example 64 | Correct the property",
+			"leases | slots=many | slots' is 'many', which is not a number | Set it to a number from 1 to 1024",
+			"leases | key=${KEY:} | key' is '${KEY:}', which resolves to an empty value | Set it to 'uid' for even shares",
+			"leases | unheld-after=0s | unheld-after' is '0s'; it must be between 1ms and 3650d | Correct the property",
+			"leases | renew-deadline=14s | lease-duration' is '15s'; it must be at least 2s more than 'kubernetes.informers.shard.renew-deadline' (14s), so that a replica has given up its slots before another one takes them | Correct the property",
+			"leases | cluster=edge | cluster' is 'edge', but no cluster of that name is configured | Correct the name",
+			"leases | lease-namespace=Shop | lease-namespace' is 'Shop'; it must be the name of a namespace, or '@current' | Correct the property" })
+	void propertyThatDoesNotFitTheMode(String mode, String argument, String problem, String action,
+			CapturedOutput output) {
+		BrokenApplication report = moving(output, mode, argument);
+		assertThat(report.description()).isEqualTo("'kubernetes.informers.shard." + problem);
+		assertThat(report.action()).startsWith(action);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', value = {
+			" | Slots move between replicas ('kubernetes.informers.shard.mode' is 'leases'), but the group of the replicas has no name | Set 'spring.application.name'",
+			"My Shop | The group of the replicas cannot have the name 'My Shop' (from 'kubernetes.informers.shard.group') | Set 'kubernetes.informers.shard.group' to a DNS label" })
+	void groupThatCannotBeNamed(String group, String problem, String action, CapturedOutput output) {
+		BrokenApplication report = moving(output, "leases", "group=" + ((group != null) ? group : ""));
+		assertThat(report.description()).startsWith(problem);
+		assertThat(report.action()).startsWith(action);
+	}
+
+	@Test
+	void modeThatDoesNotExist(CapturedOutput output) {
+		BrokenApplication report = moving(output, "lease", "group=web");
+		assertThat(report.description()).contains("kubernetes.informers.shard.mode", "\"lease\"");
+		assertThat(report.action()).contains("LEASES", "STATIC");
+	}
+
+	private static BrokenApplication moving(CapturedOutput output, String mode, String argument) {
+		List<String> arguments = new ArrayList<>(List.of(STOPPED, PREFIX + "mode=" + mode, PREFIX + argument));
+		List<String> defaults = mode.equals("static") ? List.of("key=uid")
+				: List.of("key=uid", "lease-namespace=shop", "group=web");
+		defaults.stream()
+			.filter((each) -> !argument.startsWith(each.substring(0, each.indexOf('=') + 1)))
+			.forEach((each) -> arguments.add(PREFIX + each));
+		return BrokenApplication.start(output, Nothing.class, arguments.toArray(String[]::new));
 	}
 
 	private static BrokenApplication start(CapturedOutput output, String key, String index, String total) {

@@ -7,7 +7,7 @@ import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Rules for URLs of API servers.
+ * Parses and shows URLs of API servers.
  */
 final class ApiServerUrl {
 
@@ -15,7 +15,7 @@ final class ApiServerUrl {
 	}
 
 	/**
-	 * Returns access to a server that is known by its URL alone.
+	 * Returns the access to a server of which only the URL is known.
 	 * @param url the URL
 	 * @param origin the origin of the URL, for messages; {@code null} for the default
 	 * description

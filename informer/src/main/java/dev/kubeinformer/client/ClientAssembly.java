@@ -20,7 +20,7 @@ import dev.kubeinformer.internal.client.tls.ClusterTls;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Parts of a client, which build its HTTP client.
+ * Parts from which a client and its HTTP client are assembled.
  *
  * @param access the access to the cluster
  * @param tls the TLS of the connections
@@ -28,7 +28,7 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * @param authentication the interceptor that authenticates requests
  * @param impersonation the interceptor that impersonates a user; empty if no user is set
  * @param proxy the proxy; {@code null} to let the JVM decide
- * @param connectTimeout how long to wait for a connection
+ * @param connectTimeout the longest time to wait for a connection
  */
 record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credentials,
 		CredentialInterceptor authentication, List<Interceptor> impersonation, @Nullable ProxySettings proxy,
@@ -40,9 +40,10 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	/**
 	 * Reads certificates and credentials, and runs a credential plugin.
 	 * @param access the access to the cluster
-	 * @param places the origins of the parts, for messages
+	 * @param places the builder's settings, which name the places of the parts in
+	 * messages
 	 * @param environment the environment, for proxies
-	 * @param connectTimeout how long to wait for a connection
+	 * @param connectTimeout the longest time to wait for a connection
 	 * @param time the clocks
 	 * @return the parts
 	 * @throws ClientConfigurationException if a part is not usable
@@ -84,9 +85,9 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	}
 
 	/**
-	 * Finds the proxy of the configuration or, if it has none, of the environment.
+	 * Finds the proxy of the configuration or, if there is none, of the environment.
 	 * @param access the access to the cluster
-	 * @param places the origins of the parts, for messages
+	 * @param places the builder's settings, which name the place of the proxy in messages
 	 * @param environment the environment
 	 * @param level the level for logging an ignored variable
 	 * @return the proxy; {@code null} to let the JVM decide
@@ -107,7 +108,7 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	}
 
 	/**
-	 * Sets the properties of a client, before it gets the HTTP client.
+	 * Sets the properties of a client. Called before its HTTP client is set.
 	 * @param client the client
 	 */
 	void prepare(ApiClient client) {
@@ -119,7 +120,7 @@ record ClientAssembly(ClusterAccess access, ClusterTls tls, Credentials credenti
 	/**
 	 * Creates the HTTP client.
 	 * @param client a client of the official library
-	 * @param basePath the supplier of the API server's URL; only that server receives the
+	 * @param basePath returns the URL of the API server; only that server receives the
 	 * credentials
 	 * @return the HTTP client
 	 */

@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param proxy the proxy for the cluster, without its password; {@code null} if none is
  * set
  * @param impersonatedUser the user that requests impersonate; {@code null} if none is set
- * @param authority the field, and the file if there is one, with the certificate
- * authorities of the API server; {@code null} for the authorities of the JVM
- * @param plugin {@code true} if a credential plugin runs, which can be slow
- * @param settings the place of the builder's settings, as the subject of a sentence
+ * @param authority the name of the field with the certificate authorities of the API
+ * server, and their file if there is one; {@code null} for the authorities of the JVM
+ * @param plugin {@code true} if the client runs a credential plugin or uses an auth
+ * provider, which can be slow
+ * @param settings the name of the place that has the builder's settings, as the subject
+ * of a sentence
  * @param ownTls {@code true} if the application sets TLS itself, such as with an SSL
  * bundle
- * @param ownCertificate {@code true} if that TLS may include a client certificate
+ * @param ownCertificate {@code true} if the TLS of the application may include a client
+ * certificate
  */
 public record ClientDescription(String origin, String url, @Nullable String namespace, @Nullable String proxy,
 		@Nullable String impersonatedUser, @Nullable String authority, boolean plugin, String settings, boolean ownTls,

@@ -10,7 +10,8 @@ import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 /**
  * Environment in which a client finds its configuration.
  *
- * @param variables the environment variables by name; {@code null} for an unset variable
+ * @param variables returns the environment variable of a name; {@code null} if it is not
+ * set
  * @param home the home directory
  * @param serviceAccount the directory of the pod's service account
  */
@@ -29,10 +30,10 @@ public record ClientEnvironment(Function<String, @Nullable String> variables, Pa
 
 	/**
 	 * Returns an environment with other variables than those of this process. The home
-	 * directory is the variable {@code HOME}, as in {@code kubectl}, or that of the JVM
-	 * if the variable is not set.
-	 * @param variables the environment variables by name; {@code null} for an unset
-	 * variable
+	 * directory is the value of the variable {@code HOME}, as in {@code kubectl}. If the
+	 * variable is not set, it is the home directory of the JVM's user.
+	 * @param variables returns the environment variable of a name; {@code null} if it is
+	 * not set
 	 * @return the environment
 	 */
 	public static ClientEnvironment of(Function<String, @Nullable String> variables) {
@@ -43,9 +44,9 @@ public record ClientEnvironment(Function<String, @Nullable String> variables, Pa
 	}
 
 	/**
-	 * Returns the path of a file as written in configuration.
-	 * @param location a path, one that begins with {@code ~}, or a URL that begins with
-	 * {@code file:}
+	 * Converts the location of a file, as it is written in a configuration, into a path.
+	 * @param location a path, a path that begins with {@code ~}, or a URL that begins
+	 * with {@code file:}
 	 * @return the path
 	 * @throws java.nio.file.InvalidPathException if the text is not a path
 	 */
@@ -54,9 +55,9 @@ public record ClientEnvironment(Function<String, @Nullable String> variables, Pa
 	}
 
 	/**
-	 * Returns a variable.
-	 * @param name its name
-	 * @return its value; {@code null} if it is blank or not set
+	 * Returns an environment variable.
+	 * @param name the name of the variable
+	 * @return the value; {@code null} if the variable is blank or not set
 	 */
 	@Nullable String variable(String name) {
 		String value = this.variables.apply(name);

@@ -10,13 +10,16 @@ import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Settings of the builder that override the configuration.
+ * Settings of the builder that override those of a configuration such as a kubeconfig.
  */
 final class ClientOverrides {
 
 	String place = "The builder of the client";
 
-	/** Names by which messages call the settings. The keys are the names of the builder's methods. */
+	/**
+	 * Names by which messages call the settings. The keys are the names of the builder's
+	 * methods.
+	 */
 	Map<String, String> fields = Map.of();
 
 	@Nullable String token;
@@ -69,7 +72,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns the place of the credentials, for messages.
+	 * Returns the name of the place that has the credentials, for messages.
 	 * @param access the access from the configuration
 	 * @return the place, as the subject of a sentence
 	 */
@@ -78,8 +81,8 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns the name of a credential field at its place.
-	 * @param name its usual name
+	 * Returns the name by which messages call a field of the credentials.
+	 * @param name the name of the field in a kubeconfig
 	 * @return the name for messages
 	 */
 	String userField(String name) {
@@ -87,7 +90,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns the origin of the credentials, for descriptions.
+	 * Returns the name of the origin of the credentials, for descriptions.
 	 * @param access the access from the configuration
 	 * @return the origin, within a sentence
 	 */
@@ -96,7 +99,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns the place that sets the impersonated user, for messages.
+	 * Returns the name of the place that sets the impersonated user, for messages.
 	 * @param access the access from the configuration
 	 * @return the place, as the subject of a sentence
 	 */
@@ -105,7 +108,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns the field that sets the impersonated user, for messages.
+	 * Returns the name of the field that sets the impersonated user, for messages.
 	 * @return the field
 	 */
 	String impersonationField() {
@@ -129,7 +132,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Creates the exception for unusable TLS of the application.
+	 * Creates the exception for TLS settings of the application that are not usable.
 	 * @param failure the reason
 	 * @return the exception
 	 */
@@ -138,9 +141,9 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Applies the settings.
+	 * Applies the settings to a configuration.
 	 * @param access the access from the configuration
-	 * @return the access
+	 * @return the access with the settings
 	 */
 	ClusterAccess apply(ClusterAccess access) {
 		ClusterAccess.Server server = access.server();
@@ -172,7 +175,7 @@ final class ClientOverrides {
 	}
 
 	/**
-	 * Returns the name of a setting at its place.
+	 * Returns the name by which messages call a setting.
 	 * @param name the name of the builder's method
 	 * @return the name for messages
 	 */

@@ -20,9 +20,9 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * }
  * }</pre>
  *
- * Configuration is read by {@link ManagedApiClient.Builder#build()}, not before. It fails
- * with a {@link ClientConfigurationException} that names the file, the field and the
- * reason.
+ * The configuration is read by {@link ManagedApiClient.Builder#build()}, not before. If
+ * it is not usable, that method throws a {@link ClientConfigurationException} that names
+ * the file, the field and the reason.
  */
 public final class Clients {
 
@@ -91,8 +91,8 @@ public final class Clients {
 	}
 
 	/**
-	 * Uses kubeconfig files. Several files are merged like in {@code kubectl}, which
-	 * ignores files that do not exist.
+	 * Uses kubeconfig files. Several files are merged as in {@code kubectl}; files that
+	 * do not exist are ignored.
 	 * @param files the files; at least one
 	 * @return a builder
 	 */
@@ -105,9 +105,9 @@ public final class Clients {
 	}
 
 	/**
-	 * Uses a kubeconfig file whose location is written as in configuration.
-	 * @param location a path, one that begins with {@code ~}, or a URL that begins with
-	 * {@code file:}
+	 * Uses a kubeconfig file whose location was read from a configuration.
+	 * @param location a path, a path that begins with {@code ~}, or a URL that begins
+	 * with {@code file:}
 	 * @param environment the environment with the home directory
 	 * @return a builder
 	 */
@@ -156,7 +156,7 @@ public final class Clients {
 	/**
 	 * Uses the URL of an API server in an environment other than that of this process.
 	 * @param url the URL with scheme and host
-	 * @param environment the environment, for a proxy
+	 * @param environment the environment, whose variables may set a proxy
 	 * @return a builder
 	 */
 	public static ManagedApiClient.Builder of(String url, ClientEnvironment environment) {

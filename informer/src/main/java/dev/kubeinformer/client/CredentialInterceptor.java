@@ -16,8 +16,8 @@ import dev.kubeinformer.internal.client.tls.ClusterTls;
 
 /**
  * Authenticates requests with the current credential. If the API server rejects a request
- * (HTTP 401) and a newer credential exists, the request is sent once more. A request with
- * its own {@code Authorization} header keeps it. Thread-safe.
+ * (HTTP 401) and a newer credential exists, the request is sent once more. A request that
+ * has an {@code Authorization} header already is sent with that header. Thread-safe.
  */
 final class CredentialInterceptor implements Interceptor {
 
@@ -31,7 +31,7 @@ final class CredentialInterceptor implements Interceptor {
 	/**
 	 * Creates an interceptor.
 	 * @param credentials the credentials
-	 * @param tls the TLS of the connections, which present the client certificate of the
+	 * @param tls the TLS of the connections, which gets the client certificate of the
 	 * credential
 	 */
 	CredentialInterceptor(Credentials credentials, ClusterTls tls) {

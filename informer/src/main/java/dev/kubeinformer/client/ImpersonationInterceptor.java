@@ -15,8 +15,8 @@ import dev.kubeinformer.internal.client.ClusterAccess.Impersonation;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Impersonates another user in each request that does not impersonate one itself, with
- * the headers of <a href=
+ * Impersonates a user in each request that does not impersonate a user already, with the
+ * headers of <a href=
  * "https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation">user
  * impersonation</a>.
  */
@@ -25,8 +25,8 @@ final class ImpersonationInterceptor implements Interceptor {
 	private static final String USER = "Impersonate-User";
 
 	/**
-	 * Characters of a header name that are not escaped, without the percent sign of the
-	 * escapes.
+	 * Characters that are not escaped in a header name. The percent sign is not among
+	 * them, because it begins an escape.
 	 */
 	private static final String NAME_CHARACTERS = "!#$&'*+-.^_`|~";
 
@@ -41,11 +41,11 @@ final class ImpersonationInterceptor implements Interceptor {
 	/**
 	 * Creates the interceptor.
 	 * @param user the user
-	 * @param place the place that sets the user, as the subject of a sentence
-	 * @param field the field that sets the user
+	 * @param place the name of the place that sets the user, as the subject of a sentence
+	 * @param field the name of the field that sets the user
 	 * @return the interceptor; empty if no user is set
-	 * @throws ClientConfigurationException if attributes are set without a user, or
-	 * cannot be sent
+	 * @throws ClientConfigurationException if groups or other attributes are set without
+	 * a user, or cannot be sent
 	 */
 	static Stream<Interceptor> of(Impersonation user, String place, String field) {
 		List<Header> headers = headers(user);

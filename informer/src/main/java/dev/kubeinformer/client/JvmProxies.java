@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Proxy settings of the JVM.
  *
- * @param selector the selector; {@code null} if there is none
- * @param properties the system properties by name; {@code null} for an unset property
+ * @param selector the default proxy selector; {@code null} if there is none
+ * @param properties returns the system property of a name; {@code null} if it is not set
  */
 record JvmProxies(@Nullable ProxySelector selector, UnaryOperator<@Nullable String> properties) {
 
@@ -21,8 +21,8 @@ record JvmProxies(@Nullable ProxySelector selector, UnaryOperator<@Nullable Stri
 	}
 
 	/**
-	 * Returns whether the JVM decides about the proxy of a URL. It may also decide for a
-	 * direct connection.
+	 * Returns whether the settings of the JVM decide which proxy is used for a URL. They
+	 * may also decide that no proxy is used.
 	 * @param scheme the scheme of the URL
 	 * @return {@code true} if proxies are configured for the JVM
 	 */

@@ -8,8 +8,9 @@ import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Values that the current context of a kubeconfig contains inline. Files are not read and
- * plugins are not run. {@code toString()} does not show the values.
+ * Values of the current context of a kubeconfig. Only values that the kubeconfig itself
+ * contains are included: other files are not read, and plugins are not run.
+ * {@code toString()} does not show the values.
  *
  * @param url the URL of the API server
  * @param certificateAuthority the certificate authorities in PEM; {@code null} for none
@@ -27,11 +28,10 @@ public record KubeconfigValues(String url, @Nullable String certificateAuthority
 	/**
 	 * Reads a kubeconfig.
 	 * @param yaml the text of the kubeconfig
-	 * @param place the place of the kubeconfig, as the subject of a sentence, for
-	 * messages
+	 * @param place the name of the kubeconfig in messages, as the subject of a sentence
 	 * @return the values
-	 * @throws ClientConfigurationException if it is not a kubeconfig; the message does
-	 * not quote it
+	 * @throws ClientConfigurationException if the text is not a kubeconfig; the message
+	 * does not quote it
 	 */
 	public static KubeconfigValues of(String yaml, String place) {
 		ClusterAccess access = Kubeconfigs.parse(yaml, place);

@@ -12,28 +12,28 @@ import dev.kubeinformer.internal.client.kubeconfig.Kubeconfigs;
 /**
  * Parameters of the search for a configuration, as set by a builder.
  *
- * @param origin the origin of the configuration, for messages; {@code null} for the
- * default description
+ * @param origin the name of the configuration in messages; {@code null} for the default
+ * name
  * @param context the context of a kubeconfig; {@code null} or blank for the current one
  * @param contextOption the setting that selects a context, for messages; {@code null} if
  * there is none
- * @param authenticated {@code true} if a kubeconfig user without credentials is accepted,
- * because other credentials are set or will be
+ * @param credentialsElsewhere {@code true} if a kubeconfig user without credentials is
+ * accepted, because the application sets other credentials
  */
 record Lookup(@Nullable String origin, @Nullable String context, @Nullable String contextOption,
-		boolean authenticated) {
+		boolean credentialsElsewhere) {
 
 	/**
 	 * Reads a kubeconfig.
-	 * @param files its files
-	 * @param from the default origin of the files, for messages
+	 * @param files the files of the kubeconfig
+	 * @param from the default name of the files in messages
 	 * @return the access to the cluster
 	 * @throws dev.kubeinformer.types.ClientConfigurationException if the kubeconfig is
 	 * not usable
 	 */
 	ClusterAccess read(List<Path> files, String from) {
 		return Kubeconfigs.read(new KubeconfigRequest(files, (this.origin != null) ? this.origin : from, this.context,
-				this.contextOption, this.authenticated));
+				this.contextOption, this.credentialsElsewhere));
 	}
 
 }

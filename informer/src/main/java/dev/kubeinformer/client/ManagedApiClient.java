@@ -26,8 +26,9 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * <p>
  * To change HTTP settings, set a copy of its HTTP client:
  * <code>client.setHttpClient(client.getHttpClient().newBuilder()...build())</code>. The
- * methods of {@code ApiClient} that set a certificate authority, key managers or the
- * verification replace TLS as a whole; certificates are not read again afterwards.
+ * methods of {@code ApiClient} that set certificate authorities, key managers or the
+ * verification of certificates replace all TLS settings of this client. Certificates are
+ * not read again after that.
  */
 public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
@@ -70,7 +71,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the TLS server name: it is sent as SNI, and the certificate of the API
+	 * Returns the TLS server name. It is sent as SNI, and the certificate of the API
 	 * server must match it.
 	 * @return the name; {@code null} for the host of the URL
 	 */
@@ -80,8 +81,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
-	 * Sets the HTTP client. A copy of the previous client with another proxy gets default
-	 * sockets instead of the sockets of the previous proxy.
+	 * Sets the HTTP client. If it is a copy of the previous HTTP client with another
+	 * proxy, the socket factory for the previous proxy is replaced by the default one.
 	 */
 	@Override
 	public ApiClient setHttpClient(OkHttpClient client) {
@@ -89,12 +90,12 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 	}
 
 	/**
-	 * Replaces TLS with that of the application, such as a reloaded SSL bundle. New
-	 * connections use it; open connections are closed.
+	 * Replaces the TLS settings with settings of the application, such as a reloaded SSL
+	 * bundle. New connections use them; open connections are closed.
 	 * @param keys the key managers with the client certificate; {@code null} to use the
 	 * configuration
-	 * @param trust the trust manager for the certificate of the API server, whose host
-	 * name is verified, too; {@code null} to use the configuration
+	 * @param trust the trust manager for the certificate of the API server; {@code null}
+	 * to use the configuration. The host name in the certificate is verified in addition
 	 * @param protocol the protocol of {@link javax.net.ssl.SSLContext}, usually
 	 * {@code TLS}
 	 * @throws IllegalArgumentException if the protocol does not exist, or the managers
@@ -211,7 +212,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 		/**
 		 * Trusts only the given certificate authorities.
-		 * @param pem their certificates in PEM
+		 * @param pem the certificates of the authorities in PEM
 		 * @return this builder
 		 */
 		public Builder certificateAuthority(@Nullable String pem) {
@@ -222,8 +223,9 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		/**
 		 * Authenticates with a client certificate in files instead of the configured
 		 * credentials. The files are read again when they change.
-		 * @param certificate a file in PEM, with the chain that the certificate needs
-		 * @param key a file in PEM; it may be the same file
+		 * @param certificate the file with the certificate in PEM, followed by the
+		 * intermediate certificates that the API server needs to verify it
+		 * @param key the file with the key in PEM; it may be the same file
 		 * @return this builder
 		 */
 		public Builder clientCertificate(Path certificate, Path key) {
@@ -234,8 +236,9 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 		/**
 		 * Authenticates with a client certificate instead of the configured credentials.
-		 * @param certificate the certificate in PEM, with the chain that it needs
-		 * @param key its key in PEM
+		 * @param certificate the certificate in PEM, followed by the intermediate
+		 * certificates that the API server needs to verify it
+		 * @param key the key of the certificate in PEM
 		 * @return this builder
 		 */
 		public Builder clientCertificate(String certificate, String key) {
@@ -245,12 +248,13 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Uses TLS of the application, such as an SSL bundle.
-		 * {@link ManagedApiClient#renewTls} replaces it later.
+		 * Uses TLS settings of the application, such as an SSL bundle. They can be
+		 * replaced later with {@link ManagedApiClient#renewTls}.
 		 * @param keys the key managers with the client certificate; {@code null} to use
 		 * the configuration
-		 * @param trust the trust manager for the certificate of the API server, whose
-		 * host name is verified, too; {@code null} to use the configuration
+		 * @param trust the trust manager for the certificate of the API server;
+		 * {@code null} to use the configuration. The host name in the certificate is
+		 * verified in addition
 		 * @param protocol the protocol of {@link javax.net.ssl.SSLContext}, usually
 		 * {@code TLS}
 		 * @return this builder
@@ -270,7 +274,7 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Sets the TLS server name: it is sent as SNI, and the certificate of the API
+		 * Sets the TLS server name. It is sent as SNI, and the certificate of the API
 		 * server must match it.
 		 * @param name the name
 		 * @return this builder
@@ -338,16 +342,17 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 		}
 
 		/**
-		 * Sets the names of the settings in messages, for example when a framework maps
-		 * properties to this builder.
+		 * Sets how messages call the settings, for example if a framework maps properties
+		 * to this builder.
 		 * @param origin the origin of the kubeconfig or the URL, for example
 		 * {@code the property 'kubeconfig'}; {@code null} for the default description
 		 * @param contextOption the setting that selects a context, for example
 		 * {@code the property 'context'}; {@code null} if there is none
-		 * @param settings the place of this builder's settings, as the subject of a
-		 * sentence
-		 * @param fields the names of the settings at that place, by the names of this
-		 * builder's methods, for example {@code ca} for {@code certificateAuthority}
+		 * @param settings the name of the place that has the settings, as the subject of
+		 * a sentence
+		 * @param fields the names of the settings at that place. The keys are the names
+		 * of this builder's methods: for example, the key {@code certificateAuthority}
+		 * has the value {@code ca}
 		 * @return this builder
 		 */
 		public Builder describedAs(@Nullable String origin, @Nullable String contextOption, String settings,
@@ -361,8 +366,8 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 
 		/**
 		 * Describes the client that {@link #build()} would create. Reads kubeconfigs, but
-		 * neither certificates nor tokens, and does not run a plugin. Credentials may be
-		 * set later.
+		 * neither certificates nor tokens, and does not run a plugin. Missing credentials
+		 * are not an error here, because they may be set later.
 		 * @return the description
 		 * @throws ClientConfigurationException if the configuration is not usable
 		 */
@@ -380,15 +385,15 @@ public final class ManagedApiClient extends ApiClient implements AutoCloseable {
 					this.tls != null, this.overrides.certified);
 		}
 
-		private ClusterAccess access(boolean authenticated) {
-			return this.overrides
-				.apply(this.source.access(new Lookup(this.origin, this.context, this.contextOption, authenticated)));
+		private ClusterAccess access(boolean credentialsElsewhere) {
+			return this.overrides.apply(this.source
+				.access(new Lookup(this.origin, this.context, this.contextOption, credentialsElsewhere)));
 		}
 
 		/**
 		 * Creates the client. Reads kubeconfigs, certificates and tokens, and runs the
-		 * credential plugin, so that a missing part is reported at once. Does not
-		 * connect.
+		 * credential plugin, so that a missing file or setting is reported at once. Does
+		 * not connect.
 		 * @return the client
 		 * @throws ClientConfigurationException if the configuration is not usable
 		 */

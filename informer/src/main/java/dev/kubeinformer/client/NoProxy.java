@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers that are reached without a proxy, as listed in the variable {@code NO_PROXY}.
- * The rules are the same as in Go's {@code golang.org/x/net/http/httpproxy}, which
- * kubectl uses: names are not resolved, and invalid entries are skipped.
+ * List of the servers that are reached without a proxy, from the variable
+ * {@code NO_PROXY}. The rules are those of Go's {@code golang.org/x/net/http/httpproxy},
+ * which kubectl uses: host names are not resolved, and invalid entries are skipped.
  */
 final class NoProxy {
 
@@ -124,9 +124,10 @@ final class NoProxy {
 	}
 
 	/**
-	 * Parses an IP address. An IPv4 address written as IPv6 has four bytes.
+	 * Parses an IP address.
 	 * @param text the text
-	 * @return the address; {@code null} if the text is a host name
+	 * @return the bytes of the address; {@code null} if the text is a host name. For an
+	 * IPv4 address that is written as an IPv6 address, these are four bytes
 	 */
 	static byte @Nullable [] address(String text) {
 		boolean ipv4 = IPV4.matcher(text).matches();

@@ -7,18 +7,19 @@ import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks a proxy that comes with its own sockets. If a client has such sockets with
- * another proxy, the application has set that proxy.
+ * Proxy that this package has set, together with its own socket factory. If an HTTP
+ * client has such a socket factory and a proxy of another class, the application has
+ * replaced the proxy.
  */
 final class OwnProxy extends Proxy {
 
 	private final boolean direct;
 
 	/**
-	 * Creates a mark.
+	 * Creates the proxy.
 	 * @param address the address of the proxy
-	 * @param direct {@code true} to hide the proxy from the HTTP client because the
-	 * sockets do the whole handshake
+	 * @param direct {@code true} to make the HTTP client connect as if there were no
+	 * proxy, because the sockets do the whole handshake with it
 	 */
 	OwnProxy(InetSocketAddress address, boolean direct) {
 		super(Type.HTTP, address);

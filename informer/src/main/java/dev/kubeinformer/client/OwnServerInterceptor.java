@@ -20,7 +20,7 @@ final class OwnServerInterceptor implements Interceptor {
 
 	/**
 	 * Creates an interceptor.
-	 * @param basePath the supplier of the API server's URL, which may change
+	 * @param basePath returns the URL of the API server, which may change
 	 * @param interceptor the interceptor for requests to the API server
 	 */
 	OwnServerInterceptor(Supplier<@Nullable String> basePath, Interceptor interceptor) {

@@ -4,9 +4,9 @@ import java.io.IOException;
 
 /**
  * Thrown when a proxy does not respond, rejects the user, or cannot reach the API server.
- * Not a {@link java.net.ConnectException}, because the HTTP client replaces the message
- * of those. A TLS failure of the proxy is not set as the cause, because it would be
- * mistaken for a failure of the API server.
+ * It is not a {@link java.net.ConnectException}, because the HTTP client would replace
+ * the message. If the reason is a TLS failure of the proxy, that failure is not set as
+ * the cause, because it would be mistaken for a TLS failure of the API server.
  */
 final class ProxyException extends IOException {
 

@@ -7,8 +7,8 @@ import java.net.Socket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Handshake of a socket with a proxy. The text form is the URL of the proxy without user
- * and password.
+ * Handshake of a socket with a proxy, after which the socket leads to the API server.
+ * {@link #toString()} returns the URL of the proxy without user and password.
  */
 interface ProxyHandshake {
 
@@ -30,9 +30,10 @@ interface ProxyHandshake {
 	 * Performs the handshake.
 	 * @param socket the socket, connected to the proxy
 	 * @param endpoint the address that the HTTP client wants to connect to
-	 * @return the socket whose streams replace those of the connected one; {@code null}
-	 * for its own streams
-	 * @throws IOException if the proxy rejects; the message does not show the password
+	 * @return the socket whose streams must be used from now on; {@code null} to use the
+	 * streams of the connected socket
+	 * @throws IOException if the proxy rejects the connection; the message does not show
+	 * the password
 	 */
 	@Nullable Socket perform(Socket socket, InetSocketAddress endpoint) throws IOException;
 

@@ -12,8 +12,8 @@ import okhttp3.Route;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates with an HTTP proxy. Does not send credentials to another proxy that is
- * set on the client later.
+ * Authenticates with an HTTP proxy. If another proxy is set in the client later, the
+ * credentials are not sent to that proxy.
  *
  * @param proxy the proxy
  * @param user the user; {@code null} for none
@@ -23,12 +23,16 @@ record ProxyLogin(Proxy proxy, @Nullable ProxyUser user, String shown) implement
 
 	private static final String HEADER = "Proxy-Authorization";
 
-	/** Scheme with which OkHttp requests the header before it connects. */
+	/**
+	 * Scheme of the challenge that OkHttp makes up, so that it can send the header with
+	 * the first {@code CONNECT}.
+	 */
 	private static final String PREEMPTIVE = "OkHttp-Preemptive";
 
 	/**
-	 * Adds the user to a request without TLS. Such a request has no {@code CONNECT}, so
-	 * the proxy would reject every first attempt.
+	 * Adds the credentials to a request without TLS. OkHttp asks for them in advance only
+	 * for {@code CONNECT}, which such a request does not need, so the proxy would reject
+	 * every first attempt.
 	 */
 	@Override
 	public Response intercept(Chain chain) throws IOException {

@@ -20,7 +20,8 @@ import org.slf4j.event.Level;
 /**
  * Proxy for the connections to an API server, with the same options as in kubectl:
  * {@code http} and {@code https} with {@code CONNECT}, and {@code socks5}, each with or
- * without user and password. The text form is its URL without user and password.
+ * without user and password. {@link #toString()} returns the URL without user and
+ * password.
  */
 final class ProxySettings {
 
@@ -36,7 +37,10 @@ final class ProxySettings {
 
 	private final String shown;
 
-	/** Origin of the proxy, for messages; empty if it is the configuration. */
+	/**
+	 * Name of the origin of the proxy in messages, for example an environment variable;
+	 * empty if the configuration sets the proxy.
+	 */
 	private final String origin;
 
 	private ProxySettings(String scheme, String host, int port, @Nullable ProxyUser user, String origin) {
@@ -81,16 +85,17 @@ final class ProxySettings {
 	}
 
 	/**
-	 * Returns the proxy of a server whose configuration does not set one. If proxies are
-	 * configured for the JVM, with system properties or a {@link ProxySelector}, the HTTP
-	 * client uses those. Otherwise the variables {@code HTTPS_PROXY}, {@code HTTP_PROXY}
-	 * for URLs without TLS, and {@code NO_PROXY} decide, as in kubectl; their names may
-	 * be in lower case. A value that is not a valid proxy URL is logged and ignored.
+	 * Returns the proxy for a server if the configuration does not set one. If proxies
+	 * are configured for the JVM, with system properties or a {@link ProxySelector}, the
+	 * HTTP client uses those. Otherwise the environment variables {@code HTTPS_PROXY} and
+	 * {@code NO_PROXY} decide, as in kubectl; for URLs without TLS, {@code HTTP_PROXY}
+	 * instead of {@code HTTPS_PROXY}. The names of the variables may be in lower case. A
+	 * value that is not a valid proxy URL is logged and ignored.
 	 * @param server the URL of the API server
-	 * @param environment the environment variables by name; {@code null} for an unset
-	 * variable
+	 * @param environment returns the environment variable of a name; {@code null} if it
+	 * is not set
 	 * @param level the level for logging an ignored value
-	 * @return the proxy of the environment; {@code null} if it has none for the server
+	 * @return the proxy; {@code null} if the environment sets none for the server
 	 */
 	static @Nullable ProxySettings forServer(String server, UnaryOperator<@Nullable String> environment, Level level) {
 		return forServer(server, environment, JvmProxies.system(), level);
@@ -140,11 +145,11 @@ final class ProxySettings {
 
 	/**
 	 * Connects a client through the proxy. For {@code https} and {@code socks5} the
-	 * client gets special sockets; its connect timeout also limits their handshake with
-	 * the proxy.
-	 * @param builder the client
-	 * @param authorities the trust manager for the API server, which is accepted for the
-	 * proxy, too; {@code null} to accept only the JVM's authorities
+	 * client gets sockets that do the handshake with the proxy. The connect timeout of
+	 * the client also limits this handshake.
+	 * @param builder the builder of the client
+	 * @param authorities the trust manager for the API server, which may also verify the
+	 * certificate of the proxy; {@code null} to accept only the JVM's authorities
 	 */
 	void apply(OkHttpClient.Builder builder, @Nullable X509TrustManager authorities) {
 		InetSocketAddress address = InetSocketAddress.createUnresolved(this.host, this.port);
@@ -165,10 +170,10 @@ final class ProxySettings {
 	}
 
 	/**
-	 * Removes the sockets and the name service of a previous proxy from a copy of a
-	 * client, if the application has since set another proxy or none.
-	 * @param client the client
-	 * @return the client; unchanged if it has neither
+	 * Removes the socket factory and the DNS that {@link #apply} has set for a proxy from
+	 * a copy of a client, if the application has set another proxy or none in the copy.
+	 * @param client the copy
+	 * @return the client without them; the same client if there is nothing to remove
 	 */
 	static OkHttpClient withoutFormer(OkHttpClient client) {
 		boolean sockets = client.socketFactory() instanceof ProxySockets;
@@ -187,8 +192,8 @@ final class ProxySettings {
 	}
 
 	/**
-	 * Returns a form of the URL that is safe to show, with the origin if it is not the
-	 * configuration.
+	 * Returns the URL without user and password, and the origin of the proxy if it is not
+	 * the configuration.
 	 */
 	@Override
 	public String toString() {

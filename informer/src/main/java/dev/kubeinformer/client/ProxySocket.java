@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Socket that performs the handshake with a proxy while it connects. The connect timeout
- * limits the handshake and everything until the connection is established: the response
- * to CONNECT and the TLS handshake with the API server. The HTTP client would use its
- * read timeout for these; it sets the timeout of the socket again when the connection is
- * established.
+ * also limits this handshake and all other steps until the connection is established: the
+ * response to CONNECT and the TLS handshake with the API server. The HTTP client would
+ * use its read timeout for these steps. When the connection is established, it sets the
+ * timeout of the socket again.
  */
 final class ProxySocket extends Socket {
 
@@ -118,8 +118,8 @@ final class ProxySocket extends Socket {
 	}
 
 	/**
-	 * Input stream that fails at the deadline, even if the proxy keeps sending bytes
-	 * slowly.
+	 * Input stream that fails at the deadline. A timeout of the socket would not be
+	 * sufficient, because a proxy may keep sending single bytes slowly.
 	 */
 	private final class BoundedInput extends FilterInputStream {
 

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import okhttp3.Credentials;
 
 /**
- * User of a proxy. The text form does not show the password.
+ * User of a proxy. {@link #toString()} does not show the password.
  *
  * @param name the name
  * @param password the password; may be empty

@@ -12,7 +12,7 @@ import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Service account of a pod, read like {@code rest.InClusterConfig} of client-go.
+ * Service account of a pod, read as {@code rest.InClusterConfig} of client-go does.
  *
  * @param environment the environment
  */

@@ -29,10 +29,10 @@ final class SocksHandshake implements ProxyHandshake {
 	static final int PORT = 1080;
 
 	/**
-	 * Name service for the HTTP client that returns placeholder addresses, because the
-	 * proxy resolves names. The addresses are of class E (RFC 1112), which is not routed.
-	 * Different names get different addresses, because HTTP/2 shares connections among
-	 * names with the same address.
+	 * DNS for the HTTP client that returns placeholder addresses, because the proxy
+	 * resolves the names. The addresses are of class E (RFC 1112), which is not routed.
+	 * Different names get different addresses, because otherwise OkHttp could use one
+	 * HTTP/2 connection for several names.
 	 */
 	static final Dns PLACEHOLDERS = (name) -> List.of(InetAddress.getByAddress(name,
 			ByteBuffer.allocate(4).putInt(0xF000_0000 | (name.hashCode() & 0x0FFF_FFFF)).array()));
@@ -52,7 +52,9 @@ final class SocksHandshake implements ProxyHandshake {
 
 	private static final int IPV6 = 4;
 
-	/** Messages for the responses of section 6, by code. */
+	/**
+	 * Messages for the codes of a response (RFC 1928, section 6). The index is the code.
+	 */
 	private static final List<String> ANSWERS = List.of("success", "general failure of the proxy",
 			"its rules do not allow the connection", "network unreachable", "host unreachable", "connection refused",
 			"TTL expired", "command not supported", "address type not supported");
@@ -65,7 +67,10 @@ final class SocksHandshake implements ProxyHandshake {
 
 	private final String shown;
 
-	/** Number of failed connects, used to rotate among the addresses of the proxy. */
+	/**
+	 * Number of failed attempts to connect. The next attempt uses the next address of the
+	 * proxy.
+	 */
 	private final AtomicInteger failures = new AtomicInteger();
 
 	/**

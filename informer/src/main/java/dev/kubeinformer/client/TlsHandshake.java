@@ -21,9 +21,10 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS handshake with an HTTP proxy. The proxy's certificate must match its host name, and
- * must be signed by an authority that the JVM or the cluster's client trusts. Kubectl
- * trusts only the cluster's authorities if there are any.
+ * TLS handshake with an HTTP proxy. The certificate of the proxy must match its host
+ * name. It must be signed by an authority of the JVM or of the cluster's configuration.
+ * This differs from kubectl, which trusts only the authorities of the configuration, if
+ * there are any.
  */
 final class TlsHandshake implements ProxyHandshake {
 
@@ -127,8 +128,8 @@ final class TlsHandshake implements ProxyHandshake {
 	}
 
 	/**
-	 * Trusts the authorities of the JVM and of the cluster. The JDK verifies the host
-	 * name.
+	 * Trusts certificates of the authorities of the JVM and of the cluster. The JDK
+	 * verifies the host name in addition.
 	 *
 	 * @param jvm the authorities of the JVM
 	 * @param cluster the authorities of the cluster

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Default value that the API server sets if a field is absent. Fields that the class
- * initialises do not need the annotation.
+ * Default value that the API server sets if a field is absent. If the class initialises
+ * the field, the annotation is not needed.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,8 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * List whose elements are identified by some of their fields, so that server-side apply
- * merges elements of several owners ({@code x-kubernetes-list-type: map}).
+ * List whose elements are identified by some of their fields, the keys
+ * ({@code x-kubernetes-list-type: map}). So server-side apply can merge the elements of
+ * several field managers.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

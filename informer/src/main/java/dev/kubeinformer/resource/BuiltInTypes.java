@@ -17,8 +17,8 @@ import io.kubernetes.client.common.KubernetesObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Catalogue of built-in types, read from {@code built-in-types.txt}. It holds only names,
- * so a lookup does not load other model classes.
+ * Catalogue of built-in types, read from {@code built-in-types.txt}. It holds only the
+ * names of classes, so a lookup does not load other model classes.
  */
 final class BuiltInTypes {
 

@@ -5,18 +5,17 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 
 /**
  * Base class for classes of custom resources, with the fields that every object has. A
- * subclass has {@link KubernetesResource}, a constructor without parameters, and fields
- * such as {@code spec} and {@code status}. Its API version and kind are those of the
- * annotation. The base class is optional: any {@link KubernetesObject} with the
- * annotation works, such as a record.
+ * subclass has the annotation {@link KubernetesResource}, a constructor without
+ * parameters, and fields such as {@code spec} and {@code status}. Its API version and
+ * kind are taken from the annotation. The base class is optional: any
+ * {@link KubernetesObject} with the annotation works, such as a record.
  *
- * <pre class="code">
- * &#64;KubernetesResource(group = "example.com", version = "v1", plural = "widgets")
- * public class Widget extends CustomResource {
+ * <pre class="code"> &#64;KubernetesResource(group = "example.com", version = "v1",
+ * plural = "widgets") public class Widget extends CustomResource {
  *
- *     public WidgetSpec spec = new WidgetSpec();
+ * public WidgetSpec spec = new WidgetSpec();
  *
- *     public WidgetStatus status;
+ * public WidgetStatus status;
  *
  * }
  * </pre>

@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
  * API server serves it, as in the {@code CustomResourceDefinition}. Only the generator of
  * definitions reads the other attributes.
  * <p>
- * Instances are decoded from their fields like in the official client's Gson, with
- * {@code @SerializedName} for names that differ.
+ * JSON is decoded into the fields of the class, as by the official client's Gson. If a
+ * field has another name in JSON, it needs {@code @SerializedName}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -38,8 +38,8 @@ public @interface KubernetesResource {
 	String plural();
 
 	/**
-	 * Returns the kind; the simple name of the class when empty.
-	 * @return the kind
+	 * Returns the kind.
+	 * @return the kind; if it is empty, the kind is the simple name of the class
 	 */
 	String kind() default "";
 
@@ -50,34 +50,35 @@ public @interface KubernetesResource {
 	boolean namespaced() default true;
 
 	/**
-	 * Returns the singular name, an alias of {@code kubectl}.
-	 * @return the singular name; the kind in lower case when empty
+	 * Returns the singular name, which {@code kubectl} accepts as an alias.
+	 * @return the singular name; if it is empty, the name is the kind in lower case
 	 */
 	String singular() default "";
 
 	/**
-	 * Returns short names, aliases of {@code kubectl} such as {@code po} for pods.
+	 * Returns the short names, which {@code kubectl} accepts as aliases, such as
+	 * {@code po} for pods.
 	 * @return the short names; none by default
 	 */
 	String[] shortNames() default {};
 
 	/**
-	 * Returns categories, such as {@code all}, whose objects {@code kubectl} lists
-	 * together.
+	 * Returns the categories of the resource. {@code kubectl get} with the name of a
+	 * category, such as {@code all}, lists the objects of all resources in it.
 	 * @return the categories; none by default
 	 */
 	String[] categories() default {};
 
 	/**
-	 * Returns whether the definition has the status subresource if the class has a field
-	 * {@code status}.
-	 * @return {@code false} for a status that is written with the object
+	 * Returns whether the definition has the status subresource. This has an effect only
+	 * if the class has a field {@code status}.
+	 * @return {@code false} if the status is written together with the rest of the object
 	 */
 	boolean statusSubresource() default true;
 
 	/**
-	 * Returns whether objects are stored in this version. If several classes share a
-	 * kind, exactly one of them must have the storage version.
+	 * Returns whether objects are stored in this version. If several classes have the
+	 * same kind, exactly one of them must have the storage version.
 	 * @return {@code false} for a version that is not stored
 	 */
 	boolean storage() default true;
@@ -95,9 +96,9 @@ public @interface KubernetesResource {
 	boolean deprecated() default false;
 
 	/**
-	 * Returns the warning for clients that use this version. A warning marks the version
-	 * as deprecated.
-	 * @return the warning; empty for the API server's default
+	 * Returns the warning for clients that use this version. If it is set, the version is
+	 * deprecated.
+	 * @return the warning; empty for the default warning of the API server
 	 */
 	String deprecationWarning() default "";
 

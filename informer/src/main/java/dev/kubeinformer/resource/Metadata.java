@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Metadata of an object without its other fields, such as {@code spec}, {@code status}
  * and {@code data} ({@code PartialObjectMetadata} of k8s.io/apimachinery). An informer on
- * {@code Metadata<V1Secret>} reads and caches nothing else of the secrets. Its
+ * {@code Metadata<V1Secret>} reads and caches only the metadata of the secrets. The
  * {@link V1ObjectMeta} is shared with the cache and must not be modified.
  *
  * @param <T> the model class of the whole object

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class ResourceType<T extends KubernetesObject> {
 
 	/**
-	 * Class name of dynamic objects. A name, because most applications never load the
-	 * class.
+	 * Name of the class of dynamic objects. It is only a name, because most applications
+	 * never load the class.
 	 */
 	private static final String DYNAMIC = "io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject";
 
@@ -29,8 +29,9 @@ public final class ResourceType<T extends KubernetesObject> {
 	private static final Pattern GROUP = Pattern.compile(VERSION.pattern() + "(\\." + VERSION.pattern() + ")*");
 
 	/**
-	 * Wider than Kubernetes: discovery reports a kind that was written instead of a
-	 * plural, and names the plural.
+	 * Format of plurals. It also accepts upper case, which Kubernetes does not: if
+	 * somebody has written a kind instead of a plural, discovery reports that and names
+	 * the plural.
 	 */
 	private static final Pattern PLURAL = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?");
 
@@ -49,8 +50,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	private final Class<T> objectClass;
 
 	/**
-	 * Class of the whole objects, which differs from the model class in the metadata
-	 * form.
+	 * Class of the whole objects. In the metadata form, it is not the model class, which
+	 * is {@link Metadata}.
 	 */
 	private final Class<? extends KubernetesObject> describedClass;
 
@@ -75,8 +76,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	 * @param <T> the model class
 	 * @param objectClass the model class
 	 * @return the resource type
-	 * @throws UnknownResourceTypeException if the class is neither, or the annotation is
-	 * not valid
+	 * @throws UnknownResourceTypeException if the class is neither such a model nor has
+	 * the annotation, or if the annotation is not valid
 	 */
 	public static <T extends KubernetesObject> ResourceType<T> of(Class<T> objectClass) {
 		// Check this first, because reading the annotations of a class creates proxies
@@ -104,8 +105,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	 * @param group the API group, empty for the core group
 	 * @param version the API version within the group, such as {@code v1}
 	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
-	 * @return the resource; {@link #isDynamic()} documents when its kind and scope are
-	 * known
+	 * @return the resource; see {@link #isDynamic()} about its kind and scope
 	 * @throws IllegalArgumentException if one of the names is not valid
 	 * @see #parse(String)
 	 */
@@ -125,11 +125,11 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the {@linkplain #dynamic dynamic} resource of a name in the format of
-	 * {@code kubectl}: plural, version and group separated by dots
+	 * Returns a {@linkplain #dynamic dynamic} resource by its name in the format of
+	 * {@code kubectl}: plural, version and group, separated by dots
 	 * ({@code schema.ParseResourceArg} of k8s.io/apimachinery).
-	 * @param name the name, such as {@code widgets.v1.example.com}; {@code pods.v1.} in
-	 * the core group
+	 * @param name the name, such as {@code widgets.v1.example.com}, or {@code pods.v1.}
+	 * for the core group
 	 * @return the resource
 	 * @throws IllegalArgumentException if the name is not valid; the message shows the
 	 * format
@@ -146,16 +146,17 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the metadata form of a resource whose objects have no model class, such as
-	 * a custom resource of another project. If the resource is not built in, an informer
+	 * Returns the metadata form of a resource without a model class, such as a custom
+	 * resource of another project. An informer on it reads and caches only the
+	 * {@link Metadata} of the objects. If the resource is not built in, an informer
 	 * checks its kind and scope with the API server when it starts.
 	 * @param group the API group, empty for the core group
 	 * @param version the API version within the group, such as {@code v1}
 	 * @param plural the plural name, as in URLs and RBAC rules, such as {@code widgets}
 	 * @param namespaced whether the objects belong to namespaces
 	 * @return the metadata form of the resource
-	 * @throws IllegalArgumentException if one of the names is not valid, or a built-in
-	 * resource has the other scope
+	 * @throws IllegalArgumentException if one of the names is not valid, or if
+	 * {@code namespaced} is wrong for a built-in resource
 	 */
 	public static ResourceType<Metadata<DynamicKubernetesObject>> metadata(String group, String version, String plural,
 			boolean namespaced) {
@@ -169,8 +170,9 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the metadata form of this resource, whose objects have only their metadata.
-	 * @return the metadata form; this resource if it is one
+	 * Returns the metadata form of this resource. An informer on it reads and caches only
+	 * the {@link Metadata} of the objects.
+	 * @return the metadata form; this resource itself if it is a metadata form
 	 */
 	@SuppressWarnings({ "unchecked", "rawtypes" })
 	public ResourceType<Metadata<T>> metadata() {
@@ -231,7 +233,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	/**
 	 * Returns the kind of the objects.
 	 * @return the kind, such as {@code Pod}; empty for a {@linkplain #isDynamic()
-	 * dynamic} resource that is not built in, whose kind only the API server knows
+	 * dynamic} resource that is not built in, because only the API server knows its kind
 	 */
 	public String kind() {
 		return this.kind;
@@ -240,8 +242,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	/**
 	 * Returns whether the objects belong to namespaces.
 	 * @return {@code false} for cluster-scoped resources; {@code true} also for a
-	 * {@linkplain #isDynamic() dynamic} resource that is not built in, whose scope only
-	 * the API server knows
+	 * {@linkplain #isDynamic() dynamic} resource that is not built in, because only the
+	 * API server knows its scope
 	 */
 	public boolean namespaced() {
 		return this.namespaced;
@@ -273,9 +275,10 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether objects are decoded to {@link DynamicKubernetesObject}, or are the
-	 * metadata of such. Unless the resource is built in, its kind and scope are unknown
-	 * until the API server reports them.
+	 * Returns whether the resource has no model class: its objects are decoded to
+	 * {@link DynamicKubernetesObject}, or this is the metadata form of such a resource.
+	 * If such a resource is not built in, its kind and scope are unknown until an
+	 * informer has read them from the API server.
 	 * @return {@code true} if the resource is dynamic
 	 */
 	public boolean isDynamic() {
@@ -283,7 +286,7 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns group and version in the form that objects contain.
+	 * Returns group and version in the form of the field {@code apiVersion} of objects.
 	 * @return the {@code apiVersion}, such as {@code apps/v1}
 	 */
 	public String apiVersion() {
@@ -291,8 +294,8 @@ public final class ResourceType<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the name of the resource among all groups, as used by {@code kubectl} and
-	 * RBAC.
+	 * Returns the name that identifies the resource among all API groups, in the format
+	 * of {@code kubectl}.
 	 * @return {@code plural}, or {@code plural.group} outside the core group
 	 */
 	public String name() {

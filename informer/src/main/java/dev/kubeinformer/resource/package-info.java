@@ -1,5 +1,6 @@
 /**
- * Resource types: the catalogue of built-in types and the mapping of custom ones.
+ * Resource types: the catalogue of built-in types, and the annotation for classes of
+ * custom resources.
  */
 @NullMarked
 package dev.kubeinformer.resource;

@@ -1,15 +1,16 @@
 package dev.kubeinformer.spi;
 
 /**
- * Component whose stop waits for its running callbacks, except for the one that requests
- * the stop. An integration that stops components on other threads must stop this one on
- * the calling thread if {@link #isInCallback()} returns {@code true}.
+ * Component whose stop waits until its running callbacks have ended. It does not wait for
+ * a callback that itself requests the stop, and recognises such a callback by its thread.
+ * So if {@link #isInCallback()} returns {@code true}, an integration must stop the
+ * component on the calling thread, and not on another thread.
  */
 public interface CallbackAware {
 
 	/**
-	 * Returns whether the calling thread runs a callback of a component, which the stop
-	 * of that component does not wait for.
+	 * Returns whether the calling thread runs a callback of a component. A stop of the
+	 * component on this thread does not wait for that callback.
 	 * @param component the component
 	 * @return {@code true} if the calling thread runs such a callback
 	 */

@@ -4,8 +4,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Tells whether the leadership term of a delivery to a leader-only handler is still
- * valid. Integrations that wrap a handler ask the fence right before they call user code,
- * because their own code may have waited past the end of the term.
+ * valid. An integration that wraps a handler asks the fence directly before it calls user
+ * code, because the term may have ended while code of the integration waited.
  */
 public final class DeliveryFence {
 
@@ -15,8 +15,8 @@ public final class DeliveryFence {
 
 	/**
 	 * Creates a fence.
-	 * @param leads whether this process leads; asked on threads without a delivery of the
-	 * engine
+	 * @param leads returns whether this process leads; called on threads on which the
+	 * engine does not deliver an event
 	 */
 	public DeliveryFence(BooleanSupplier leads) {
 		this.leads = leads;
@@ -33,7 +33,7 @@ public final class DeliveryFence {
 
 	/**
 	 * Begins a delivery on this thread. Called by the engine.
-	 * @param term whether the term of the delivery is still valid
+	 * @param term returns whether the term of the delivery is still valid
 	 */
 	public void enter(BooleanSupplier term) {
 		this.terms.set(term);

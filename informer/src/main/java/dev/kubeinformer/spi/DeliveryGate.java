@@ -6,9 +6,10 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Gate between the queue of a handler and the handler. While the gate is shut, events
- * wait and are merged, as in a pause of the handler; both are independent. An integration
- * keeps the gate shut until the handler can work, for example until the caches that it
- * reads are synced. A new gate is shut. All methods may be called from any thread.
+ * wait and are merged, as in a pause of the handler. The gate and a pause are independent
+ * of each other. An integration keeps the gate shut until the handler can work, for
+ * example until the caches that it reads are synced. A new gate is shut. All methods may
+ * be called from any thread.
  */
 public final class DeliveryGate {
 
@@ -26,8 +27,8 @@ public final class DeliveryGate {
 	}
 
 	/**
-	 * Holds events back. An event that is being handled is finished. Does nothing if the
-	 * gate is shut.
+	 * Holds events back. If an event is being handled, the handler finishes it. Does
+	 * nothing if the gate is shut.
 	 */
 	public void shut() {
 		set(false);
@@ -88,7 +89,7 @@ public final class DeliveryGate {
 	}
 
 	/**
-	 * Queue of one handler, from the view of a gate.
+	 * Queue of one handler, as the gate sees it.
 	 */
 	@FunctionalInterface
 	public interface Queue {

@@ -12,21 +12,22 @@ import org.jspecify.annotations.Nullable;
 public interface EngineHooks {
 
 	/**
-	 * Sets the check of the client, replacing an earlier one. Each start calls the check
-	 * with the client before anything connects. The check rejects a client with an
-	 * exception, which reaches the caller of the start. If informers are already started,
-	 * this method calls the check with their client at once. No lock is held during the
-	 * call, so the check may send requests to the API server.
+	 * Sets the check of the client, and replaces an earlier check. Each start calls the
+	 * check with the client before anything connects. The check rejects a client by
+	 * throwing an exception, which the caller of the start receives. If informers are
+	 * already started, this method calls the check with their client at once. No lock is
+	 * held during the call, so the check may send requests to the API server.
 	 * @param check the check
 	 */
 	void checkClient(Consumer<? super ApiClient> check);
 
 	/**
-	 * Sets the preparation of the cluster, replacing an earlier one. Each start carries
-	 * it out with the client after the check of {@link #checkClient(Consumer)} and before
-	 * anything else connects, under the same conditions. It must end within a minute,
-	 * because other threads wait for the client.
-	 * @param preparation the preparation
+	 * Sets an action that prepares the cluster, and replaces an earlier one. Each start
+	 * calls it with the client, after the check of {@link #checkClient(Consumer)} and
+	 * before anything else connects. As with the check, an exception reaches the caller
+	 * of the start, and no lock is held during the call. The action must end within a
+	 * minute, because other threads wait for the client.
+	 * @param preparation the action
 	 */
 	void prepareCluster(Consumer<? super ApiClient> preparation);
 
@@ -47,20 +48,21 @@ public interface EngineHooks {
 	boolean isInCallback();
 
 	/**
-	 * Records the writes that reconcilers send with a client, as if they had passed the
-	 * responses to their run. Recorded are writes of single objects in JSON by the thread
-	 * of the run. Their requests are cancelled with the run, and rejected after the end
-	 * of its term. This method modifies the client: it replaces the HTTP client with a
-	 * copy that has an interceptor and does not follow redirects. Use it for clients that
-	 * the integration has created itself, before anything uses them. Further calls do
-	 * nothing.
+	 * Records the writes that reconcilers send with a client, so that reconcilers need
+	 * not report them to their run. A write is recorded if it concerns a single object,
+	 * is in JSON, and is sent by the thread of the run. Requests of such a thread are
+	 * cancelled together with the run, and rejected after the end of its term. This
+	 * method modifies the client: it replaces the HTTP client with a copy that has an
+	 * interceptor and does not follow redirects. So use it only for clients that the
+	 * integration has created itself, and before anything uses them. Further calls with
+	 * the same client do nothing.
 	 * @param apiClient the client
 	 */
 	void recordWrites(ApiClient apiClient);
 
 	/**
-	 * Checks whether the libraries below the HTTP client are compatible, without network
-	 * access.
+	 * Checks whether the libraries that the HTTP client uses are compatible. Does not
+	 * access the network.
 	 * @return the incompatible libraries; {@code null} if all are compatible
 	 */
 	@Nullable ClientMisfit clientMisfit();

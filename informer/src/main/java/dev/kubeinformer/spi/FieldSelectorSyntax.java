@@ -6,10 +6,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Syntax of field selectors: requirements such as {@code spec.nodeName=n1} with
- * {@code =}, {@code ==} or {@code !=}, joined by commas; a backslash escapes a comma, an
- * equals sign or a backslash in a value. It rejects what {@code fields.ParseSelector} of
- * k8s.io/apimachinery rejects, and requirements without a field.
+ * Checks the syntax of field selectors. A selector has requirements such as
+ * {@code spec.nodeName=n1} with {@code =}, {@code ==} or {@code !=}, joined by commas. A
+ * backslash escapes a comma, an equals sign or a backslash in a value. Everything that
+ * {@code fields.ParseSelector} of k8s.io/apimachinery rejects is rejected, and also
+ * requirements without a field.
  */
 public final class FieldSelectorSyntax {
 
@@ -24,11 +25,11 @@ public final class FieldSelectorSyntax {
 	}
 
 	/**
-	 * Returns the value that a selector requires a field to have, as
-	 * {@code RequiresExactMatch} of k8s.io/apimachinery.
+	 * Returns the value that a field must have so that an object can match a selector, as
+	 * {@code RequiresExactMatch} of k8s.io/apimachinery does.
 	 * @param text the selector
 	 * @param field the field
-	 * @return the value; {@code null} if the selector does not require one value
+	 * @return the value; {@code null} if the selector does not require exactly one value
 	 */
 	public static @Nullable String exactValue(String text, String field) {
 		Matcher requirements = REQUIREMENTS.matcher(text);

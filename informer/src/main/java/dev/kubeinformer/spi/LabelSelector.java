@@ -72,9 +72,9 @@ public final class LabelSelector implements Predicate<@Nullable Map<String, Stri
 	/**
 	 * Requirement for one label.
 	 *
-	 * @param key the label
-	 * @param value the condition on its value, which is {@code null} if the label does
-	 * not exist
+	 * @param key the key of the label
+	 * @param value the condition for the value of the label; the value is {@code null} if
+	 * the label does not exist
 	 */
 	record Requirement(String key, Predicate<@Nullable String> value) {
 

@@ -23,7 +23,7 @@ final class LabelSelectorParser {
 	private static final Set<String> SYMBOLS = Set.of("==", "!=", "=", "!", "(", ")", ",", "<", ">");
 
 	/**
-	 * Label value of RFC 1123, extended by {@code _} and upper case as in Kubernetes.
+	 * Format of label values: as in RFC 1123, and also with {@code _} and upper case.
 	 */
 	private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 

@@ -21,8 +21,8 @@ public class ClientConfigurationException extends RuntimeException {
 
 	/**
 	 * Creates an exception.
-	 * @param place the holder of the field, as the subject of a sentence, for example
-	 * {@code The kubeconfig '/home/me/.kube/config'}
+	 * @param place the name of the place that contains the field, as the subject of a
+	 * sentence, for example {@code The kubeconfig '/home/me/.kube/config'}
 	 * @param field the field; {@code null} if the problem concerns the whole place
 	 * @param problem the end of a sentence that begins with the place, or with the field
 	 * @param action the remedy, as a sentence; {@code null} if the problem implies it
@@ -36,7 +36,7 @@ public class ClientConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * Returns the holder of the field.
+	 * Returns the name of the place that contains the field.
 	 * @return the place, as the subject of a sentence
 	 */
 	public String getPlace() {
@@ -52,8 +52,9 @@ public class ClientConfigurationException extends RuntimeException {
 	}
 
 	/**
-	 * Returns why it cannot be used.
-	 * @return the end of a sentence
+	 * Returns the reason why the configuration cannot be used.
+	 * @return the reason, as the end of a sentence that begins with the place or the
+	 * field
 	 */
 	public String getProblem() {
 		return this.problem;
@@ -61,7 +62,7 @@ public class ClientConfigurationException extends RuntimeException {
 
 	/**
 	 * Returns the remedy.
-	 * @return a sentence; {@code null} if the problem implies it
+	 * @return the remedy, as a sentence; {@code null} if the problem implies it
 	 */
 	public @Nullable String getAction() {
 		return this.action;

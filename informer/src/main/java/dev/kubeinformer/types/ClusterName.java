@@ -1,8 +1,8 @@
 package dev.kubeinformer.types;
 
 /**
- * Name of a cluster. It is part of ids, thread names and log messages if an application
- * has several clusters.
+ * Name by which an application distinguishes its clusters. If it has several, the name is
+ * part of ids, thread names and log messages.
  *
  * @param value the name
  */
@@ -14,7 +14,8 @@ public record ClusterName(String value) {
 	/**
 	 * Returns an id that is unique among all clusters.
 	 * @param id the id within the cluster
-	 * @return the id, prefixed with the name and a dot unless this is the default cluster
+	 * @return the name of the cluster, a dot and the id; only the id for the default
+	 * cluster
 	 */
 	public String qualify(String id) {
 		return this.value.equals(DEFAULT) ? id : this.value + "." + id;

@@ -10,7 +10,8 @@ import java.util.List;
  * @param resource the resource with its subresource, such as {@code deployments.apps} or
  * {@code foos.example.com/status}
  * @param kind the kind of the object
- * @param key the object; its name is empty if the API server was to generate it
+ * @param key the object; its name is empty if the API server should have generated the
+ * name
  * @param status the HTTP status; 0 if the API server did not respond
  * @param reason the reason that the API server gave, such as {@code Invalid};
  * {@code NotServed} if it does not serve the resource or subresource; empty if there is
@@ -29,7 +30,7 @@ public record FailedWrite(String verb, String resource, String kind, ObjectKey k
 	}
 
 	/**
-	 * Returns the response of the API server in short.
+	 * Returns a short text about the response of the API server.
 	 * @return a text such as {@code HTTP 422 Invalid: spec.selector}; empty if the API
 	 * server did not respond
 	 */

@@ -5,19 +5,20 @@ package dev.kubeinformer.types;
  */
 public enum HandlingOutcome {
 
-	/** The handler returned. */
+	/** The handler returned without an exception. */
 	HANDLED,
 
-	/** The handler threw an exception, and another attempt is due. */
+	/** The handler threw an exception, and another attempt will follow. */
 	RETRY,
 
-	/** The handler threw an exception, and no further attempt is due. */
+	/** The handler threw an exception, and no other attempt will follow. */
 	EXHAUSTED,
 
 	/**
-	 * A stop interrupted the handler, and the event waits for the next start. Or the term
-	 * of the leader ended before or during the delivery; the next term begins with the
-	 * content of the cache.
+	 * The event was not handled completely, for one of two reasons. A stop interrupted
+	 * the handler; the event then waits for the next start. Or the leadership of this
+	 * process ended before or during the delivery; the next term begins with the content
+	 * of the cache.
 	 */
 	INTERRUPTED
 

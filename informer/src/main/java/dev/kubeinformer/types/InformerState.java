@@ -1,7 +1,8 @@
 package dev.kubeinformer.types;
 
 /**
- * State of an informer. The informer's status has its start and the reason.
+ * State of an informer. The status of the informer also tells since when it is in this
+ * state, and why.
  */
 public enum InformerState {
 

@@ -1,7 +1,7 @@
 package dev.kubeinformer.types;
 
 /**
- * Ways to read a full state.
+ * Ways in which an informer reads a full state: all objects of a resource.
  */
 public enum ListMode {
 
@@ -14,7 +14,10 @@ public enum ListMode {
 	/** Streaming lists only. */
 	STREAMING,
 
-	/** Lists only, in pages where the API server keeps them consistent. */
+	/**
+	 * Lists only; in pages if the API server guarantees that all pages show the same
+	 * state.
+	 */
 	PAGED
 
 }

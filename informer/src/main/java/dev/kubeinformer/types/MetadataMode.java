@@ -1,7 +1,8 @@
 package dev.kubeinformer.types;
 
 /**
- * Place at which objects are reduced to their metadata.
+ * Place at which objects are reduced to their metadata, for an informer that caches only
+ * metadata.
  */
 public enum MetadataMode {
 

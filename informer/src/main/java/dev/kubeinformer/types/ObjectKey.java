@@ -9,20 +9,23 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.NameHash;
 
 /**
- * Key of an object within one resource.
+ * Key of an object within one resource: its namespace and name.
  *
  * @param namespace the namespace; empty for a cluster-scoped object
  * @param name the name
  */
 public record ObjectKey(String namespace, String name) implements Comparable<ObjectKey> {
 
-	/** Hash with a random seed per JVM, as for the JDK's own unmodifiable sets. */
+	/**
+	 * Hash with random numbers that are different in each JVM, as in the JDK's own
+	 * unmodifiable sets.
+	 */
 	private static final NameHash HASH = NameHash.random();
 
 	/**
 	 * Returns the key of an object.
 	 * @param object the object
-	 * @return its namespace and name; empty where missing
+	 * @return the key; namespace or name is empty if it is missing
 	 */
 	public static ObjectKey of(KubernetesObject object) {
 		V1ObjectMeta metadata = object.getMetadata();

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reduces a stack trace to the frames of the application. The engine's own frames, around
- * the call of the reconciler and below the write, do not explain why the write was
- * rejected.
+ * Reduces the stack trace of a failed write to the frames of the application. It removes
+ * the frames of the engine that call the reconciler, and those that send the write,
+ * because they do not explain why the write was rejected.
  */
 final class OwnFrames {
 
@@ -21,8 +21,8 @@ final class OwnFrames {
 	}
 
 	/**
-	 * Returns the frames between the engine's request and the engine's call of the
-	 * reconciler.
+	 * Returns the frames between the engine's call of the reconciler and the
+	 * application's call of the engine for the write.
 	 * @param trace the frames, the innermost first
 	 * @return the frames of the application; empty if the engine itself sent the write
 	 */

@@ -3,24 +3,28 @@ package dev.kubeinformer.types;
 /**
  * Problem with a request to the API server, as classified from an HTTP status, a
  * {@code Status} object or an exception. Every failure is classified once, where it is
- * received; all decisions depend on the problem alone.
+ * received. After that, all decisions depend only on the problem.
  * <p>
- * A reason, cause or message about the version takes precedence over the HTTP status.
+ * If a {@code Status} has a reason, cause or message about the resource version, that
+ * takes precedence over the HTTP status.
  */
 public enum Problem {
 
 	/**
-	 * The version expired (HTTP 410, or the reasons {@code Expired} and {@code Gone});
-	 * only a list can continue.
+	 * The server does not have the requested version any more (HTTP 410, or the reasons
+	 * {@code Expired} and {@code Gone}), so the informer must list again.
 	 */
 	EXPIRED,
 
-	/** The version is ahead of the server, for example of a replica that lags behind. */
+	/**
+	 * The requested version is newer than the server's own, for example because this
+	 * replica of the server lags behind.
+	 */
 	TOO_LARGE,
 
 	/**
-	 * The server does not understand the version; an aggregated API may have changed its
-	 * versions.
+	 * The server does not understand the requested version, for example because an
+	 * aggregated API has changed the format of its versions.
 	 */
 	INVALID_VERSION,
 
@@ -47,7 +51,10 @@ public enum Problem {
 	/** Another client has changed the object in the meantime (HTTP 409). */
 	CONFLICT,
 
-	/** An object of that name exists (HTTP 409, reason {@code AlreadyExists}). */
+	/**
+	 * An object with the name to create exists already (HTTP 409, reason
+	 * {@code AlreadyExists}).
+	 */
 	ALREADY_EXISTS,
 
 	/** The server understands the request and rejects its content (HTTP 422). */
@@ -63,8 +70,8 @@ public enum Problem {
 	REJECTED,
 
 	/**
-	 * The server failed, or a component that it calls, such as a conversion webhook (HTTP
-	 * 500).
+	 * The server has failed, or a component that it calls has failed, such as a
+	 * conversion webhook (HTTP 500).
 	 */
 	SERVER_ERROR,
 
@@ -86,11 +93,11 @@ public enum Problem {
 	/** The server did not respond, or the connection broke. */
 	IO,
 
-	/** No byte arrived for too long, or a watch did not end in time. */
+	/** The server sent no byte for too long, or did not end a watch in time. */
 	SILENT,
 
 	/**
-	 * A watch sent nothing but blank lines or bookmarks, and far more of them than an API
+	 * A watch received only blank lines or bookmarks, and far more of them than an API
 	 * server sends.
 	 */
 	FLOODED,

@@ -7,16 +7,17 @@ package dev.kubeinformer.types;
 public enum ShardKey {
 
 	/**
-	 * The UID. Shards are even. An object that is deleted and created again may change
-	 * its shard.
+	 * The UID. All shards have about the same number of objects. If an object is deleted
+	 * and created again, it may be in another shard.
 	 */
 	UID("object.metadata.uid"),
 
 	/**
 	 * The namespace, which is empty for cluster-scoped objects. All objects of a
-	 * namespace are in one shard. The API server defines the hash, which is weak in its
-	 * highest bits: namespaces whose names differ in their last characters only, such as
-	 * {@code team-1} and {@code team-2}, are nearly always in the same shard.
+	 * namespace are in one shard. The hash that decides about the shard is defined by the
+	 * API server, and its highest bits are weak: namespaces whose names differ in their
+	 * last characters only, such as {@code team-1} and {@code team-2}, are nearly always
+	 * in the same shard.
 	 */
 	NAMESPACE("object.metadata.namespace");
 

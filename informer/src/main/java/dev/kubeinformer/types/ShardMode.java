@@ -1,13 +1,14 @@
 package dev.kubeinformer.types;
 
 /**
- * Place at which objects of other shards are filtered out.
+ * Place at which objects of other shards are filtered out, for an informer that caches
+ * one shard.
  */
 public enum ShardMode {
 
 	/**
-	 * The API server sends only objects of the shard (KEP-5866). The informer still
-	 * checks them.
+	 * The API server sends only objects of the shard (KEP-5866). The informer checks
+	 * that.
 	 */
 	SERVER,
 

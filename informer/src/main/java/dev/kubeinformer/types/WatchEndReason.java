@@ -1,15 +1,15 @@
 package dev.kubeinformer.types;
 
 /**
- * Reasons for the end of a watch, or for a watch that could not be opened. The informer
- * starts another one.
+ * Reasons why a watch ended or could not be opened. In any case the informer starts
+ * another watch.
  */
 public enum WatchEndReason {
 
 	/** The API server ended the watch in an orderly way, as it does every few minutes. */
 	CLOSED,
 
-	/** The API server no longer has the cache's version (HTTP 410). */
+	/** The API server does not have the version of the cache any more (HTTP 410). */
 	EXPIRED,
 
 	/** The API server is overloaded (HTTP 429). */
@@ -24,7 +24,7 @@ public enum WatchEndReason {
 	/** The connection broke. */
 	BROKEN,
 
-	/** No byte arrived for too long, or the watch did not end in time. */
+	/** The API server sent no byte for too long, or did not end the watch in time. */
 	SILENT,
 
 	/** The watch sent many bytes in a short time, but no event. */

@@ -14,7 +14,7 @@ public enum WatchEventType {
 	/** An object was deleted, or stopped matching the selectors. */
 	DELETED,
 
-	/** Only the version has advanced. */
+	/** No object changed; the event tells the current version of the resource. */
 	BOOKMARK,
 
 	/** The watch ends with a status. Listeners do not receive it as an event. */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when a write of a reconciler fails because the API server rejects it or does not
- * response. The message names the write and the response, without values of objects;
- * {@link #getResponseBody()} has the whole response. For a rejected write, the stack
+ * respond. The message names the write and the response, without values of objects.
+ * {@link #getResponseBody()} returns the whole response. For a rejected write, the stack
  * trace contains only frames of the application.
  */
 public final class WriteFailedException extends ApiException {
@@ -62,7 +62,7 @@ public final class WriteFailedException extends ApiException {
 
 	/**
 	 * Returns whether a webhook, a policy, the schema or the validation of the resource
-	 * rejects the content of the object. The same write then fails until one of them
+	 * rejects the content of the object. If so, the same write fails until one of these
 	 * changes.
 	 * @return {@code true} if the content of the object was rejected
 	 */

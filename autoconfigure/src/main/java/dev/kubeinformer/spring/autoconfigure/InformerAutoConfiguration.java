@@ -30,6 +30,7 @@ import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerRegistry;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spring.autoconfigure.client.ClientPropertyNames;
 import dev.kubeinformer.spring.autoconfigure.client.ClientProvider;
 import dev.kubeinformer.spring.autoconfigure.client.ClusterLocator;
@@ -56,6 +57,7 @@ import dev.kubeinformer.spring.autoconfigure.properties.PropertiesConfiguredSett
 import dev.kubeinformer.spring.autoconfigure.properties.ReconcilerEntries;
 import dev.kubeinformer.spring.autoconfigure.properties.ReconcilersProperties;
 import dev.kubeinformer.spring.autoconfigure.properties.UnboundPropertiesCheck;
+import dev.kubeinformer.spring.autoconfigure.shard.ShardsConfiguration;
 import dev.kubeinformer.spring.autoconfigure.training.TrainingRun;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
@@ -76,6 +78,7 @@ import dev.kubeinformer.spring.reconciler.ReconcilerConfiguration;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSpecs;
+import dev.kubeinformer.spring.shard.ShardFollowersConfiguration;
 
 /**
  * Auto-configuration for informers, handlers, reconcilers and the injection of listers.
@@ -84,7 +87,7 @@ import dev.kubeinformer.spring.settings.InformerSpecs;
 @ConditionalOnClass({ Informers.class, ApiClient.class })
 @EnableConfigurationProperties({ InformersProperties.class, ReconcilersProperties.class,
 		KubernetesClientProperties.class, DefinitionsProperties.class })
-@Import({ InformerInjectionConfiguration.class, LeaderConfiguration.class })
+@Import({ InformerInjectionConfiguration.class, LeaderConfiguration.class, ShardsConfiguration.class })
 @RegisterReflectionForBinding({ InformersProperties.class, ReconcilersProperties.class,
 		ReconcilersProperties.Reconciler.class, ClusterProperties.class, KubernetesClientProperties.class,
 		LeaderProperties.class, DefinitionsProperties.class })
@@ -170,11 +173,13 @@ public final class InformerAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(value = ConfiguredSettings.class, search = SearchStrategy.CURRENT)
 	PropertiesConfiguredSettings informerConfiguredSettings(InformersProperties properties,
-			ReconcilersProperties reconcilers, NamedClusters clusters, Environment environment) {
+			ReconcilersProperties reconcilers, NamedClusters clusters, Environment environment,
+			ObjectProvider<Shards> shards) {
 		if (properties.enabled()) {
 			new UnboundPropertiesCheck(environment).check();
 		}
-		return new PropertiesConfiguredSettings(properties, reconcilers, clusters.entries(), environment);
+		return new PropertiesConfiguredSettings(properties, reconcilers, clusters.entries(), environment,
+				shards::getObject);
 	}
 
 	@Bean
@@ -262,7 +267,8 @@ public final class InformerAutoConfiguration {
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(OnInformersEnabledCondition.class)
-	@Import({ LeaderOnlyConfiguration.class, InformerHandlerConfiguration.class, ReconcilerConfiguration.class })
+	@Import({ LeaderOnlyConfiguration.class, ShardFollowersConfiguration.class, InformerHandlerConfiguration.class,
+			ReconcilerConfiguration.class })
 	static class RunningConfiguration {
 
 		private static final String PHASE_TIMEOUT = "spring.lifecycle.timeout-per-shutdown-phase";

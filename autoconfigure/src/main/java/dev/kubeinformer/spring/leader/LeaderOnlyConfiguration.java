@@ -1,19 +1,15 @@
 package dev.kubeinformer.spring.leader;
 
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Role;
-import org.springframework.context.event.ApplicationEventMulticaster;
-import org.springframework.context.support.AbstractApplicationContext;
 import org.springframework.util.function.SingletonSupplier;
 
 import dev.kubeinformer.Informers;
@@ -38,21 +34,8 @@ public class LeaderOnlyConfiguration {
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	LeadershipEventPublisher leadershipEventPublisher(Leadership leadership,
 			ConfigurableListableBeanFactory beanFactory, ApplicationEventPublisher publisher) {
-		BeanFactory parent = beanFactory.getParentBeanFactory();
-		boolean child = parent != null
-				&& parent.getBeanProvider(LeadershipEventPublisher.class).stream().findAny().isPresent();
-		// Publish only in this context: an event that a child publishes also reaches its
-		// parents, which publish their
-		// own.
 		return new LeadershipEventPublisher(leadership,
-				child ? (event) -> publishHere(event, beanFactory) : publisher::publishEvent);
-	}
-
-	private static void publishHere(ApplicationEvent event, BeanFactory beanFactory) {
-		beanFactory
-			.getBean(AbstractApplicationContext.APPLICATION_EVENT_MULTICASTER_BEAN_NAME,
-					ApplicationEventMulticaster.class)
-			.multicastEvent(event);
+				OrderedEvents.publisher(beanFactory, publisher, LeadershipEventPublisher.class));
 	}
 
 	@Bean

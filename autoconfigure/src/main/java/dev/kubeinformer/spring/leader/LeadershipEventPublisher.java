@@ -1,17 +1,10 @@
 package dev.kubeinformer.spring.leader;
 
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEvent;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipListener;
@@ -24,8 +17,6 @@ import dev.kubeinformer.leader.RevocationReason;
 final class LeadershipEventPublisher implements SmartLifecycle {
 
 	static final int PHASE = LeadershipLifecycle.PHASE - 1;
-
-	private static final Logger logger = LoggerFactory.getLogger(LeadershipEventPublisher.class);
 
 	private final Leadership leadership;
 
@@ -45,18 +36,9 @@ final class LeadershipEventPublisher implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		Run started = new Run(newThread());
+		Run started = new Run(new OrderedEvents("leader-events-", this.publisher));
 		this.run = started;
 		this.leadership.addListener(started);
-	}
-
-	private static ExecutorService newThread() {
-		CustomizableThreadFactory threads = new CustomizableThreadFactory("leader-events-");
-		threads.setDaemon(true);
-		ThreadPoolExecutor single = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
-				threads, new ThreadPoolExecutor.DiscardPolicy());
-		single.allowCoreThreadTimeOut(true);
-		return single;
 	}
 
 	@Override
@@ -75,16 +57,7 @@ final class LeadershipEventPublisher implements SmartLifecycle {
 			return;
 		}
 		this.leadership.removeListener(current);
-		if (current.publishing == Thread.currentThread()) {
-			// A listener closes the context, and would wait for its own end.
-			callback.run();
-		}
-		else {
-			// Run this after the pending events, because their listeners may use beans
-			// that are closed later.
-			current.thread.execute(callback);
-		}
-		current.thread.shutdown();
+		current.events.stop(callback);
 	}
 
 	@Override
@@ -102,41 +75,20 @@ final class LeadershipEventPublisher implements SmartLifecycle {
 	 */
 	private final class Run implements LeadershipListener {
 
-		private final ExecutorService thread;
+		private final OrderedEvents events;
 
-		/**
-		 * Thread that is notifying the listeners of an event; {@code null} between two
-		 * events.
-		 */
-		private volatile @Nullable Thread publishing;
-
-		private Run(ExecutorService thread) {
-			this.thread = thread;
+		private Run(OrderedEvents events) {
+			this.events = events;
 		}
 
 		@Override
 		public void granted(Leadership.Term term) {
-			publish(new LeadershipGrantedEvent(LeadershipEventPublisher.this.leadership, term));
+			this.events.publish(new LeadershipGrantedEvent(LeadershipEventPublisher.this.leadership, term));
 		}
 
 		@Override
 		public void revoked(Leadership.Term term, RevocationReason reason) {
-			publish(new LeadershipRevokedEvent(LeadershipEventPublisher.this.leadership, term, reason));
-		}
-
-		private void publish(ApplicationEvent event) {
-			this.thread.execute(() -> {
-				this.publishing = Thread.currentThread();
-				try {
-					LeadershipEventPublisher.this.publisher.accept(event);
-				}
-				catch (RuntimeException ex) {
-					logger.error("A listener of {} failed", event.getClass().getSimpleName(), ex);
-				}
-				finally {
-					this.publishing = null;
-				}
-			});
+			this.events.publish(new LeadershipRevokedEvent(LeadershipEventPublisher.this.leadership, term, reason));
 		}
 
 	}

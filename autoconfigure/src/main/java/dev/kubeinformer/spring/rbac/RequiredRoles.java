@@ -5,25 +5,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.RequiredRbac;
-import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.cluster.ClusterRuntime;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlers;
-import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
 
 /**
  * RBAC roles that an application needs in each of its clusters: for its informers,
- * handlers and reconcilers and, in the cluster of the Lease, for leader election.
- * Thread-safe. Internal to the starter.
+ * handlers and reconcilers and, in the cluster of the Leases, for leader election and
+ * slots that move. Thread-safe. Internal to the starter.
  */
 public final class RequiredRoles {
 
@@ -37,9 +34,7 @@ public final class RequiredRoles {
 
 	private final MissingRights missingRights;
 
-	private final @Nullable ElectedLeadership elected;
-
-	private final String leaseCluster;
+	private final LeaseRights leases;
 
 	private final String name;
 
@@ -51,20 +46,17 @@ public final class RequiredRoles {
 	 * @param handlers the handlers
 	 * @param reconcilers the reconcilers
 	 * @param missingRights the permissions that reconcilers were denied
-	 * @param elected the leadership; {@code null} if no Lease decides it
-	 * @param leaseCluster the name of the cluster with the Lease
+	 * @param leases the rules for Leases
 	 * @param name the name of the roles
 	 * @param definitions the rules for definitions
 	 */
 	public RequiredRoles(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
-			MissingRights missingRights, @Nullable ElectedLeadership elected, String leaseCluster, String name,
-			DefinitionRights definitions) {
+			MissingRights missingRights, LeaseRights leases, String name, DefinitionRights definitions) {
 		this.clusters = clusters;
 		this.handlers = handlers;
 		this.reconcilers = reconcilers;
 		this.missingRights = missingRights;
-		this.elected = elected;
-		this.leaseCluster = leaseCluster;
+		this.leases = leases;
 		this.name = name;
 		this.definitions = definitions;
 	}
@@ -80,8 +72,7 @@ public final class RequiredRoles {
 	public static RequiredRoles of(BeanFactory beans, Environment environment) {
 		return new RequiredRoles(beans.getBean(ClusterRuntimes.class), beans.getBean(InformerHandlers.class),
 				beans.getBean(Reconcilers.class), beans.getBean(MissingRights.class),
-				ElectedLeadership.of(beans.getBeanProvider(Leadership.class).getIfAvailable()),
-				leaseCluster(environment), name(environment),
+				LeaseRights.of(beans, environment), name(environment),
 				DefinitionRights.of(UsedResources.of(beans), environment));
 	}
 
@@ -133,9 +124,7 @@ public final class RequiredRoles {
 					"There is no cluster '%s'; the clusters are %s".formatted(cluster, clusters())))
 			.informers();
 		RbacRoles roles = RbacRoles.of(informers, this.handlers.of(informers), this.reconcilers, this.missingRights);
-		if (this.elected != null && this.leaseCluster.equals(cluster)) {
-			this.elected.requiredRbac().forEach(roles::add);
-		}
+		this.leases.in(cluster).forEach(roles::add);
 		this.definitions.in(cluster).forEach(roles::add);
 		more.forEach(roles::add);
 		return roles.toDocuments(this.name);

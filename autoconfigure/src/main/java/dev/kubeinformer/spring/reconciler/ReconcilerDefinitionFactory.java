@@ -125,12 +125,16 @@ final class ReconcilerDefinitionFactory {
 			.withLabelSelector(primaries.labelSelector())
 			.withFieldSelector(primaries.fieldSelector())
 			.withShard(primaries.shard())
+			.withShards(primaries.shards())
 			.withDrainTimeout(configured.drainTimeout())
 			.withThreadFactory(this.threads);
-		if (settings.get(ReconcilerSettings.LEADER_ONLY, this.election.isEnabled())) {
+		if (primaries.shards() != null) {
+			rejectLeaderOnly(bean, asked, primaries, cluster);
+		}
+		else if (settings.get(ReconcilerSettings.LEADER_ONLY, this.election.isEnabled())) {
 			spec = spec.withLeadership(this.election.require(bean.toString()));
 		}
-		warnIfOnEachReplica(bean, primaries, cluster);
+		warnIfOnEachReplica(bean, primaries, cluster, spec.leadership() != null);
 		spec = withTrigger(spec, bean, methods);
 		String finalizer = settings.get(ReconcilerSettings.FINALIZER);
 		spec = withCleanup(spec, bean, methods, calls, finalizer);
@@ -143,15 +147,36 @@ final class ReconcilerDefinitionFactory {
 				details(bean, id, methods, settings, spec), cluster);
 	}
 
+	// The common setting is for reconcilers of objects that do not move.
+	private static void rejectLeaderOnly(AnnotatedBean<Reconciler> bean, InformerSettings asked,
+			InformerSpec<?> primaries, ClusterRuntime cluster) {
+		if (asked.get(ReconcilerSettings.LEADER_ONLY, false)) {
+			throw new InvalidReconcilerException(bean,
+					"is leader-only, but its objects move between the replicas, so the leader would reconcile only its "
+							+ "own share",
+					"Remove 'leaderOnly': the replica that holds the slot of an object is the only one that reconciles "
+							+ "it. If the leader is to reconcile all objects, set '%s' to 'none'."
+								.formatted(cluster.specs().shardKeyProperty(primaries.type())));
+		}
+	}
+
 	private static void warnIfOnEachReplica(AnnotatedBean<Reconciler> bean, InformerSpec<?> primaries,
-			ClusterRuntime cluster) {
+			ClusterRuntime cluster, boolean led) {
 		ConfiguredSettings configured = cluster.configured();
 		ResourceType<?> type = primaries.type();
-		if (configured.shard() != null && primaries.shard() == null
-				&& configured.forResource(type).get(Setting.SHARD_KEY) == null) {
+		if (configured.forResource(type).get(Setting.SHARD_KEY) != null) {
+			return;
+		}
+		if (configured.shard() != null && primaries.shard() == null) {
 			logger.warn("{} reconciles all '{}' in each shard, because cluster-scoped objects cannot be "
 					+ "sharded by namespace; set '{}' to 'uid' to shard them, or to 'none' to keep "
 					+ "this without a warning", bean, type.name(), cluster.specs().shardKeyProperty(type));
+		}
+		else if (configured.shards() != null && primaries.shards() == null && !led) {
+			logger.warn("{} reconciles all '{}' on each replica, because cluster-scoped objects cannot be "
+					+ "sharded by namespace; set '{}' to 'uid' to shard them, or to 'none' to keep this without a "
+					+ "warning, or set 'kubernetes.leader.enabled=true' so that only the leader reconciles them", bean,
+					type.name(), cluster.specs().shardKeyProperty(type));
 		}
 	}
 

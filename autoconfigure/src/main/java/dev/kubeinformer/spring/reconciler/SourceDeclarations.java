@@ -152,12 +152,14 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 			.withNamespaces(spec.namespaces())
 			.withLabelSelector(spec.labelSelector())
 			.withFieldSelector(spec.fieldSelector())
-			.withShard(spec.shard()));
+			.withShard(spec.shard())
+			.withShards(spec.shards()));
 		for (OwnedResource<?> owned : spec.owned()) {
 			informers.add(InformerSpec.of(owned.type())
 				.withNamespaces(owned.type().namespaced() ? spec.namespaces() : Set.of())
 				.withLabelSelector(owned.labelSelector())
-				.withShard(spec.shardOf(owned.type())));
+				.withShard(spec.shardOf(owned.type()))
+				.withShards(spec.shardsOf(owned.type())));
 		}
 		for (WatchedResource<?> watched : spec.watched()) {
 			Set<String> namespaces = watched.namespaces().isEmpty() ? spec.namespaces() : watched.namespaces();
@@ -165,7 +167,8 @@ record SourceDeclarations(AnnotationValues values, InformerSpecs specs) {
 				.withNamespaces(watched.type().namespaced() ? namespaces : Set.of())
 				.withLabelSelector(watched.labelSelector())
 				.withFieldSelector(watched.fieldSelector())
-				.withShard(spec.shardOf(watched.type())));
+				.withShard(spec.shardOf(watched.type()))
+				.withShards(spec.shardsOf(watched.type())));
 		}
 		return informers;
 	}

@@ -6,6 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.Shard;
 
 /**
@@ -23,10 +24,18 @@ public interface ConfiguredSettings {
 	}
 
 	/**
-	 * Returns the shard of this replica.
-	 * @return the shard; {@code null} if objects are not sharded
+	 * Returns the fixed shard of this replica.
+	 * @return the shard; {@code null} if objects are not sharded, or their slots move
 	 */
 	default @Nullable Shard shard() {
+		return null;
+	}
+
+	/**
+	 * Returns the distribution of slots that move between the replicas.
+	 * @return the distribution; {@code null} if no slots move
+	 */
+	default @Nullable Shards shards() {
 		return null;
 	}
 

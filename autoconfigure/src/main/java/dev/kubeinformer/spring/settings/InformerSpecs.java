@@ -14,6 +14,7 @@ import dev.kubeinformer.informer.InformerSpec;
 import dev.kubeinformer.informer.InformerSpecDefaults;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.resource.UnreadableClassException;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
@@ -90,11 +91,12 @@ public final class InformerSpecs implements InformerSpecDefaults {
 					null);
 		}
 		try {
-			return InformerSpec.of(type)
-				.withNamespaces(resolved)
-				.withLabelSelector(settings.get(Setting.LABEL_SELECTOR))
-				.withFieldSelector(settings.get(Setting.FIELD_SELECTOR))
-				.withShard(shard(where, type, settings));
+			return sharded(where,
+					InformerSpec.of(type)
+						.withNamespaces(resolved)
+						.withLabelSelector(settings.get(Setting.LABEL_SELECTOR))
+						.withFieldSelector(settings.get(Setting.FIELD_SELECTOR)),
+					settings);
 		}
 		catch (UnreadableClassException ex) {
 			throw new InformerConfigurationException("%s: %s".formatted(where, ex.getProblem()), ex.getAdvice(), ex);
@@ -104,24 +106,43 @@ public final class InformerSpecs implements InformerSpecDefaults {
 		}
 	}
 
-	private @Nullable Shard shard(String where, ResourceType<?> type, InformerSettings settings) {
+	private <T extends KubernetesObject> InformerSpec<T> sharded(String where, InformerSpec<T> spec,
+			InformerSettings settings) {
 		Shard shard = this.configured.shard();
+		Shards shards = this.configured.shards();
+		ShardKey common = (shard != null) ? shard.key() : (shards != null) ? shards.division().key() : null;
+		ShardKey key = (common != null) ? shardKey(where, spec.type(), settings, common) : null;
+		if (key == null) {
+			return spec;
+		}
+		return (shards != null) ? spec.withShards(KeyedShards.of(shards, key))
+				: spec.withShard((shard != null) ? new Shard(key, shard.index(), shard.total()) : null);
+	}
+
+	private @Nullable ShardKey shardKey(String where, ResourceType<?> type, InformerSettings settings,
+			ShardKey common) {
 		Boolean sharded = settings.get(Setting.SHARDED);
-		if (shard == null || Boolean.FALSE.equals(sharded)) {
+		if (Boolean.FALSE.equals(sharded)) {
 			return null;
 		}
 		ResourceShardKey key = settings.get(Setting.SHARD_KEY);
 		if (key == null) {
 			// Cluster-scoped objects cannot be sharded by namespace.
-			key = (shard.key() == ShardKey.UID) ? ResourceShardKey.UID
+			key = (common == ShardKey.UID) ? ResourceShardKey.UID
 					: type.namespaced() ? ResourceShardKey.NAMESPACE : ResourceShardKey.NONE;
 		}
 		if (key == ResourceShardKey.NONE && sharded != null) {
 			throw notShared(where, type, settings);
 		}
+		if (key == ResourceShardKey.NAMESPACE && !type.namespaced()) {
+			throw new InformerConfigurationException(
+					"'%s' is 'namespace', but '%s' are cluster-scoped: they are in no namespace"
+						.formatted(shardKeyProperty(type), type.name()),
+					"Set it to 'uid', or to 'none' for all of them on each replica.", null);
+		}
 		return switch (key) {
-			case UID -> new Shard(ShardKey.UID, shard.index(), shard.total());
-			case NAMESPACE -> byNamespace(type, shard);
+			case UID -> ShardKey.UID;
+			case NAMESPACE -> ShardKey.NAMESPACE;
 			case NONE -> null;
 		};
 	}
@@ -136,16 +157,6 @@ public final class InformerSpecs implements InformerSpecDefaults {
 						+ "its id, for all of them on each replica.")
 					.formatted(property),
 				null);
-	}
-
-	private Shard byNamespace(ResourceType<?> type, Shard shard) {
-		if (!type.namespaced()) {
-			throw new InformerConfigurationException(
-					"'%s' is 'namespace', but '%s' are cluster-scoped: they are in no namespace"
-						.formatted(shardKeyProperty(type), type.name()),
-					"Set it to 'uid', or to 'none' for all of them on each replica.", null);
-		}
-		return new Shard(ShardKey.NAMESPACE, shard.index(), shard.total());
 	}
 
 	/**

@@ -142,6 +142,9 @@ class ConfigurationReferenceTests {
 		if (type.equals(LeaderProperties.OnLost.class.getName())) {
 			return "`stand-by`, `exit`";
 		}
+		if (type.equals(InformersProperties.Shard.Mode.class.getName())) {
+			return "`static`, `leases`";
+		}
 		if (type.equals(ShardKey.class.getName())) {
 			return "`uid`, `namespace`";
 		}

@@ -60,6 +60,7 @@ class ReferencePagesTests {
 		fields(text, "Handler", "HandlerDescriptor");
 		fields(text, "Reconciler", "ReconcilerDescriptor");
 		fields(text, "Leader", "LeaderDescriptor");
+		fields(text, "Shards", "ShardsDescriptor");
 		fields(text, "Rejected request", "ProblemDescriptor");
 		try (Stream<Path> files = Files.list(ENDPOINT)) {
 			assertThat(files.map((file) -> file.getFileName().toString().replace(".java", ""))

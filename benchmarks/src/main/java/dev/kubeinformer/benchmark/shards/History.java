@@ -25,19 +25,23 @@ final class History {
 	private long moves;
 
 	/**
-	 * Reads the records of a process.
-	 * @param process the name of the process
-	 * @param journal the file
-	 * @param end the time at which the process ended; the maximum value if it is running
+	 * Reads the records of a process. A run or slot that a suspended process ended right
+	 * after it was resumed counts as ended when it was suspended, because the process did
+	 * nothing in between.
+	 * @param replica the process
 	 * @throws IOException if the file cannot be read
 	 */
-	void read(String process, Path journal, long end) throws IOException {
+	void read(ReplicaJvm replica) throws IOException {
+		String process = replica.name();
+		Path journal = replica.journal();
+		long end = replica.end();
 		Map<Integer, Long> gained = new HashMap<>();
 		for (String line : Files.readAllLines(journal)) {
 			String[] words = line.split(" ");
 			switch (words[0]) {
 				case "run" -> this.runs.computeIfAbsent(words[1], (key) -> new ArrayList<>())
-					.add(new Run(process, words[2], Long.parseLong(words[3]), Long.parseLong(words[4])));
+					.add(new Run(process, words[2], Long.parseLong(words[3]),
+							replica.awakeUntil(Long.parseLong(words[3]), Long.parseLong(words[4]))));
 				case "gained" -> {
 					for (String slot : words[2].split(",")) {
 						gained.put(Integer.valueOf(slot), Long.valueOf(words[1]));
@@ -48,7 +52,7 @@ final class History {
 					for (String slot : words[2].split(",")) {
 						Long since = gained.remove(Integer.valueOf(slot));
 						if (since != null) {
-							held(Integer.parseInt(slot), new Hold(process, since, Long.parseLong(words[1])));
+							held(Integer.parseInt(slot), new Hold(process, since, replica.awakeUntil(since, Long.parseLong(words[1]))));
 						}
 					}
 				}

@@ -13,7 +13,10 @@ final class ReplicaJvm implements AutoCloseable {
 
 	private static final int ENDING_SECONDS = 60;
 
+	/** Ticks of the CPU time in a second, on all platforms of Linux. */
 	private static final int TICKS = 100;
+
+	private static final long GRACE = TimeUnit.SECONDS.toNanos(2);
 
 	private final String name;
 
@@ -26,6 +29,10 @@ final class ReplicaJvm implements AutoCloseable {
 	private final Writer input;
 
 	private long end = Long.MAX_VALUE;
+
+	private long suspended = Long.MIN_VALUE;
+
+	private long resumed = Long.MIN_VALUE;
 
 	ReplicaJvm(String name, List<String> command, Path journal, Path log) throws IOException {
 		this.name = name;
@@ -108,12 +115,38 @@ final class ReplicaJvm implements AutoCloseable {
 	}
 
 	/**
-	 * Sends a signal.
-	 * @param signal the name of the signal, without {@code SIG}
+	 * Suspends the process by SIGSTOP.
 	 * @throws IOException if that fails
 	 * @throws InterruptedException if interrupted
 	 */
-	void signal(String signal) throws IOException, InterruptedException {
+	void suspend() throws IOException, InterruptedException {
+		signal("STOP");
+		this.suspended = System.nanoTime();
+	}
+
+	/**
+	 * Resumes the process by SIGCONT.
+	 * @throws IOException if that fails
+	 * @throws InterruptedException if interrupted
+	 */
+	void resume() throws IOException, InterruptedException {
+		this.resumed = System.nanoTime();
+		signal("CONT");
+	}
+
+	/**
+	 * Returns until when the process worked on something that it ended at a time.
+	 * @param begin the begin of the work
+	 * @param ended the end according to the process
+	 * @return the end; the time of the suspension if the work ended within two seconds
+	 * after it
+	 */
+	long awakeUntil(long begin, long ended) {
+		boolean slept = begin < this.suspended && ended > this.resumed && ended < this.resumed + GRACE;
+		return slept ? this.suspended : ended;
+	}
+
+	private void signal(String signal) throws IOException, InterruptedException {
 		Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(this.process.pid())).inheritIO().start();
 		if (kill.waitFor() != 0) {
 			throw new IOException("Replica '%s' took no SIG%s".formatted(this.name, signal));

@@ -7,6 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,10 +17,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
+import io.kubernetes.client.common.KubernetesObject;
 import io.kubernetes.client.openapi.ApiClient;
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.Config;
+import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.ShardMembership;
@@ -37,9 +42,9 @@ import dev.kubeinformer.types.Slots;
 
 /**
  * Replica that caches and reconciles the pods of its slots, without Spring. It records
- * its runs and slots in a journal, and responds to commands on its standard input.
+ * its runs and slots in a journal, and answers commands on its standard input.
  */
-public final class ShardReplica implements ShardListener, EventHandler<V1Pod> {
+public final class ShardReplica implements ShardListener {
 
 	private static final String NAMESPACE = "default";
 
@@ -51,7 +56,7 @@ public final class ShardReplica implements ShardListener, EventHandler<V1Pod> {
 	 * Slots of the objects that the handler knows: added, not deleted, and of no lost
 	 * slot.
 	 */
-	private final Map<String, Integer> handled = new ConcurrentHashMap<>();
+	private final Map<Known, Integer> handled = new ConcurrentHashMap<>();
 
 	private ShardReplica(Journal journal, Slots slots) {
 		this.journal = journal;
@@ -61,40 +66,63 @@ public final class ShardReplica implements ShardListener, EventHandler<V1Pod> {
 	/**
 	 * Runs the replica until the standard input ends or SIGTERM arrives.
 	 * @param arguments the kubeconfig, the name of the group, the identity, the number of
-	 * slots, the journal, and {@code whole} for a replica that caches everything alone
+	 * slots, the journal, and options: {@code whole} for a replica that caches everything
+	 * alone; {@code metadata=} and the URL of a server whose pods are cached as metadata
+	 * only, without a reconciler; {@code settle=} and the settle time
 	 * @throws IOException if a file cannot be used
 	 */
 	public static void main(String... arguments) throws IOException {
-		Path kubeconfig = Path.of(arguments[0]);
+		Map<String, String> options = new HashMap<>();
+		Arrays.stream(arguments)
+			.skip(5)
+			.map((each) -> each.split("=", 2))
+			.forEach((option) -> options.put(option[0], option[option.length - 1]));
 		Slots slots = new Slots(ShardKey.UID, Integer.parseInt(arguments[3]));
 		ShardReplica replica = new ShardReplica(new Journal(Path.of(arguments[4])), slots);
-		boolean whole = arguments.length > 5 && arguments[5].equals("whole");
-		ApiClient client = client(kubeconfig);
-		Informers informers = Informers.builder(client).build();
-		ApiClient own = client(kubeconfig);
-		ShardMembership shards = ShardMembership.of(() -> own,
-				ShardsSpec.of(NAMESPACE, arguments[1], slots).withIdentity(arguments[2]));
-		InformerSpec<V1Pod> spec = InformerSpec.of(V1Pod.class);
-		ReconcilerSpec<V1Pod> reconciler = ReconcilerSpec.of("pods", V1Pod.class, replica::reconcile)
-			.withConcurrency(4);
-		if (!whole) {
-			shards.addListener(replica);
-			spec = spec.withShards(shards);
-			reconciler = reconciler.withShards(shards);
+		ApiClient own = client(Path.of(arguments[0]));
+		ShardsSpec spec = ShardsSpec.of(NAMESPACE, arguments[1], slots).withIdentity(arguments[2]);
+		if (options.containsKey("settle")) {
+			spec = spec.withSettleTime(Duration.parse(options.get("settle")));
 		}
-		Informer<V1Pod> informer = informers.informer(spec);
-		informer.addHandler(replica, HandlerOptions.defaults());
-		informers.controller(reconciler).start();
+		ShardMembership shards = ShardMembership.of(() -> own, spec);
+		shards.addListener(replica);
+		String metadata = options.get("metadata");
+		if (metadata != null) {
+			ApiClient client = new ApiClient();
+			client.setBasePath(metadata);
+			Informers informers = Informers.builder(client).build();
+			replica.run(informers, informers.informer(InformerSpec.metadata(V1Pod.class).withShards(shards)), shards);
+		}
+		else {
+			Informers informers = Informers.builder(client(Path.of(arguments[0]))).build();
+			boolean whole = options.containsKey("whole");
+			informers
+				.controller(ReconcilerSpec.of("pods", V1Pod.class, replica::reconcile)
+					.withConcurrency(4)
+					.withShards(whole ? null : shards))
+				.start();
+			replica.run(informers,
+					informers.informer(InformerSpec.of(V1Pod.class).withShards(whole ? null : shards)),
+					whole ? null : shards);
+		}
+	}
+
+	private <T extends KubernetesObject> void run(Informers informers, Informer<T> informer,
+			@Nullable ShardMembership shards) throws IOException {
+		EventHandler<T> handler = (event) -> handle(event.type(), event.object());
+		informer.addHandler(handler, HandlerOptions.defaults());
 		informers.start();
 		Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-			shards.stop();
+			if (shards != null) {
+				shards.stop();
+			}
 			informers.stop();
-			replica.journal.write("ended", System.nanoTime());
+			this.journal.write("ended", System.nanoTime());
 		}, "shutdown"));
-		if (!whole) {
+		if (shards != null) {
 			shards.start();
 		}
-		replica.answer(informer, shards);
+		answer(informer, shards);
 		System.exit(0);
 	}
 
@@ -111,21 +139,16 @@ public final class ShardReplica implements ShardListener, EventHandler<V1Pod> {
 		return Result.done();
 	}
 
-	@Override
-	public void handle(ResourceEvent<V1Pod> event) {
-		V1ObjectMeta metadata = Objects.requireNonNull(event.object().getMetadata());
-		String key = metadata.getNamespace() + "/" + metadata.getName();
-		switch (event.type()) {
-			case ADD -> this.handled.put(key, slotOf(event.object()));
-			case DELETE -> this.handled.remove(key);
+	private void handle(ResourceEvent.Type type, KubernetesObject object) {
+		V1ObjectMeta metadata = Objects.requireNonNull(object.getMetadata());
+		Known known = new Known(Objects.requireNonNull(metadata.getNamespace()),
+				Objects.requireNonNull(metadata.getName()));
+		switch (type) {
+			case ADD -> this.handled.put(known, this.slots.slotOf(metadata.getNamespace(), metadata.getUid()));
+			case DELETE -> this.handled.remove(known);
 			default -> {
 			}
 		}
-	}
-
-	private int slotOf(V1Pod pod) {
-		V1ObjectMeta metadata = Objects.requireNonNull(pod.getMetadata());
-		return this.slots.slotOf(metadata.getNamespace(), metadata.getUid());
 	}
 
 	@Override
@@ -145,16 +168,26 @@ public final class ShardReplica implements ShardListener, EventHandler<V1Pod> {
 		return slots.stream().map(String::valueOf).collect(Collectors.joining(","));
 	}
 
-	private void answer(Informer<V1Pod> informer, ShardMembership shards) throws IOException {
+	private void answer(Informer<?> informer, @Nullable ShardMembership shards) throws IOException {
 		BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 		for (String line = input.readLine(); line != null; line = input.readLine()) {
 			if (line.equals("heap")) {
 				System.gc();
 			}
-			List<Object> words = List.of("STATE", shards.slots().size(), informer.snapshot().size(),
-					this.handled.size(), ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+			List<Object> words = List.of("STATE", (shards != null) ? shards.slots().size() : 0,
+					informer.snapshot().size(), this.handled.size(),
+					ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
 			System.out.println(words.stream().map(String::valueOf).collect(Collectors.joining(" ")));
 		}
+	}
+
+	/**
+	 * Object that the handler knows.
+	 *
+	 * @param namespace the namespace of the object, whose text the cache shares
+	 * @param name the name of the object, whose text the cache shares
+	 */
+	private record Known(String namespace, String name) {
 	}
 
 }

@@ -43,7 +43,7 @@ public final class ShardTrials implements Callable<Integer> {
 	private Path kubeconfig = Path.of("");
 
 	@Option(names = "--changes", paramLabel = "COMMAND",
-			description = "Changes pods until it is ended; without it, nothing changes.")
+			description = "Changes pods, again and again until the trial ends; without it, nothing changes.")
 	private @Nullable String changes;
 
 	@Option(names = "--restart", paramLabel = "COMMAND",
@@ -163,9 +163,9 @@ public final class ShardTrials implements Callable<Integer> {
 			}
 			case "suspend" -> {
 				ReplicaJvm process = running().get(0);
-				process.signal("STOP");
+				process.suspend();
 				TimeUnit.SECONDS.sleep(25);
-				process.signal("CONT");
+				process.resume();
 				await("the resumed replica", false);
 				gaps("suspend", begin);
 			}
@@ -188,7 +188,7 @@ public final class ShardTrials implements Callable<Integer> {
 	}
 
 	private @Nullable Process change() throws IOException {
-		return (this.changes != null) ? new ProcessBuilder("sh", "-c", "exec " + this.changes)
+		return (this.changes != null) ? new ProcessBuilder("sh", "-c", "while :; do %s; sleep 1; done".formatted(this.changes))
 			.redirectErrorStream(true)
 			.redirectOutput(this.out.resolve("changes.log").toFile())
 			.start() : null;
@@ -196,6 +196,7 @@ public final class ShardTrials implements Callable<Integer> {
 
 	private static void end(@Nullable Process changing) throws InterruptedException {
 		if (changing != null) {
+			changing.descendants().forEach(ProcessHandle::destroy);
 			changing.destroy();
 			changing.waitFor();
 		}
@@ -291,7 +292,7 @@ public final class ShardTrials implements Callable<Integer> {
 	private History history() throws IOException {
 		History history = new History();
 		for (ReplicaJvm process : this.processes) {
-			history.read(process.name(), process.journal(), process.end());
+			history.read(process);
 		}
 		return history;
 	}

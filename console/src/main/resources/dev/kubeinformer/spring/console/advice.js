@@ -6,14 +6,15 @@ export const INFO = 1;
 export const GOOD = 0;
 
 const LEVELS = {
-  FORBIDDEN: BAD, NOT_FOUND: BAD,
-  STALE: WARN, PAUSED: WARN, DRAINING: WARN,
-  NEW: INFO, SYNCING: INFO, WAITING: INFO, STOPPED: INFO
+  FORBIDDEN: BAD, NOT_FOUND: BAD, REFUSED: BAD,
+  STALE: WARN, PAUSED: WARN, DRAINING: WARN, LEAVING: WARN,
+  NEW: INFO, SYNCING: INFO, JOINING: INFO, WAITING: INFO, STOPPED: INFO
 };
 
 const LONG_STATE = 60; // seconds in which a cache should be filled
 const LONG_EVENT = 10; // seconds of one event
 const LONG_WAIT = 60; // seconds of a key that is ready
+const LONG_UNHELD = 30; // seconds of a slot without a holder
 const RECENT = 600; // seconds for which events that were given up are news
 
 /** What a card shows as its state. */
@@ -37,7 +38,7 @@ export function levelOf(kind, item, problems) {
  */
 export function problemsOf(kind, item, now) {
   const seconds = (time) => (time ? Math.max(0, (now - Date.parse(time)) / 1000) : 0);
-  return { informer, handler, reconciler, leader }[kind](item, seconds);
+  return { informer, handler, reconciler, leader, shards }[kind](item, seconds);
 }
 
 function problem(level, code, text, advice, more) {
@@ -140,6 +141,27 @@ function leader(item) {
   } else if (item.lastError) {
     found.push(problem(WARN, "error", `The request for the Lease failed: ${item.lastError.verb}, ${simple(item.lastError.reason)}.`,
       item.lastError.httpStatus === 404 ? "Check whether its namespace exists." : "It is tried again by itself; check whether the API server responds."));
+  }
+  return found;
+}
+
+function shards(item, seconds) {
+  const found = [];
+  if (item.state === "REFUSED") {
+    found.push(problem(BAD, "refused", `Other replicas have another number of slots or another key (Lease ${item.refusedBy ?? "unknown"}).`,
+      "Set kubernetes.informers.shard.slots and key to their values, or stop all replicas before you change them."));
+  }
+  if (item.requiredRbac.length > 0) {
+    found.push(problem(BAD, "forbidden", "The API server denies access to the Leases.", `${missing(item.requiredRbac)}.`,
+      { rbac: true }));
+  } else if (item.lastError) {
+    found.push(problem(WARN, "error", `The request for the Leases failed: ${item.lastError.verb}, ${simple(item.lastError.reason)}.`,
+      item.lastError.httpStatus === 404 ? "Check whether their namespace exists." : "It is tried again by itself; check whether the API server responds."));
+  }
+  const unheld = item.unheld.filter(({ since }) => seconds(since) > LONG_UNHELD);
+  if (unheld.length > 0) {
+    found.push(problem(BAD, "unheld", `Slots ${unheld.map(({ slots }) => slots).join(",")} have no holder: nobody handles their objects.`,
+      "Check whether replicas are running and reach the API server."));
   }
   return found;
 }

@@ -1,4 +1,4 @@
-// The cards of informers, handlers, reconcilers and the leader. Names come from the cluster: they are only ever set as
+// The cards of informers, handlers, reconcilers, the leader and the slots. Names come from the cluster: they are only ever set as
 // text, never as HTML. A card is made once, and then changed in place: what has the focus keeps it.
 
 import { age, count, duration, number, simple, stateOf } from "./advice.js";
@@ -49,10 +49,11 @@ const FIELDS = {
   informer: [["objects", "Objects"], ["lists", "Lists"], ["age", "Last event"], ["version", "Version"]],
   handler: [["queue", "Queue"], ["handled", "Handled"], ["failed", "Failed"]],
   reconciler: [["ready", "Ready"], ["parked", "Parked"], ["delayed", "Delayed"], ["runs", "Runs"], ["failed", "Failed"]],
-  leader: [["leads", "Leads"], ["term", "Term"], ["slack", "Slack"], ["renewals", "Renewals"]]
+  leader: [["leads", "Leads"], ["term", "Term"], ["slack", "Slack"], ["renewals", "Renewals"]],
+  shards: [["held", "Slots here"], ["members", "Replicas"], ["moving", "Moving"], ["unheld", "No holder"]]
 };
 
-const ACTIONS = { informer: [], handler: ["PAUSE", "RESYNC", "STOP"], reconciler: ["PAUSE", "TRIGGER", "STOP"], leader: ["YIELD"] };
+const ACTIONS = { informer: [], handler: ["PAUSE", "RESYNC", "STOP"], reconciler: ["PAUSE", "TRIGGER", "STOP"], leader: ["YIELD"], shards: [] };
 
 const LABELS = { PAUSE: "Pause", RESUME: "Resume", RESYNC: "Resync", STOP: "Stop…", START: "Start", TRIGGER: "Trigger…", YIELD: "Yield…" };
 
@@ -83,16 +84,17 @@ export class Card {
       list.append(make("div", {}, make("dt", {}, title), this.#fields[field]));
     }
     this.element.append(list);
+    this.members = make("ul", { class: "ic-members", "aria-label": "Holders of the slots", hidden: "" });
     this.notes = make("ul", { class: "ic-notes", hidden: "" });
     this.failing = make("ul", { class: "ic-failing", "aria-label": `Failing keys of ${id}`, hidden: "" });
     this.error = make("p", { class: "ic-error", hidden: "" });
-    this.element.append(this.notes, this.failing, this.error);
+    this.element.append(this.members, this.notes, this.failing, this.error);
     this.#makeActions(act);
     this.#makeDetails();
   }
 
   #makeChart() {
-    if (this.kind === "leader") {
+    if (this.kind === "leader" || this.kind === "shards") {
       return;
     }
     this.chart = document.createElementNS(SVG, "svg");
@@ -218,6 +220,26 @@ export class Card {
     this.#showError(item.lastError && `${item.lastError.verb}: ${item.lastError.httpStatus ?? ""} ${simple(item.lastError.reason)}`);
   }
 
+  shards(item, { now }) {
+    setText(this.name, `Group ${item.group}`);
+    setText(this.scope, `${item.total} slots by ${words(item.key)}, this replica is ${item.identity}`);
+    const moving = slotsOf(item.draining);
+    const unheld = item.unheld.reduce((sum, { slots }) => sum + slotsOf(slots), 0);
+    this.#set({ held: `${number(slotsOf(item.slots))} of ${number(item.total)}`, members: number(item.members.length),
+      moving: number(moving), unheld: number(unheld) });
+    const rows = item.members.map((member) => ({ slots: member.slots, moving: member.self ? item.draining : member.leaving ? member.slots : "",
+      kind: member.self ? "self" : "other",
+      text: `${member.name}${member.self ? ", this replica" : ""}${member.leaving ? ", leaves" : ""}: ${count(member.count, "slot")}` }));
+    item.unheld.forEach(({ slots, since: from }) => rows.push({ slots, moving: "", kind: "none",
+      text: `no holder for ${since(from, now)}: ${count(slotsOf(slots), "slot")}` }));
+    while (this.members.childElementCount > rows.length) {
+      this.members.lastElementChild.remove();
+    }
+    rows.forEach((row, i) => drawMember(this.members.children[i] ?? this.members.appendChild(makeMember()), row, item.total));
+    setHidden(this.members, rows.length === 0);
+    this.#showError(item.lastError && `${item.lastError.verb}: ${item.lastError.httpStatus ?? ""} ${simple(item.lastError.reason)}`);
+  }
+
   #showError(text) {
     setHidden(this.error, !text);
     setText(this.error, text ?? "");
@@ -268,6 +290,42 @@ export class Card {
     (this.kind === "informer" ? drawStates : drawQueue)(chart, view.history);
   }
 
+}
+
+function makeMember() {
+  const picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("class", "ic-slots");
+  picture.setAttribute("preserveAspectRatio", "none");
+  picture.setAttribute("aria-hidden", "true");
+  return make("li", {}, make("span", {}), picture);
+}
+
+/** Draws which of all slots a member holds, and which of them are moving. */
+function drawMember(line, { slots, moving, kind, text }, total) {
+  setText(line.firstElementChild, text);
+  const picture = line.lastElementChild;
+  const drawn = `${kind} ${slots} ${moving} ${total}`;
+  if (picture.dataset.drawn === drawn) {
+    return;
+  }
+  picture.dataset.drawn = drawn;
+  picture.replaceChildren();
+  picture.setAttribute("viewBox", `0 0 ${total} 10`);
+  shape(picture, "rect", { x: 0, y: 0, width: total, height: 10, class: "ic-all" });
+  for (const [held, name] of [[slots, `ic-${kind}`], [moving, "ic-moving"]]) {
+    for (const [from, to] of rangesOf(held)) {
+      shape(picture, "rect", { x: from, y: 0, width: to - from + 1, height: 10, class: name });
+    }
+  }
+}
+
+/** The ranges of a text such as "0-12,20", each as [first, last]. */
+function rangesOf(text) {
+  return text === "" ? [] : text.split(",").map((range) => range.split("-").map(Number)).map(([from, to]) => [from, to ?? from]);
+}
+
+function slotsOf(text) {
+  return rangesOf(text).reduce((sum, [from, to]) => sum + to - from + 1, 0);
 }
 
 function shape(svg, name, attributes) {
@@ -366,6 +424,16 @@ const DETAILS = {
     "In this state since": local(item.since),
     "Term since": local(item.term?.since),
     "Terms of this replica": number(item.terms),
+    "Missing RBAC": item.requiredRbac.join("; ")
+  }),
+  shards: (item) => ({
+    "Lease of this replica": item.lease ?? "none",
+    "In this state since": local(item.since),
+    "Slots here": item.slots || "none",
+    "Left of the term": item.slack ? duration(age(item.slack)) : "",
+    "Gained": number(item.gained),
+    "Lost": number(item.lost),
+    "Renewals": number(item.renewals),
     "Missing RBAC": item.requiredRbac.join("; ")
   })
 };

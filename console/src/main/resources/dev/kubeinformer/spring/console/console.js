@@ -13,7 +13,9 @@ const NAMES = 4; // in a line; more of the same sort share one
 
 const KINDS = { informers: "informer", handlers: "handler", reconcilers: "reconciler" };
 
-const TITLES = { leader: "Leader election", informers: "Informers", handlers: "Handlers", reconcilers: "Reconcilers" };
+const TITLES = { leader: "Leader election", shards: "Shards", informers: "Informers", handlers: "Handlers", reconcilers: "Reconcilers" };
+
+const ALONE = new Set(["leader", "shards"]); // sections with at most one card
 
 const EMPTY = {
   informers: "There is no informer yet. Inject a Lister, or write a handler.",
@@ -339,9 +341,9 @@ class InformersConsole extends HTMLElement {
   #announceChanges(items) {
     const states = new Map();
     const changed = new Map();
-    const leader = items.leader ? [{ id: "This replica", ...items.leader }] : [];
-    for (const [name, kind] of [...Object.entries(KINDS), ["leader", "leader"]]) {
-      for (const item of name === "leader" ? leader : items[name]) {
+    const alone = (item) => (item ? [{ id: "This replica", ...item }] : []);
+    for (const [name, kind] of [...Object.entries(KINDS), ["leader", "leader"], ["shards", "shards"]]) {
+      for (const item of ALONE.has(name) ? alone(items[name]) : items[name]) {
         const state = stateOf(kind, item).toLowerCase().replaceAll("_", " ");
         const before = this.#states?.get(`${kind} ${item.id}`);
         states.set(`${kind} ${item.id}`, state);
@@ -374,7 +376,9 @@ class InformersConsole extends HTMLElement {
     for (const [name, kind] of Object.entries(KINDS)) {
       rated[name] = items[name].map((item) => this.#rate(kind, item));
     }
-    rated.leader = items.leader ? [this.#rate("leader", { id: "leader", ...items.leader })] : [];
+    for (const name of ALONE) {
+      rated[name] = items[name] ? [this.#rate(name, { id: name, ...items[name] })] : [];
+    }
     this.#toolbar.hidden = this.#hides("toolbar");
     this.#tiles.hidden = this.#hides("tiles");
     this.#showTiles(items, away);
@@ -404,7 +408,7 @@ class InformersConsole extends HTMLElement {
       return false;
     }
     const text = [item.id, item.cluster, stateOf(kind, item), item.resource, item.informer, item.primary, item.spec?.resource,
-      item.spec?.kind, item.lease, ...(item.spec?.namespaces ?? []), ...(item.settings?.namespaces ?? [])].join(" ").toLowerCase();
+      item.spec?.kind, item.lease, item.group, ...(item.spec?.namespaces ?? []), ...(item.settings?.namespaces ?? [])].join(" ").toLowerCase();
     return this.#filter.value.toLowerCase().split(/\s+/).every((word) => text.includes(word));
   }
 
@@ -475,7 +479,8 @@ class InformersConsole extends HTMLElement {
     const line = make("li", { "data-key": key });
     const names = make("span", { class: "ic-names" });
     for (const { kind, item } of group.slice(0, NAMES)) {
-      const link = make("a", { href: `#${encodeURIComponent(item.id)}`, class: "ic-link" }, kind === "leader" ? `Lease ${item.lease}` : item.id);
+      const link = make("a", { href: `#${encodeURIComponent(item.id)}`, class: "ic-link" },
+        { leader: `Lease ${item.lease}`, shards: `Group ${item.group}` }[kind] ?? item.id);
       link.addEventListener("click", (event) => {
         event.preventDefault();
         this.#reveal(kind, item.id);
@@ -506,9 +511,9 @@ class InformersConsole extends HTMLElement {
 
   #showSection(name, matching, total, away) {
     const section = this.#sections[name];
-    const optional = name === "leader" || name === "reconcilers";
+    const optional = ALONE.has(name) || name === "reconcilers";
     section.element.hidden = this.#hides(name) || (optional && total === 0) || (this.#isFiltered && matching.length === 0 && total > 0);
-    setText(section.number, name === "leader" ? "" : number(total));
+    setText(section.number, ALONE.has(name) ? "" : number(total));
     section.empty.hidden = total > 0;
     setText(section.empty, EMPTY[name] ?? "");
     const limit = this.#all.has(name) ? Infinity : SHOWN;

@@ -22,6 +22,7 @@ import dev.kubeinformer.spring.autoconfigure.endpoint.InformerDescriptor;
 import dev.kubeinformer.spring.autoconfigure.endpoint.InformersDescriptor;
 import dev.kubeinformer.spring.autoconfigure.endpoint.LeaderDescriptor;
 import dev.kubeinformer.spring.autoconfigure.endpoint.ReconcilerDescriptor;
+import dev.kubeinformer.spring.autoconfigure.endpoint.ShardsDescriptor;
 
 /**
  * Answers of the endpoint that no cluster of a test gives at will: every state at once,
@@ -78,7 +79,7 @@ class FixtureController {
 			breakOff(response);
 		}
 		return switch (name) {
-			case "none" -> ResponseEntity.ok(new InformersDescriptor(List.of(), List.of(), List.of(), null));
+			case "none" -> ResponseEntity.ok(new InformersDescriptor(List.of(), List.of(), List.of(), null, null));
 			case "many" -> ResponseEntity.ok(many());
 			case "states" -> ResponseEntity.ok(states());
 			case "unknown" -> ResponseEntity.ok(Map.of());
@@ -115,7 +116,7 @@ class FixtureController {
 			informers.add(informer(id, cluster, (i % 50 == 7 && !this.calm) ? "STALE" : "LIVE", List.of()));
 			handlers.add(handler(cluster + ".handler" + i, cluster, id, HandlerDescriptor.State.RUNNING, 0));
 		}
-		return new InformersDescriptor(informers, handlers, List.of(), null);
+		return new InformersDescriptor(informers, handlers, List.of(), null, null);
 	}
 
 	private InformersDescriptor states() {
@@ -143,7 +144,17 @@ class FixtureController {
 		return new InformersDescriptor(informers, handlers, reconcilers,
 				new LeaderDescriptor("LEADING", ago(90), true, "shop/orders", null, "pod-1", "pod-1",
 						new LeaderDescriptor.Term(41, ago(90), Instant.now().plusSeconds(9).toString()), "9s",
-						List.of(), 2, 45, null, List.of()));
+						List.of(), 2, 45, null, List.of()),
+				shards());
+	}
+
+	private static ShardsDescriptor shards() {
+		return new ShardsDescriptor("ACTIVE", ago(300), "shop/orders", null, "orders-b", "orders-77aa", "UID", 16, true,
+				"4-7", "7",
+				List.of(new ShardsDescriptor.Member("orders-a", "0-3", 4, false, false),
+						new ShardsDescriptor.Member("orders-b", "4-7", 4, true, false),
+						new ShardsDescriptor.Member("orders-c", "8-11,14", 5, false, true)),
+				List.of(new ShardsDescriptor.Unheld("12-13,15", ago(10))), 5, 1, 120, "9s", null, null, List.of());
 	}
 
 	private static String ago(long seconds) {

@@ -8,11 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to a cluster, as described by a configuration. Blank texts are absent. Nothing
- * has been connected or run yet, and no file has been read except the configuration.
+ * Access to a cluster, as described by a configuration such as a kubeconfig. Blank texts
+ * count as absent. It is only a description: there is no connection yet, no plugin was
+ * run, and no file was read except the configuration.
  *
- * @param place the place of the configuration, as the subject of a sentence, for messages
- * @param origin the origin of the configuration, for a log line, without credentials
+ * @param place the name of the configuration in messages, as the subject of a sentence
+ * @param origin the name of the configuration in the log, without credentials
  * @param server the API server
  * @param user the user
  * @param namespace the namespace; {@code null} if none is set
@@ -22,7 +23,7 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	/**
 	 * API server of a cluster.
 	 *
-	 * @param url its URL, valid and without a slash at its end
+	 * @param url the valid URL, without a slash at its end
 	 * @param tlsServerName the name that is sent as SNI and that the certificate must
 	 * match; {@code null} for the host of the URL
 	 * @param insecure {@code true} to not verify the certificate
@@ -43,14 +44,14 @@ public record ClusterAccess(String place, String origin, Server server, User use
 
 	/**
 	 * User with credentials. If several kinds of credentials are configured, all are
-	 * included; the rules of client-go decide which are used. The text form shows none of
-	 * them.
+	 * included, and the rules of client-go decide which are used. {@link #toString()}
+	 * does not show credentials.
 	 *
 	 * @param token the bearer token; {@code null} for none
 	 * @param tokenFile the file of a token, which takes precedence over the token;
 	 * {@code null} for none
 	 * @param certificate the client certificate; {@code null} for none
-	 * @param key its key; {@code null} for none
+	 * @param key the private key of the client certificate; {@code null} for none
 	 * @param basic name and password; {@code null} for none
 	 * @param plugin the credential plugin; {@code null} for none
 	 * @param provider the auth provider; {@code null} for none
@@ -88,12 +89,13 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	}
 
 	/**
-	 * A credential plugin ({@code exec} of a kubeconfig).
+	 * Credential plugin ({@code exec} of a kubeconfig).
 	 *
 	 * @param apiVersion the version of {@code ExecCredential}
-	 * @param command the command; a path with a directory is absolute
+	 * @param command the command: a name without a directory, or an absolute path
 	 * @param arguments its arguments
-	 * @param environment the variables to add to those of this process, in order
+	 * @param environment the environment variables to add to those of this process, in
+	 * order
 	 * @param providesClusterInfo {@code true} to pass information about the cluster
 	 * @param interactiveMode {@code Never}, {@code IfAvailable} or {@code Always}
 	 * @param installHint the installation hint; {@code null} for none
@@ -112,7 +114,7 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	}
 
 	/**
-	 * An auth provider of a kubeconfig.
+	 * Auth provider of a kubeconfig.
 	 *
 	 * @param name its name
 	 * @param config its configuration
@@ -128,9 +130,9 @@ public record ClusterAccess(String place, String origin, Server server, User use
 	}
 
 	/**
-	 * Store of an auth provider's configuration. Other processes may change it at any
-	 * time. Messages of exceptions contain the reason, as the end of a sentence, but no
-	 * values.
+	 * Place where an auth provider's configuration is stored, such as a kubeconfig. Other
+	 * processes may change it at any time. The message of an exception is the end of a
+	 * sentence, with the reason and without values.
 	 */
 	public interface ProviderStore {
 

@@ -3,20 +3,20 @@ package dev.kubeinformer.internal.client;
 import java.nio.file.Path;
 
 /**
- * Content in a configuration: inline or in a file. Its text form does not show the
- * content.
+ * Content that a configuration contains, or names as a file, such as a certificate.
+ * {@link #toString()} does not show the content.
  */
 public sealed interface Content {
 
 	/**
-	 * Returns the place of the field, for messages.
-	 * @return the place, as the subject of a sentence
+	 * Returns the name of the place that has the field, for messages.
+	 * @return the name, as the subject of a sentence
 	 */
 	String place();
 
 	/**
-	 * Returns the field with the content or the name of the file.
-	 * @return the field
+	 * Returns the name of the field that has the content or names the file.
+	 * @return the name
 	 */
 	String field();
 

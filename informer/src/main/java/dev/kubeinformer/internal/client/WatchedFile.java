@@ -11,15 +11,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * File that is replaced from time to time. Detects a replacement by the real path, the
- * file key, the size and the modification time, not by the content. The kubelet replaces
- * a symbolic link of the parent directory. Thread-safe.
+ * File that is replaced from time to time, such as a token in a pod. A replacement is
+ * detected by the real path, the file key, the size and the modification time, not by the
+ * content. The real path is compared because the kubelet does not replace a file itself,
+ * but a symbolic link to its directory. Thread-safe.
  */
 public final class WatchedFile {
 
 	/**
 	 * Interval for checking the file. client-go reads tokens again after a minute
-	 * ({@code transport/token_source.go}), and certificates every five
+	 * ({@code transport/token_source.go}), and certificates every five minutes
 	 * ({@code transport/cert_rotation.go}).
 	 */
 	public static final Duration PERIOD = Duration.ofMinutes(1);
@@ -104,7 +105,7 @@ public final class WatchedFile {
 	}
 
 	/**
-	 * Identity of a file at one moment.
+	 * Properties of a file at one moment, by which a replacement is detected.
 	 */
 	private record Stamp(Path real, @Nullable Object key, long size, FileTime modified) {
 

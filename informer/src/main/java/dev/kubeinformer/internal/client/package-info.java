@@ -1,6 +1,6 @@
 /**
- * Configuration of clients, and files that are checked for changes. Subpackages read
- * kubeconfigs, certificates and credentials.
+ * Configuration of clients, and files that are read again after they have changed.
+ * Subpackages read kubeconfigs, certificates and credentials.
  */
 @NullMarked
 package dev.kubeinformer.internal.client;

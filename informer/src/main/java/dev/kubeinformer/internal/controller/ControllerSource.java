@@ -105,7 +105,8 @@ final class ControllerSource<C extends KubernetesObject> implements AutoCloseabl
 	}
 
 	/**
-	 * Returns whether the objects of the cache are divided into slots that move between replicas.
+	 * Returns whether the objects of the cache are divided into slots that move between
+	 * replicas.
 	 * @return {@code true} if the cache holds the objects of some slots only
 	 */
 	boolean isDivided() {

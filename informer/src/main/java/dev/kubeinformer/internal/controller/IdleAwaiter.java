@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import dev.kubeinformer.controller.ReconcilerContainer;
+import dev.kubeinformer.controller.ReconcilerStatus;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.workqueue.BusyKeys;
 
@@ -108,6 +110,10 @@ final class IdleAwaiter {
 			List<String> why = new ArrayList<>();
 			if (!container.hasSynced()) {
 				why.add("its sources are not synced");
+			}
+			ReconcilerStatus.SlotRuns slots = container.status().slots();
+			if (slots != null && !slots.waiting().isEmpty()) {
+				why.add("slots %s wait for their caches".formatted(new TreeSet<>(slots.waiting())));
 			}
 			if (!busy.isIdle()) {
 				why.add("%d keys are busy: %s".formatted(busy.count(), String.join(", ", busy.names())));

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
@@ -98,6 +99,9 @@ final class SlotGate implements ShardWork, AutoCloseable {
 	private boolean queueing;
 
 	private boolean scheduled;
+
+	/** Whether the slots that wait are looked at again after a while. */
+	private boolean timed;
 
 	private boolean closed;
 
@@ -281,15 +285,32 @@ final class SlotGate implements ShardWork, AutoCloseable {
 	private void retry(Throwable failure) {
 		logger.error("{} while {} was waiting for the caches of gained slots; retrying", failure.getClass().getName(),
 				this.host, failure);
-		this.threads.timer().schedule(() -> {
-			this.lock.lock();
-			try {
-				advanceSoon();
+		advanceLater();
+	}
+
+	// The clocks decide who owns a slot, so its end is not always notified.
+	private void advanceLater() {
+		this.lock.lock();
+		try {
+			if (!this.closed && !this.timed && !this.waiting.isEmpty()) {
+				this.timed = true;
+				this.threads.timer().schedule(this::advanceAgain, RETRY, TimeUnit.SECONDS);
 			}
-			finally {
-				this.lock.unlock();
-			}
-		}, RETRY, TimeUnit.SECONDS);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void advanceAgain() {
+		this.lock.lock();
+		try {
+			this.timed = false;
+			advanceSoon();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	private void advance() {
@@ -309,6 +330,7 @@ final class SlotGate implements ShardWork, AutoCloseable {
 				}
 				queueAll(opened(batch));
 			}
+			advanceLater();
 		}
 		catch (InterruptedException ex) {
 			// The reconciler is stopped.
@@ -327,15 +349,25 @@ final class SlotGate implements ShardWork, AutoCloseable {
 		this.lock.lock();
 		try {
 			Map<Integer, Awaited> ready = new HashMap<>();
-			this.waiting.forEach((slot, awaited) -> {
-				if (!this.closed && awaited.term() == term && isListed(slot) && this.shards.owns(slot)) {
-					ready.put(slot, awaited);
-				}
-			});
+			if (!this.closed) {
+				Set<Integer> held = new HashSet<>(this.waiting.keySet());
+				held.removeIf((slot) -> !this.shards.owns(slot));
+				held.forEach((slot) -> ofTerm(slot, term));
+				held.removeIf((slot) -> !isListed(slot));
+				held.forEach((slot) -> ready.put(slot, Objects.requireNonNull(this.waiting.get(slot))));
+			}
 			return ready;
 		}
 		finally {
 			this.lock.unlock();
+		}
+	}
+
+	// The term may have ended between the gain and its notification.
+	private void ofTerm(int slot, long term) {
+		Awaited awaited = this.waiting.get(slot);
+		if (awaited != null && awaited.term() != term) {
+			await(slot, term);
 		}
 	}
 

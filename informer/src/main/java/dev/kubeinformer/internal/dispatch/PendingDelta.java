@@ -23,8 +23,8 @@ final class PendingDelta<T extends KubernetesObject> {
 
 	/**
 	 * State before the first of the merged events, which is the last state that was
-	 * delivered. A deletion does not carry this state, but the state before the
-	 * deletion itself, which was not delivered.
+	 * delivered. A deletion does not carry this state, but the state before the deletion
+	 * itself, which was not delivered.
 	 */
 	private final @Nullable StoredObject<T> firstOld;
 
@@ -199,7 +199,8 @@ final class PendingDelta<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the delay after the first attempt of the event in its current form, or in the form before if the current one was not tried yet.
+	 * Returns the delay after the first attempt of the event in its current form, or in
+	 * the form before if the current one was not tried yet.
 	 * @return the delay
 	 */
 	Duration firstDelay() {

@@ -20,44 +20,53 @@ import dev.kubeinformer.internal.election.LeaseRequest.Purpose;
  * lost, processes are suspended, and no two machines show the same time. The API server
  * guarantees only that an update fails if the Lease has changed since it was read.
  * <p>
- * The idea: a leader gives up before a standby takes over, each by its own clocks. A term
- * counts from when its last successful renewal was <em>sent</em>, and ends after the
- * renew deadline. A standby waits for the longer duration of the Lease, from the time at
- * which it <em>read</em> the unchanged version. A monotonic clock may stop while a
- * machine sleeps, and a wall clock may be set. So the leader trusts the clock that has
- * advanced more, and the standby the clock that has advanced less. The margin between
- * deadline and duration allows for clocks with different rates. This class neither sends
- * nor waits: {@link #next} returns the next step, {@link #answered} receives its result.
- * So a simulator can run any schedule.
+ * The idea: a leader stops before a standby takes over, and each process uses only its
+ * own clocks. A term is the time during which a process leads without interruption. It
+ * ends when the renew deadline has passed since its last successful renewal was
+ * <em>sent</em>. A standby, a process that does not lead, waits for the duration of the
+ * Lease, which is longer. It counts from the time at which it has <em>read</em> a version
+ * of the Lease that did not change since. A monotonic clock may stop while a machine
+ * sleeps, and a wall clock may be set. So the leader trusts the clock that has advanced
+ * more, and the standby the clock that has advanced less. The difference between deadline
+ * and duration allows for clocks with different rates. This class neither sends requests
+ * nor waits: {@link #next} returns the next step, and {@link #answered} receives the
+ * response to a request. So a simulator can run any schedule.
  * <p>
  * Invariants:
  * <ul>
- * <li>At most one request is in flight. After a lost response the Lease is read first,
+ * <li>At most one request is in flight. If a response was lost, the Lease is read first,
  * because the request may have taken effect or may still do so.
- * <li>A term begins only with the response to a creation or update by this process, never
- * because a Lease names this process. Each term is granted and revoked once. A term that
- * any thread found to be over stays over.
+ * <li>A term begins only when this process receives the response to its own creation or
+ * update of the Lease, never because a Lease names this process. Each term is granted
+ * once and revoked once. As soon as any thread has found that a term is over, it stays
+ * over.
  * <li>A process acquires the Lease with an update of the version that stayed unchanged
- * during its wait. Times in the record come from other clocks and are never compared.
- * <li>The Lease is released only after work has ended, and only if a record that was read
- * after that names this process. Otherwise other processes wait for its duration.
- * <li>A process that released the Lease, or was asked to, stands for election again after
- * another process has held the Lease or has had time to acquire it.
+ * during its wait. Times in the Lease come from other clocks and are never compared.
+ * <li>The Lease is released only after all work of the term has ended, and only if the
+ * Lease that is then read names this process. Otherwise the other processes wait for the
+ * duration of the Lease.
+ * <li>After a process has released the Lease, or was asked to release it, it stands for
+ * election again only when another process has held the Lease or has had time to acquire
+ * it.
  * </ul>
- * Broken alternatives: counting a term from the response, trusting the other one of the
- * two clocks, waiting for another holder instead of another version, and releasing before
- * work has ended. {@code ElectionSimulatorTests} simulates each of them and finds two
- * leaders. Term numbers have 32 bits in the API and restart after the last one, because
- * otherwise no process could lead after it. A record may contain a duration of decades;
- * at most one day is trusted (see {@code LeaseExpiryRule}). One case cannot be detected:
- * the Lease is deleted while a process starts that has never read it.
+ * Broken alternatives: counting a term from the response, using the clocks the other way
+ * round, waiting until the holder changes and not the version, and releasing before work
+ * has ended. {@code ElectionSimulatorTests} simulates each of them and finds two leaders.
+ * The number of a term has 32 bits in the API. After the highest number the numbers
+ * restart, because otherwise no process could lead any more. A Lease may contain a
+ * duration of decades, but it counts as one day at most (see {@code LeaseExpiryRule}).
+ * One case cannot be detected: the Lease is deleted, and a process that has never read it
+ * creates it again while the previous leader still leads.
  * <p>
  * Cost: in each retry period, a leader sends one update and a standby one read. Memory
  * and time of a decision are constant. Not thread-safe.
  */
 public final class Election {
 
-	/** Jitter of polls, so that many standbys do not poll at the same time. */
+	/**
+	 * Jitter of the time between two reads, so that many standbys do not read at the same
+	 * time.
+	 */
 	private static final double JITTER = 0.2;
 
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
@@ -78,15 +87,15 @@ public final class Election {
 
 	private final LeaseExpiryRule candidacy;
 
-	/** Notices since the last decision. */
+	/** Notices of events since the last decision. */
 	private final List<ElectionNotice> notices = new ArrayList<>();
 
-	/** Holder in the last read Lease; empty if there is none. */
+	/** Holder of the Lease when it was last read; empty if there was none. */
 	private String holder = "";
 
 	private @Nullable HeldTerm held;
 
-	/** Reason for which the term ends; {@code null} while it does not end. */
+	/** Reason why the term is about to end; {@code null} otherwise. */
 	private @Nullable EndReason ending;
 
 	private @Nullable Release release;
@@ -94,16 +103,18 @@ public final class Election {
 	/** Whether the next request reads the Lease. */
 	private boolean read = true;
 
-	/** Time at which the next request is due, except an acquisition. */
+	/**
+	 * Time at which the next request is due, if it is not an acquisition of the Lease.
+	 */
 	private long due;
 
-	/** Earliest time for an acquisition. */
+	/** Earliest time for an acquisition of the Lease. */
 	private long notBefore;
 
 	/**
 	 * Creates an election.
 	 * @param identity the identity of this process
-	 * @param times the times
+	 * @param times the durations of the election
 	 * @param releaseOnStop whether to release the Lease when this process stops
 	 * @param rules the rules
 	 * @param random the source of the jitter
@@ -130,7 +141,8 @@ public final class Election {
 	}
 
 	/**
-	 * Requests a read of the Lease at once, because it may have changed.
+	 * Makes the election read the Lease next, without delay, because the Lease may have
+	 * changed.
 	 * @param now the current clock reading
 	 */
 	public void hint(ClockReading now) {
@@ -205,7 +217,7 @@ public final class Election {
 	 * @param signals the signals from outside the election
 	 * @param term the term
 	 * @param now the current clock reading
-	 * @return the next step; {@code null} if the end does not determine it
+	 * @return the next step; {@code null} to continue as usual
 	 */
 	private @Nullable ElectionStep end(ElectionSignals signals, HeldTerm term, ClockReading now) {
 		if (this.ending == null) {
@@ -396,11 +408,11 @@ public final class Election {
 	}
 
 	/**
-	 * Pending release.
+	 * Release of the Lease that is still to be done.
 	 *
 	 * @param term the term that has ended
 	 * @param drained {@code true} if no work is running any more
-	 * @param attempts the number of attempts
+	 * @param attempts the number of attempts so far
 	 */
 	private record Release(HeldTerm term, boolean drained, int attempts) {
 

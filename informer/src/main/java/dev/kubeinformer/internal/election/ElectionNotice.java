@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.election;
 import java.time.Duration;
 
 /**
- * Notice of an event in an election.
+ * Notice of an event in an election, for example that a term began.
  */
 public sealed interface ElectionNotice {
 
@@ -20,7 +20,7 @@ public sealed interface ElectionNotice {
 	 * The term was renewed.
 	 *
 	 * @param term the term
-	 * @param slack the remaining validity before the renewal
+	 * @param slack the time for which the term was still valid when it was renewed
 	 */
 	record Renewed(HeldTerm term, Duration slack) implements ElectionNotice {
 
@@ -34,7 +34,7 @@ public sealed interface ElectionNotice {
 	}
 
 	/**
-	 * The work of the term must end while renewals continue.
+	 * The work of the term must end. Renewals continue until it has ended.
 	 *
 	 * @param reason the reason
 	 */

@@ -8,7 +8,7 @@ import java.time.Duration;
 public sealed interface ElectionStep {
 
 	/**
-	 * Sends a request and reports its response.
+	 * Send a request, and report the response to the election.
 	 *
 	 * @param request the request
 	 */
@@ -17,7 +17,7 @@ public sealed interface ElectionStep {
 	}
 
 	/**
-	 * Waits for a time, or until something happens.
+	 * Wait for a time, or until a signal changes.
 	 *
 	 * @param time the maximum time to wait
 	 */
@@ -26,7 +26,7 @@ public sealed interface ElectionStep {
 	}
 
 	/**
-	 * Ends the election.
+	 * Stop: the election has ended.
 	 */
 	record Halt() implements ElectionStep {
 

@@ -3,12 +3,14 @@ package dev.kubeinformer.internal.election;
 import java.time.Duration;
 
 /**
- * Times of an election.
+ * Durations of an election.
  *
- * @param leaseDuration how long a standby waits for a renewal
- * @param renewDeadline how long a term stays valid without a renewal
- * @param retryPeriod how often the Lease is renewed and read
- * @param syncTimeout how long a candidate waits to become ready
+ * @param leaseDuration the time without a renewal after which a standby acquires the
+ * Lease
+ * @param renewDeadline the time without a renewal after which a term ends
+ * @param retryPeriod the time between two renewals, and between two reads of a standby
+ * @param syncTimeout the longest time for which a process waits to become ready before it
+ * stands for election
  */
 public record ElectionTimes(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod,
 		Duration syncTimeout) {

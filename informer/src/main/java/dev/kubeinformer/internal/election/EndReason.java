@@ -5,7 +5,7 @@ package dev.kubeinformer.internal.election;
  */
 public enum EndReason {
 
-	/** Another process should lead. */
+	/** This process was asked to let another process lead. */
 	YIELDED,
 
 	/** The Lease names another process as its preferred holder. */

@@ -3,12 +3,12 @@ package dev.kubeinformer.internal.election;
 import java.time.Instant;
 
 /**
- * Term that this process holds.
+ * Term of this process: a time during which it leads.
  *
  * @param number the number of the term
- * @param since the time of the acquisition, by the wall clock
- * @param validFrom the reading when the last successful renewal was sent, which starts
- * the deadline
+ * @param since the time at which this process acquired the Lease, by the wall clock
+ * @param validFrom the clock reading when the last successful renewal was sent. The renew
+ * deadline counts from it
  */
 public record HeldTerm(long number, Instant since, ClockReading validFrom) {
 

@@ -23,7 +23,7 @@ public sealed interface LeaseAnswer {
 	}
 
 	/**
-	 * Another client was faster: it has changed or created the Lease.
+	 * Another client has changed or created the Lease first.
 	 */
 	record Conflict() implements LeaseAnswer {
 
@@ -38,8 +38,8 @@ public sealed interface LeaseAnswer {
 	}
 
 	/**
-	 * There is no reliable response. The request may have taken effect, or may still do
-	 * so.
+	 * There is no response, or none that can be relied on. The request may have taken
+	 * effect, or may still do so.
 	 */
 	record Unknown() implements LeaseAnswer {
 

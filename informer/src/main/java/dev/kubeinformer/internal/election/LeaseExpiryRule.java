@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a standby may acquire the Lease, by its own observations. Not thread-safe.
+ * Decides when a standby may acquire the Lease. It relies only on its own reads of the
+ * Lease and its own clocks. Not thread-safe.
  */
 final class LeaseExpiryRule {
 
@@ -17,8 +18,8 @@ final class LeaseExpiryRule {
 	private static final long NEVER = Long.MAX_VALUE;
 
 	/**
-	 * Longest duration of a Lease that is trusted. A Lease with a duration of decades, by
-	 * mistake or on purpose, would otherwise never have another leader.
+	 * Longest time to wait for a Lease, whatever duration it contains. If a Lease had a
+	 * duration of decades, by mistake or on purpose, no other process would ever lead.
 	 */
 	private static final long LONGEST = TimeUnit.DAYS.toNanos(1);
 
@@ -31,8 +32,8 @@ final class LeaseExpiryRule {
 	private final ClockReading startedAt;
 
 	/**
-	 * Acquire times in the records that this process wrote, for terms that began or may
-	 * have begun.
+	 * Acquire times that this process has written to the Lease, for terms that began or
+	 * may have begun.
 	 */
 	private final Deque<Instant> acquired = new ArrayDeque<>();
 
@@ -101,8 +102,8 @@ final class LeaseExpiryRule {
 	/**
 	 * Returns how long this process must wait before it may acquire the Lease.
 	 * @param now the current clock reading
-	 * @return the nanoseconds; 0 if it may acquire the Lease now; the maximum value if it
-	 * must first read the Lease
+	 * @return the nanoseconds; 0 if it may acquire the Lease now; {@link Long#MAX_VALUE}
+	 * if it must read the Lease first
 	 */
 	long left(ClockReading now) {
 		if (this.seen == null) {
@@ -132,9 +133,9 @@ final class LeaseExpiryRule {
 	}
 
 	/**
-	 * Returns whether this process wrote the record, in an earlier term or with a request
-	 * that was given up. The holder name alone is not sufficient, because it may have
-	 * been edited.
+	 * Returns whether this process has written a record, for an earlier term or with a
+	 * request whose response was lost. The acquire time is compared, too, because
+	 * somebody may have edited the name of the holder.
 	 * @param record the record
 	 * @return {@code true} if this process wrote the record
 	 */
@@ -163,8 +164,9 @@ final class LeaseExpiryRule {
 	}
 
 	/**
-	 * Remembers the start of a term, to recognise its record later.
-	 * @param acquired the time of the acquisition
+	 * Remembers the acquire time of a term, so that {@link #isOwn} recognises its record
+	 * later.
+	 * @param acquired the acquire time
 	 */
 	void remember(Instant acquired) {
 		this.acquired.remove(acquired);

@@ -5,16 +5,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Record of an election in a Lease. The fields are those of client-go's
+ * Fields of a Lease that concern the election, as in client-go's
  * {@code LeaderElectionRecord}.
  *
  * @param holder the identity of the holder; empty if there is none
- * @param durationSeconds how long others wait for a renewal; 0 if the Lease has no
- * duration
- * @param acquireTime the time of the acquisition, by the clock of the holder
+ * @param durationSeconds the seconds without a renewal after which others may acquire the
+ * Lease; 0 if the Lease has no duration
+ * @param acquireTime the time at which the term of the holder began, by the clock of the
+ * holder
  * @param renewTime the time of the last renewal, by the clock of the holder
  * @param transitions the number of the term
- * @param preferredHolder the preferred holder; empty if there is none
+ * @param preferredHolder the identity of the process that should acquire the Lease next;
+ * empty if there is none
  */
 public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant acquireTime,
 		@Nullable Instant renewTime, long transitions, String preferredHolder) {
@@ -23,24 +25,24 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 	private static final int RELEASED_SECONDS = 1;
 
 	/**
-	 * Highest number of a term: the API has an int32, and kube-apiserver rejects a Lease
-	 * with a higher number.
+	 * Highest number of a term. The field of the API is an int32, and kube-apiserver
+	 * rejects a Lease with a higher number.
 	 */
 	private static final long LAST_TERM = Integer.MAX_VALUE;
 
 	private static final long FIRST_TERM = 1;
 
 	/**
-	 * Creates a record. A term number outside the range of the API is replaced by the
-	 * next valid one.
+	 * Creates a record. If the term number is outside the range of the API, the next
+	 * valid number is used.
 	 */
 	public LeaseRecord {
 		transitions = Math.min(Math.max(transitions, 0), LAST_TERM);
 	}
 
 	/**
-	 * Returns the number of the next term. Numbers restart after the last one that fits
-	 * into a Lease.
+	 * Returns the number of the next term. After the highest number that fits into a
+	 * Lease, the numbers restart.
 	 * @param number the number of the current term
 	 * @return the next number
 	 */
@@ -49,9 +51,10 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 	}
 
 	/**
-	 * Returns the highest term number seen, from which the next one is derived.
-	 * @param highest the previous highest number
-	 * @return the number
+	 * Returns the higher one of a term number and the number in this record. The number
+	 * of the next term is derived from the highest number that a process has read.
+	 * @param highest the highest number that was read before
+	 * @return the highest number
 	 */
 	long highest(long highest) {
 		// After a restart of the numbers, a lower number is later.
@@ -59,8 +62,9 @@ public record LeaseRecord(String holder, int durationSeconds, @Nullable Instant 
 	}
 
 	/**
-	 * Returns whether the last holder has released the Lease, or there was no holder. A
-	 * holder that was removed in any other way may still consider itself the leader.
+	 * Returns whether the last holder has released the Lease, or there was no holder. If
+	 * somebody else has removed the holder from the Lease, the holder may still consider
+	 * itself the leader, and the Lease is not free.
 	 * @return {@code true} if the Lease is free
 	 */
 	boolean isFree() {

@@ -13,7 +13,7 @@ public sealed interface LeaseRequest {
 	}
 
 	/**
-	 * Creates the Lease and so acquires it.
+	 * Creates the Lease with this process as its holder.
 	 *
 	 * @param record the record
 	 */
@@ -43,7 +43,10 @@ public sealed interface LeaseRequest {
 		/** A term is renewed. */
 		RENEW,
 
-		/** A term has ended, so that others need not wait. */
+		/**
+		 * A term has ended, and others should not have to wait for the duration of the
+		 * Lease.
+		 */
 		RELEASE
 
 	}

@@ -5,19 +5,19 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Last observed state of the Lease, and the time for which it has not changed by the
- * clocks of this process.
+ * State of the Lease when this process last read it, and the time for which it has not
+ * changed, by the clocks of this process.
  *
  * @param lease the Lease; {@code null} if it does not exist
  * @param dangerous {@code true} if another process may still lead because of a deleted
  * Lease
- * @param waited the nanoseconds without a change
- * @param at the clock reading up to which they were counted
+ * @param waited the nanoseconds for which the Lease has not changed
+ * @param at the clock reading up to which these nanoseconds were counted
  */
 record Observation(LeaseAnswer.@Nullable Found lease, boolean dangerous, long waited, ClockReading at) {
 
 	/**
-	 * Shortest counted interval, because the wall clock cannot show shorter ones
+	 * Shortest interval that is counted. The wall clock cannot show a shorter interval
 	 * reliably.
 	 */
 	private static final long COUNTED = TimeUnit.MILLISECONDS.toNanos(100);

@@ -14,14 +14,14 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipListener;
 
 /**
- * Leadership of a process without other replicas. It always leads, in a term that does
- * not end. Its tasks end when it is closed. Thread-safe.
+ * Leadership of a process that has no other replicas. The process always leads, in a term
+ * that does not end. The tasks of the leader end when this object is closed. Thread-safe.
  */
 public final class AlwaysLeading implements Leadership, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
-	/** Latest time that every time format can represent. */
+	/** End of the term: the latest time that every time format can represent. */
 	private static final Instant FOREVER = Instant.parse("9999-12-31T23:59:59Z");
 
 	private final Term term = new Term(0, Instant.now(), FOREVER);

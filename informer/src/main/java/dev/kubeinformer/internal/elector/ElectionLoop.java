@@ -29,20 +29,22 @@ import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Session of an elector from a start to the end of a stop: the loop of the election and
- * the thread that runs it.
+ * Runs the election of an elector, from a start until the end of the following stop. It
+ * has one thread, which carries out the steps of the {@link Election} in a loop.
  */
 public final class ElectionLoop implements Runnable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	/**
-	 * Number of requests that must fit into one renew deadline; bounds the timeout of
-	 * each request.
+	 * Number of requests that must fit into one renew deadline. The timeout of a request
+	 * is this fraction of the deadline.
 	 */
 	private static final int REQUESTS = 4;
 
-	/** Upper bound of a timeout, because OkHttp stores milliseconds in an int. */
+	/**
+	 * Maximum timeout of a request, because OkHttp stores milliseconds in an {@code int}.
+	 */
 	private static final Duration LONGEST_REQUEST = Duration.ofDays(1);
 
 	private static final long SYNC_POLL_MILLIS = 100;
@@ -126,7 +128,7 @@ public final class ElectionLoop implements Runnable {
 	}
 
 	/**
-	 * Returns the holder in the last read Lease.
+	 * Returns the holder of the Lease when it was last read.
 	 * @return the identity; {@code null} if no holder is known, for example after a term
 	 * of this process has expired
 	 */
@@ -184,7 +186,7 @@ public final class ElectionLoop implements Runnable {
 	}
 
 	/**
-	 * Waits for the end of a stop.
+	 * Waits until the loop has ended after a stop.
 	 */
 	public void awaitEnd() {
 		if (this.thread == Thread.currentThread()) {
@@ -428,7 +430,7 @@ public final class ElectionLoop implements Runnable {
 	}
 
 	/**
-	 * Dependencies of an elector.
+	 * Objects that an elector depends on.
 	 *
 	 * @param clocks the clocks
 	 * @param rules the rules

@@ -16,8 +16,9 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Threads of an elector, except the thread of the election. They end when they are idle.
- * User code runs in some of them, but never in the threads of the timer and of requests.
+ * Creates the threads of an elector. The threads for requests, for user code and for the
+ * timer end when they are idle. User code never runs in the threads of the timer and of
+ * requests.
  */
 public final class ElectorThreads {
 
@@ -28,15 +29,15 @@ public final class ElectorThreads {
 	private static final Duration KEPT = Duration.ofSeconds(2);
 
 	/**
-	 * Maximum number of requests that hang where they cannot be cancelled, such as in
-	 * DNS.
+	 * Maximum number of threads for requests. A request may hang in a place where it
+	 * cannot be cancelled, such as in DNS, and then blocks a thread.
 	 */
 	private static final int MOST_REQUESTS = 32;
 
 	/** Prefix of the names of the threads. */
 	private final String prefix;
 
-	/** Name of the owner in messages. */
+	/** Name of the owner of the threads in messages. */
 	private final String owner;
 
 	/** Threads that run user code. A stop called from one of them must not wait. */
@@ -53,9 +54,9 @@ public final class ElectorThreads {
 	}
 
 	/**
-	 * Creates threads, none of which is started yet.
+	 * Creates an instance that has not started a thread yet.
 	 * @param prefix the prefix of the names of the threads
-	 * @param owner the owner in messages, with which a sentence begins
+	 * @param owner the name of the owner in messages, as the beginning of a sentence
 	 */
 	public ElectorThreads(String prefix, String owner) {
 		this.prefix = prefix;
@@ -78,8 +79,8 @@ public final class ElectorThreads {
 	}
 
 	/**
-	 * Creates the thread that renews the Lease. It keeps the JVM alive, like the threads
-	 * of informers.
+	 * Creates the thread that renews the Lease. It is not a daemon thread, so it keeps
+	 * the JVM alive, as the threads of informers do.
 	 * @param work the loop of the thread
 	 * @param role the role, which is part of the thread name
 	 * @return the thread
@@ -110,8 +111,8 @@ public final class ElectorThreads {
 	}
 
 	/**
-	 * Runs user code in an idle or a new thread. Does not fail if no thread can be
-	 * created: the code runs as soon as one is available.
+	 * Runs user code in an idle or a new thread. If no thread can be created, this method
+	 * does not fail, and the code runs as soon as there is a thread.
 	 * @param work the code to run
 	 */
 	public void call(Runnable work) {
@@ -138,7 +139,7 @@ public final class ElectorThreads {
 	 * @param delay the delay
 	 * @param unit the unit of the delay
 	 * @return the future, which can cancel the task; {@code null} if the timer has no
-	 * thread, in which case the task runs when it has one
+	 * thread. The task then runs as soon as the timer has a thread
 	 */
 	public @Nullable ScheduledFuture<?> later(Runnable work, long delay, TimeUnit unit) {
 		try {
@@ -152,7 +153,7 @@ public final class ElectorThreads {
 	}
 
 	/**
-	 * Creates the timer's thread if an earlier attempt failed.
+	 * Tries again to create the timer's thread, if an earlier attempt failed.
 	 */
 	public void revive() {
 		if (this.timer.getPoolSize() == 0 && !this.timer.getQueue().isEmpty()) {

@@ -12,7 +12,7 @@ import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Task that runs in each term on its own thread. Thread-safe.
+ * Runs a task of the leader in each term, on its own thread. Thread-safe.
  */
 public final class LeaderTaskRunner implements LeaderWork {
 
@@ -61,7 +61,7 @@ public final class LeaderTaskRunner implements LeaderWork {
 	}
 
 	/**
-	 * Ends the task, which then does not start again.
+	 * Ends the task. It does not run again.
 	 */
 	public synchronized void close() {
 		this.closed = true;
@@ -82,7 +82,8 @@ public final class LeaderTaskRunner implements LeaderWork {
 	}
 
 	/**
-	 * Run of the task in one term. It has ended when all previous runs have ended.
+	 * Run of the task in one term. It only counts as ended when all previous runs have
+	 * ended, too.
 	 */
 	private final class Run implements Runnable {
 

@@ -18,15 +18,15 @@ import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Sends the requests of an election to the API server and interprets the responses. Also
- * watches the Lease to notice changes early. The election works without the watch, only
- * slower, because the watch may be forbidden.
+ * Sends the requests of an election to the API server and interprets the responses. It
+ * also watches the Lease, so that the election notices changes early. Without the watch,
+ * which may be forbidden, the election works more slowly.
  */
 final class LeaseClient {
 
 	private static final Duration WATCH = Duration.ofMinutes(5);
 
-	/** Interval for retrying a forbidden watch. */
+	/** Time after which a forbidden watch is tried again. */
 	private static final Duration FORBIDDEN = Duration.ofMinutes(1);
 
 	private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -37,12 +37,15 @@ final class LeaseClient {
 
 	private final LeaseReporter board;
 
-	/** Receives the new holder whenever the Lease changes; empty if there is none. */
+	/**
+	 * Receives the holder whenever the Lease changes; an empty text if there is no
+	 * holder.
+	 */
 	private final Consumer<String> hints;
 
 	private final CountDownLatch stopped = new CountDownLatch(1);
 
-	/** Last read Lease; used only by the thread of the election. */
+	/** Lease as it was last read; used only by the thread of the election. */
 	private @Nullable LeaseDocument last;
 
 	LeaseClient(LeaderSpec spec, LeaseRequests requests, LeaseReporter board, Consumer<String> hints) {
@@ -115,7 +118,7 @@ final class LeaseClient {
 	}
 
 	/**
-	 * Watches the Lease on a separate thread until the link is closed.
+	 * Watches the Lease on a separate thread until this client is closed.
 	 */
 	void watchAll() {
 		try {
@@ -130,8 +133,8 @@ final class LeaseClient {
 	}
 
 	/**
-	 * Watches the Lease, and survives any failure, because this thread is not started
-	 * again.
+	 * Watches the Lease once. It catches any exception, because the thread must not end:
+	 * it is not started again.
 	 * @return the time to wait before the next watch
 	 */
 	private Duration watchOrSurvive() {

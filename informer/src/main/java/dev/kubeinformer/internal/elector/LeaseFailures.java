@@ -21,12 +21,12 @@ import dev.kubeinformer.leader.LeaderStatus;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Reports failed requests for Leases in the log and in the status. A continuing failure
- * is logged once. Thread-safe.
+ * Reports failed requests for Leases in the log and in the status. If requests keep
+ * failing for the same reason, that is logged once. Thread-safe.
  */
 public final class LeaseFailures {
 
-	/** Reason of a call that gets no response in time. */
+	/** Reason in the log and status if a request gets no response in time. */
 	private static final String TIMEOUT = "InterruptedIOException";
 
 	private static final List<String> ANY_NAME = List.of("create", "list", "delete");
@@ -53,14 +53,15 @@ public final class LeaseFailures {
 
 	private final Set<String> missingVerbs = new HashSet<>();
 
-	/** Failures that were logged and have not been resolved. */
+	/** Failures that were logged, and whose requests have not succeeded since. */
 	private final Set<String> logged = new HashSet<>();
 
 	/**
 	 * Creates the reports.
-	 * @param logger the logger of the owner
-	 * @param lease the Lease or Leases in messages
-	 * @param consequence the consequence of a missing permission in messages
+	 * @param logger the logger
+	 * @param lease the name of the Lease or Leases in messages
+	 * @param consequence the sentence about the consequence of a missing permission in
+	 * messages
 	 * @param namespace the namespace of the Leases
 	 * @param name the name of the only Lease; {@code null} if there are several
 	 * @param warned the beginning of messages about warnings
@@ -149,9 +150,9 @@ public final class LeaseFailures {
 	}
 
 	/**
-	 * Reports that there is no client for requests.
-	 * @param verb the verb of the first request
-	 * @param failure the failure
+	 * Reports that the API client could not be obtained.
+	 * @param verb the verb of the request that was to be sent
+	 * @param failure the reason
 	 */
 	public synchronized void noClient(String verb, Throwable failure) {
 		String kind = failure.getClass().getSimpleName();
@@ -163,7 +164,7 @@ public final class LeaseFailures {
 	}
 
 	/**
-	 * Returns the last failure other than that of a watch.
+	 * Returns the last failure of a request. Failures of the watch do not count.
 	 * @return the failure; {@code null} if there is none
 	 */
 	public synchronized LeaderStatus.@Nullable Failure lastError() {
@@ -175,8 +176,8 @@ public final class LeaseFailures {
 	}
 
 	/**
-	 * Returns the verbs that the API server last denied.
-	 * @return the verbs in order
+	 * Returns the verbs for which the API server has denied the last request.
+	 * @return the verbs, sorted
 	 */
 	public synchronized List<String> missingVerbs() {
 		List<String> verbs = new ArrayList<>(this.missingVerbs);

@@ -16,8 +16,8 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.RevocationReason;
 
 /**
- * Reports the requests of an elector in the log and in the status. A continuing failure
- * is logged once. Thread-safe.
+ * Reports the requests of an elector in the log and in the status. If requests keep
+ * failing for the same reason, that is logged once. Thread-safe.
  */
 public final class LeaseReporter implements TermReport {
 
@@ -31,7 +31,7 @@ public final class LeaseReporter implements TermReport {
 
 	private final LeaseFailures failures;
 
-	/** Holder in the last read Lease; empty if there is none. */
+	/** Holder of the Lease when it was last read; empty if there was none. */
 	private String holder = "";
 
 	/** Time at which the current term was last granted or renewed. */

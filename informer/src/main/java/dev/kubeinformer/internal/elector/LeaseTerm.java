@@ -10,9 +10,9 @@ import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Term of this process. Decides from two clock readings, without a lock, whether the term
- * is over. A term that was found to be over stays over, even if a clock is set back.
- * Thread-safe.
+ * Term of this process: a time during which it leads. Any thread can ask whether the term
+ * is over. The decision needs two clock readings and no lock. As soon as a thread has
+ * found that the term is over, it stays over, even if a clock is set back. Thread-safe.
  */
 public final class LeaseTerm {
 
@@ -53,7 +53,7 @@ public final class LeaseTerm {
 	}
 
 	/**
-	 * Returns the remaining validity of the term.
+	 * Returns the time for which the term is still valid without another renewal.
 	 * @return the nanoseconds; negative if the term is over
 	 */
 	public long left() {
@@ -61,8 +61,9 @@ public final class LeaseTerm {
 	}
 
 	/**
-	 * Extends the term unless it was found to be over.
-	 * @param renewed the term with a later start of its validity
+	 * Extends the term after a renewal. Does nothing if a thread has found that the term
+	 * is over.
+	 * @param renewed the term with the clock reading of the renewal
 	 */
 	void renew(HeldTerm renewed) {
 		if (isValid()) {

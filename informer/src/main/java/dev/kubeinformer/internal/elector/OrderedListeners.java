@@ -23,8 +23,8 @@ public final class OrderedListeners<L> {
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
 	/**
-	 * Maximum number of pending calls, so that a listener that hangs does not fill the
-	 * memory.
+	 * Maximum number of calls that wait. Without it, a listener that hangs would use up
+	 * the memory.
 	 */
 	private static final int MOST_PENDING = 1000;
 
@@ -71,7 +71,8 @@ public final class OrderedListeners<L> {
 	}
 
 	/**
-	 * Notifies listeners of a measurement, unless a listener hangs.
+	 * Notifies listeners of a measurement. If too many calls wait because a listener
+	 * hangs, the measurement is dropped.
 	 * @param call the call
 	 */
 	public synchronized void report(Consumer<L> call) {
@@ -120,7 +121,7 @@ public final class OrderedListeners<L> {
 	 *
 	 * @param <L> the type of the listeners
 	 * @param call the call
-	 * @param then the action that follows
+	 * @param then the action to run after the listeners
 	 */
 	private record Call<L>(Consumer<L> call, Runnable then) {
 

@@ -16,14 +16,18 @@ import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Calls one work serially, on threads that do not renew the Lease. Work that hangs does
- * not block other work. Thread-safe.
+ * Calls the methods of one {@link LeaderWork}, such as a task or a reconciler of the
+ * leader. There is one call at a time, on a thread that does not renew the Lease. Each
+ * work has its own instance, so a work that hangs does not block others. Thread-safe.
  */
 public final class SerialLeaderWork {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
-	/** Time that lost() waits for a running call before it is called concurrently. */
+	/**
+	 * Longest time for which {@code lost()} waits for a running call. After that it is
+	 * called concurrently.
+	 */
 	private static final long GRACE_MILLIS = 1000;
 
 	private final LeaderWork work;
@@ -34,12 +38,12 @@ public final class SerialLeaderWork {
 
 	private final Deque<Runnable> calls = new ArrayDeque<>();
 
-	/** Drains that have not started. */
+	/** Requested drains that have not started. */
 	private final List<Drain> drains = new ArrayList<>();
 
 	private boolean busy;
 
-	/** Grant that was neither drained nor lost. */
+	/** Current grant, which was neither drained nor lost. */
 	private @Nullable Grant granted;
 
 	private @Nullable Thread draining;
@@ -56,7 +60,7 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Grants a term.
+	 * Tells the work that a term has begun.
 	 * @param term the term
 	 */
 	synchronized void grant(Leadership.Term term) {
@@ -66,8 +70,9 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Drains the work.
-	 * @return the future, completed with {@code true} if no operation is running any more
+	 * Tells the work to end while the term is still valid.
+	 * @return the future, which is completed with {@code true} if no operation of the
+	 * work is running any more
 	 */
 	synchronized CompletableFuture<Boolean> drain() {
 		Grant ending = this.granted;
@@ -81,7 +86,8 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Ends the work at once unless it has drained.
+	 * Tells the work that the term is over, so that it must end immediately. Does nothing
+	 * if the work has drained.
 	 */
 	synchronized void lose() {
 		Grant lost = this.granted;
@@ -163,8 +169,9 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Grant of a term. Compared by identity, because an edited Lease can repeat a term
-	 * number.
+	 * Grant of one term to the work. Grants are compared by identity and not by the
+	 * number of the term, because somebody may edit the Lease so that a number occurs
+	 * again.
 	 */
 	private final class Grant implements Runnable {
 
@@ -190,7 +197,7 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Drain of the grant at the time of the request.
+	 * Drain of the grant that was current when the drain was requested.
 	 */
 	private final class Drain implements Runnable {
 
@@ -243,7 +250,7 @@ public final class SerialLeaderWork {
 	}
 
 	/**
-	 * Loss of a term, which is announced once.
+	 * Announcement that a term was lost; it is made once.
 	 */
 	private final class Loss implements Runnable {
 
@@ -252,8 +259,8 @@ public final class SerialLeaderWork {
 		private boolean announced;
 
 		/**
-		 * Waits for an announcement that ran concurrently with the previous call, so that
-		 * the next call follows it.
+		 * Waits until the announcement has ended. It may run concurrently with the call
+		 * before it, but the next call must come after it.
 		 */
 		@Override
 		public void run() {

@@ -26,14 +26,18 @@ import dev.kubeinformer.leader.RevocationReason;
 import dev.kubeinformer.spi.CallbackAware;
 
 /**
- * Manages the terms of an elector and their effects on work and listeners. A timer
- * notices the end of a term even while a request hangs. Thread-safe.
+ * Manages the terms of an elector: tells the leader-only work and the listeners when a
+ * term begins and ends. A timer notices the end of a term even while a request hangs.
+ * Thread-safe.
  */
 public final class TermLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(Leadership.class);
 
-	/** Longest time until a changed wall clock, or a resume from sleep, is noticed. */
+	/**
+	 * Longest time until the timer notices that the wall clock was set, or that the
+	 * machine was suspended.
+	 */
 	private static final long LONGEST_CHECK = TimeUnit.MILLISECONDS.toNanos(250);
 
 	private final Duration renewDeadline;
@@ -74,12 +78,13 @@ public final class TermLifecycle {
 
 	/**
 	 * Creates the lifecycle, without a term.
-	 * @param renewDeadline how long a term stays valid without a renewal
-	 * @param drainTimeout the time limit for the drain of all work
+	 * @param renewDeadline the time without a renewal after which a term ends
+	 * @param drainTimeout the time within which all work must end when a term ends in an
+	 * orderly way
 	 * @param clocks the clocks
 	 * @param rules the rules
 	 * @param threads the threads
-	 * @param board the report
+	 * @param board the receiver of reports about terms
 	 */
 	public TermLifecycle(Duration renewDeadline, Duration drainTimeout, ElectorClocks clocks, ElectionRules rules,
 			ElectorThreads threads, TermReport board) {
@@ -123,7 +128,7 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Returns the time at which this process began to lead, to drain, or to do neither.
+	 * Returns the time of the last change of the state: leading, draining, or neither.
 	 * @return the time
 	 */
 	public synchronized Instant since() {
@@ -135,8 +140,8 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Returns whether any thread found the term to be over.
-	 * @return {@code true} if the term was found to be over
+	 * Returns whether any thread has found that the term is over.
+	 * @return {@code true} if the term is over
 	 */
 	public synchronized boolean isLost() {
 		LeaseTerm term = this.current;
@@ -232,7 +237,7 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Ends the term if the election has ended without ending it.
+	 * Called when the election has ended. Ends the term, if the election has not done so.
 	 */
 	public synchronized void halted() {
 		LeaseTerm term = this.current;
@@ -253,9 +258,10 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Adds work, which joins the current term unless that is ending.
+	 * Adds leader-only work. If there is a term that is not ending, the work begins
+	 * immediately.
 	 * @param work the work
-	 * @return its lane
+	 * @return the caller of the work
 	 */
 	public synchronized SerialLeaderWork add(LeaderWork work) {
 		SerialLeaderWork lane = new SerialLeaderWork(work, this.threads);
@@ -268,8 +274,8 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Removes a work, which is not called any more.
-	 * @param lane its lane
+	 * Removes leader-only work. It is not called any more.
+	 * @param lane the caller of the work
 	 */
 	public void remove(SerialLeaderWork lane) {
 		this.lanes.remove(lane);
@@ -290,8 +296,9 @@ public final class TermLifecycle {
 	}
 
 	/**
-	 * Returns the caches that any work waits for. Calls user code, which may be slow.
-	 * @return the names for the status
+	 * Returns the names of the caches that leader-only work waits for. Calls user code,
+	 * which may be slow.
+	 * @return the names
 	 */
 	public List<String> awaiting() {
 		List<String> awaiting = new ArrayList<>();

@@ -4,8 +4,8 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.RevocationReason;
 
 /**
- * Receives the events of terms at once, in the thread that notices them. Calls must
- * return quickly.
+ * Receives the events of terms immediately, in the thread that notices them. Its methods
+ * must return quickly.
  */
 public interface TermReport {
 
@@ -23,7 +23,7 @@ public interface TermReport {
 	void revoked(long number, RevocationReason reason);
 
 	/**
-	 * Called when work did not drain in time.
+	 * Called when work of a term did not end within the drain timeout.
 	 */
 	void undrained();
 

@@ -1,5 +1,5 @@
 /**
- * Runtime of leader election: its loop, threads and requests.
+ * Runs leader elections: their loop, threads and requests.
  */
 @NullMarked
 package dev.kubeinformer.internal.elector;

@@ -33,8 +33,9 @@ import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Reports events with {@code events.k8s.io/v1}. The first of equal events is created;
- * later ones increase the count of its series.
+ * Sends events to the API server, as {@code events.k8s.io/v1}. If equal events follow
+ * each other, the first one is created, and later ones only increase the count of its
+ * series.
  */
 public final class ApiEventRecorder implements EventRecorder {
 
@@ -67,7 +68,7 @@ public final class ApiEventRecorder implements EventRecorder {
 	 * Creates a recorder.
 	 * @param writes sends the requests
 	 * @param json writes the events
-	 * @param reporter who reports
+	 * @param reporter the reporter of the events
 	 * @param clock the wall clock for the times of events
 	 * @param nanoTime the monotonic clock
 	 */
@@ -218,7 +219,7 @@ public final class ApiEventRecorder implements EventRecorder {
 	 *
 	 * @param name the name of the reconciler in the log
 	 * @param controller the id of the reconciler in events
-	 * @param instance the process, for example the name of its pod
+	 * @param instance the name of the process in events, for example the name of its pod
 	 * @param fieldManager the field manager of the events
 	 */
 	public record Reporter(String name, String controller, String instance, String fieldManager) {

@@ -9,9 +9,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Namespaces in which no events are reported for a while, because the permission is
- * missing, and the warnings that were logged. Bounded, because tenants create namespaces.
- * Safe for use by several threads.
+ * Remembers the namespaces in which no events are sent for a while, because the
+ * permission is missing. Also remembers the warnings that were logged. The numbers of
+ * both are limited, because tenants may create any number of namespaces. Safe for use by
+ * several threads.
  */
 final class EventPauses {
 
@@ -21,14 +22,17 @@ final class EventPauses {
 
 	private static final Duration BETWEEN_WARNINGS = Duration.ofDays(1);
 
-	/** Minimum age of a warning that is forgotten in favour of another kind. */
+	/**
+	 * Minimum age at which a warning is forgotten to make room for a warning of another
+	 * kind.
+	 */
 	private static final Duration LEAST_AGE = Duration.ofHours(1);
 
 	private static final int MOST_WARNINGS = 20;
 
 	private final LongSupplier nanoTime;
 
-	/** Time at which each pause ends. */
+	/** Time at which the pause ends, by namespace. */
 	private final Map<String, Long> pauses = new LinkedHashMap<>() {
 
 		private static final long serialVersionUID = 1L;
@@ -40,7 +44,7 @@ final class EventPauses {
 
 	};
 
-	/** Time of the latest warning of each kind, the oldest first. */
+	/** Time of the latest warning, by kind; the oldest first. */
 	private final Map<String, Long> warned = new LinkedHashMap<>();
 
 	EventPauses(LongSupplier nanoTime) {
@@ -66,11 +70,12 @@ final class EventPauses {
 	}
 
 	/**
-	 * Returns whether a warning is the first of its kind within a day. A permission that
-	 * is missing again weeks later is worth a line. Many namespaces without it are not
-	 * worth a line each every ten minutes, so at most 20 lines are logged in an hour.
-	 * @param kind the kind
-	 * @return {@code true} if it is to be logged as a warning
+	 * Returns whether a warning should be logged: it is the first of its kind within a
+	 * day, and fewer than 20 warnings were logged in the last hour. So a permission that
+	 * is missing again weeks later is logged again, and many namespaces without a
+	 * permission do not fill the log.
+	 * @param kind the kind of the warning
+	 * @return {@code true} if it should be logged as a warning
 	 */
 	synchronized boolean isNew(String kind) {
 		long now = this.nanoTime.getAsLong();

@@ -5,12 +5,15 @@ import io.kubernetes.client.common.KubernetesObject;
 import dev.kubeinformer.controller.Reconciliation.EventType;
 import dev.kubeinformer.internal.transport.RunCalls;
 
-/** Reports events about primaries. It does not throw if the API server rejects one. */
+/**
+ * Reports Kubernetes events about the objects of a reconciler. If the API server rejects
+ * an event, no exception is thrown.
+ */
 public interface EventRecorder {
 
 	/**
 	 * Reports an event.
-	 * @param regarding the object that it is about
+	 * @param regarding the object that the event is about
 	 * @param type the type
 	 * @param reason the reason
 	 * @param note the text

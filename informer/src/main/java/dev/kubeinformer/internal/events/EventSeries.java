@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.Reconciliation.EventType;
 
 /**
- * Decides which events are sent: the first of a series, the second, and then the count
- * from time to time. A series ends after the same time without an event as in client-go
+ * Decides which events are sent. Equal events are a series: the first and the second
+ * event are sent, and then only the count of the series, from time to time. A series ends
+ * after a time without an event; this time is that of client-go
  * ({@code tools/events/event_broadcaster.go}). For each object, the number of requests is
  * limited as by client-go's spam filter ({@code tools/record/events_cache.go}). The
  * numbers of remembered series and objects are limited. Safe for use by several threads.
@@ -56,7 +57,7 @@ final class EventSeries {
 
 	/**
 	 * Adds an event.
-	 * @param key the properties in which equal events agree
+	 * @param key the properties by which events are equal
 	 * @param name returns the name of the first event of a series
 	 * @return the request to send
 	 */
@@ -81,7 +82,8 @@ final class EventSeries {
 	}
 
 	/**
-	 * Forgets a series that could not be sent: the next event begins a new series.
+	 * Forgets a series after a failed request, so that the next event begins a new
+	 * series.
 	 * @param sending the request that failed
 	 */
 	synchronized void failed(Sending sending) {
@@ -89,7 +91,8 @@ final class EventSeries {
 	}
 
 	/**
-	 * Returns a number that distinguishes the names of two events of the same time.
+	 * Returns a number for the name of an event, so that two events of the same time have
+	 * different names.
 	 * @return the number
 	 */
 	synchronized long number() {
@@ -101,9 +104,9 @@ final class EventSeries {
 	}
 
 	/**
-	 * Properties in which equal events agree.
+	 * Properties by which events are equal.
 	 *
-	 * @param uid the UID of their object
+	 * @param uid the UID of the object
 	 * @param type the type
 	 * @param reason the reason
 	 * @param note the text

@@ -1,4 +1,6 @@
-/** Kubernetes events that runs of reconcilers record: their series and their pauses. */
+/**
+ * Records the Kubernetes events that runs of reconcilers report, and limits their number.
+ */
 @NullMarked
 package dev.kubeinformer.internal.events;
 

@@ -45,7 +45,7 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns the failure of a request without a complete response.
+	 * Returns the failure of a request that did not get a complete response.
 	 * @param cause the exception
 	 * @return the failure
 	 */
@@ -130,8 +130,8 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 
 	/**
 	 * Returns whether a JSON patch does not match the stored object, for example because
-	 * a test in the patch fails. This is equivalent to a conflict, but has HTTP 422 like
-	 * an invalid object.
+	 * a test in the patch fails. This is equivalent to a conflict, but the response has
+	 * the HTTP status 422, as for an invalid object.
 	 * @return {@code true} if the stored object is not the one that the patch expects
 	 */
 	public boolean isPatchThatDoesNotFit() {
@@ -156,7 +156,7 @@ public record Failure(Problem problem, @Nullable ApiStatus status, String reason
 	}
 
 	/**
-	 * Returns whether the server does not respond, or has failed itself.
+	 * Returns whether the server did not respond, or responded with an error of its own.
 	 * @return {@code true} if the same request may succeed when the server has recovered
 	 */
 	public boolean isServerAway() {

@@ -19,8 +19,8 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Request of OkHttp over a simulated socket. It links all classes that a request needs,
- * without network access.
+ * Sends a request with OkHttp over a simulated socket, without network access. So the JVM
+ * links all classes that a request needs, and reports incompatible versions.
  */
 final class HttpStackProbe {
 
@@ -32,7 +32,7 @@ final class HttpStackProbe {
 
 	/**
 	 * Sends the request.
-	 * @throws IOException if OkHttp cannot parse the response, which can be ignored
+	 * @throws IOException if OkHttp cannot parse the response; the caller can ignore this
 	 * @throws LinkageError if OkHttp and Okio are incompatible
 	 */
 	static void run() throws IOException {

@@ -15,11 +15,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Incompatible versions of the libraries below the HTTP client. The network is not
- * involved, and a retry cannot succeed.
+ * Describes incompatible versions of the libraries that the HTTP client uses, such as
+ * OkHttp and Okio. This is not a network failure, and a retry cannot succeed.
  *
  * @param error the error of the JVM
- * @param message the missing class or member, with the jars of both sides
+ * @param message the missing class or member, the jar that should contain it, and the jar
+ * that needs it
  * @param advice the remedy
  */
 public record LinkageProblem(LinkageError error, String message, String advice) {
@@ -51,7 +52,7 @@ public record LinkageProblem(LinkageError error, String message, String advice) 
 	}
 
 	/**
-	 * Finds such a problem in a failure.
+	 * Finds a problem of incompatible libraries in a failure.
 	 * @param failure the failure
 	 * @return the problem; {@code null} if the failure has another cause
 	 */

@@ -15,9 +15,10 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Replacement in the log for an exception of the application's own {@code ApiClient}. The
- * message of such an exception is the raw response with its headers, which may quote the
- * object. The replacement has the class name and the stack trace.
+ * Replaces an exception of the application's own {@code ApiClient} in the log. The
+ * message of such an exception is the raw response with its headers, and may quote the
+ * object. The replacement has the class name and the stack trace of the exception, but
+ * not this message.
  */
 public final class LoggedFailure extends Exception {
 
@@ -30,14 +31,14 @@ public final class LoggedFailure extends Exception {
 	private static final int MOST_FIELDS = 5;
 
 	/**
-	 * Minimum length of a response to search for, because a shorter one could occur in a
-	 * message by chance.
+	 * Minimum length of a response for which messages are searched. A shorter text could
+	 * occur in a message by chance.
 	 */
 	private static final int SHORTEST_ANSWER = 8;
 
 	private static final int DEEPEST = 100;
 
-	/** Format of a reason of the API; any other text may quote the object. */
+	/** Format of a reason in a {@code Status}. Any other text may quote the object. */
 	private static final Pattern REASON = Pattern.compile("\"reason\"\\s*:\\s*\"([A-Z][A-Za-z]{0,63})\"");
 
 	private static final Pattern FIELD = Pattern
@@ -51,8 +52,8 @@ public final class LoggedFailure extends Exception {
 	/**
 	 * Returns a form of a failure that is safe to log.
 	 * @param failure the failure
-	 * @return the failure itself if it contains no response; otherwise a copy without the
-	 * response
+	 * @return the failure itself if it does not contain a response; otherwise a copy
+	 * without the response
 	 */
 	public static Throwable of(Throwable failure) {
 		Set<Throwable> found = Collections.newSetFromMap(new IdentityHashMap<>());

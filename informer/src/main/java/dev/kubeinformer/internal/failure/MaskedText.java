@@ -13,13 +13,13 @@ final class MaskedText {
 
 	private static final String CUT = "…";
 
-	/** Kinds of a field error that are followed by the value of the field. */
+	/** Kinds of field errors whose message continues with the value of the field. */
 	private static final List<String> VALUED = List.of("Invalid value", "Unsupported value", "Duplicate value",
 			"Not found");
 
 	private static final Pattern VALUE = Pattern.compile("(?:" + String.join("|", VALUED) + "): ");
 
-	/** Kind before the name of the object, with which a message begins. */
+	/** Beginning of a message: the kind of the object, before its name. */
 	private static final Pattern KIND = Pattern.compile("[A-Z]\\w*(?:\\.[a-z0-9.-]+)? ");
 
 	/** Part of a message after the name of the object. */
@@ -77,8 +77,9 @@ final class MaskedText {
 	 * Returns the end of a value: a colon and a blank outside quotes and brackets.
 	 * @param text the text
 	 * @param from the start of the value
-	 * @param listed {@code true} if other errors may follow without a colon: after a
-	 * comma and a blank, a line, or the closing bracket of their list
+	 * @param listed {@code true} if the value may end without a colon, because other
+	 * errors follow: at a comma and a blank, at a line break, or at the closing bracket
+	 * of a list of errors
 	 * @return the index of the end; the length of the text if there is no end
 	 */
 	private static int valueEnd(String text, int from, boolean listed) {
@@ -118,8 +119,8 @@ final class MaskedText {
 	}
 
 	/**
-	 * Returns a text without the values of field errors. Other quotes stay, because the
-	 * author of the webhook or policy chose them.
+	 * Returns a text without the values of field errors. Other quoted texts stay, because
+	 * the author of the webhook or policy has decided to show them.
 	 * @param text the message of a webhook or a policy
 	 * @return the text
 	 */
@@ -145,9 +146,9 @@ final class MaskedText {
 	}
 
 	/**
-	 * Returns a text without the content of double quotes and braces. The name of the
-	 * object at the start of the message, field names, keys of lists and values from the
-	 * schema stay.
+	 * Returns a text without everything in double quotes or braces, except the name of
+	 * the object at the start of the message, field names, keys of lists and values from
+	 * the schema.
 	 * @param text the text
 	 * @return the text
 	 */

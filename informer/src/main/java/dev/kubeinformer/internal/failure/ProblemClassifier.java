@@ -22,7 +22,7 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Classifies an exception instead of a complete response.
+	 * Classifies the exception of a request that did not get a complete response.
 	 * @param failure the exception
 	 * @return the problem
 	 */
@@ -84,11 +84,11 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Returns whether the version is ahead of the server. Kubernetes reports this in
-	 * three forms: with a cause, with a cause that has only a message, and with a message
-	 * alone.
+	 * Returns whether the requested version is newer than the server's own. Kubernetes
+	 * reports this in three forms: with a reason in a cause, with a cause that has only a
+	 * message, and only with a message in the status.
 	 * @param status the status from the server
-	 * @return {@code true} if the version is ahead of the server
+	 * @return {@code true} if the requested version is newer
 	 */
 	private static boolean isTooLargeVersion(ApiStatus status) {
 		return status.causes().contains("ResourceVersionTooLarge")
@@ -109,10 +109,11 @@ public final class ProblemClassifier {
 	}
 
 	/**
-	 * Returns whether a JSON patch does not match the stored object. kube-apiserver then
-	 * sends no object, cause or specific message ({@code applyJSPatch} in
-	 * apiserver/pkg/endpoints/handlers/patch.go, with {@code NewGenericServerResponse}).
-	 * Validation, policies and webhooks name what they reject.
+	 * Returns whether a JSON patch does not match the stored object. If so,
+	 * kube-apiserver sends no details of the object, no cause and no specific message
+	 * ({@code applyJSPatch} in apiserver/pkg/endpoints/handlers/patch.go, with
+	 * {@code NewGenericServerResponse}). This distinguishes it from a rejection by
+	 * validation, a policy or a webhook, which name what they reject.
 	 * @param status the status from the server
 	 * @return {@code true} if the patch does not match
 	 */

@@ -33,7 +33,8 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 	private static final int MOST_FIELDS = 5;
 
 	/**
-	 * Format of reasons of the API. Webhooks of old libraries send a sentence instead.
+	 * Format of a reason in a {@code Status}. Webhooks that use old libraries send a
+	 * sentence instead.
 	 */
 	private static final Pattern REASON = Pattern.compile("[A-Z][A-Za-z]{0,63}");
 
@@ -150,10 +151,10 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 	}
 
 	/**
-	 * Returns the reason of a {@code Status} object if it is safe to show.
+	 * Returns the reason of a {@code Status} object, if it can be shown.
 	 * @param status the status from the server
-	 * @return the reason; empty if there is none, or if it is not a single word and so
-	 * may quote the object
+	 * @return the reason; empty if there is none. Also empty if it is not a single word,
+	 * because then it may quote the object
 	 */
 	static String reason(ApiStatus status) {
 		return REASON.matcher(status.reason()).matches() ? status.reason() : "";
@@ -204,8 +205,8 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 
 	/**
 	 * Returns whether an RBAC rule is missing ({@code forbiddenMessage} in
-	 * responsewriters/errors.go of k8s.io/apiserver): admission responds with HTTP 403 as
-	 * well.
+	 * responsewriters/errors.go of k8s.io/apiserver). The HTTP status 403 is not
+	 * sufficient, because rejections by admission have it, too.
 	 * @param status the status from the server
 	 * @return {@code true} if the user lacks the permission
 	 */
@@ -230,7 +231,7 @@ public record Refusal(String reason, String refusedBy, List<String> fields, Stri
 	}
 
 	/**
-	 * Returns a readable text.
+	 * Returns the description as a text for people.
 	 * @param code the HTTP status
 	 * @param secret {@code true} if the object is a Secret
 	 * @return the status, the reason and the message of the server

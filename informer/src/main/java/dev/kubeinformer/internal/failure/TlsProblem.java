@@ -14,8 +14,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reason for a failed TLS handshake between client and API server. Explains the
- * exceptions of the JDK, which only report the symptom.
+ * Reason why a TLS handshake between client and API server failed. The exceptions of the
+ * JDK only report the symptom, so they are translated into a reason and an explanation.
  *
  * @param reason the reason in one word
  * @param message the explanation
@@ -45,16 +45,17 @@ public record TlsProblem(String reason, String message) {
 			"the API server, or a proxy in front of it, requires a client certificate, and the client sent none");
 
 	/**
-	 * With TLS 1.2, Go servers and newer JDKs report a missing client certificate in this
-	 * way, too.
+	 * The server rejected the handshake without a reason. With TLS 1.2, Go servers and
+	 * newer JDKs also report a missing client certificate like this.
 	 */
 	private static final TlsProblem HANDSHAKE_REFUSED = new TlsProblem("TlsHandshakeRefused",
 			"the API server, or a proxy in front of it, rejected the TLS handshake: it supports no "
 					+ "cipher suite of the client, or requires a client certificate, which is missing");
 
 	/**
-	 * The alert itself is lost if HTTP/2 writes while the alert is being read. The JDK
-	 * then reports a connection that TLS has closed.
+	 * The server closed the connection with an alert that got lost. That happens if
+	 * OkHttp writes for HTTP/2 while the JDK reads the alert. The JDK then only reports
+	 * that the connection is closed.
 	 */
 	private static final TlsProblem CONNECTION_CLOSED = new TlsProblem("TlsConnectionClosed",
 			"the API server, or a proxy in front of it, closed the connection before it responded; it "
@@ -81,12 +82,13 @@ public record TlsProblem(String reason, String message) {
 
 	private static final Pattern ALERT = Pattern.compile("Received fatal alert: (\\w+)");
 
-	/** Message of OkHttp. */
+	/** OkHttp's message for a certificate that is valid for another host name. */
 	private static final Pattern OTHER_NAME = Pattern
 		.compile("Hostname (\\S+) not verified:.*subjectAltNames: \\[([^\\]]*)].*", Pattern.DOTALL);
 
 	/**
-	 * Start of the message of {@code internal.client.tls}, which knows the expected name.
+	 * Start of the message of {@code internal.client.tls} for the same problem; it names
+	 * the expected host name.
 	 */
 	private static final String OWN_OTHER_NAME = "The API server's certificate is for ";
 
@@ -144,8 +146,8 @@ public record TlsProblem(String reason, String message) {
 	}
 
 	/**
-	 * A certificate alert (RFC 8446, 6.2) from the server is about the client
-	 * certificate.
+	 * Returns the problem for an alert of the server. If the alert is about a certificate
+	 * (RFC 8446, 6.2), it is the certificate of the client.
 	 */
 	private static @Nullable TlsProblem ofAlert(String alert) {
 		return switch (alert) {

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.net.ProtocolException;
 
 /**
- * Thrown when a connection breaks before the response to a request that must not be sent
- * twice. OkHttp repeats a request that fails with any other {@link IOException}, but
- * never one that fails with a {@link ProtocolException}
+ * Thrown when a request must not be sent twice, and its connection breaks before the
+ * response. It is a {@link ProtocolException}, because OkHttp never repeats a request
+ * after one, but may repeat it after another {@link IOException}
  * ({@code RetryAndFollowUpInterceptor}).
  */
 public final class UnansweredException extends ProtocolException {

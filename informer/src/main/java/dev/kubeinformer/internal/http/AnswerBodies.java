@@ -11,9 +11,10 @@ import okio.BufferedSource;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * Reads bodies of responses into memory, up to a limit on the decompressed size: a few
- * kilobytes of gzip may expand to gigabytes. All bodies that are read as a whole are read
- * by this class. Lists and watches are read object by object, with a limit for each object.
+ * Reads bodies of responses into memory, up to a limit for the decompressed size, because
+ * a few kilobytes of gzip may expand to gigabytes. All bodies that are read as a whole
+ * are read by this class. Lists and watches are read object by object elsewhere, with a
+ * limit for each object.
  */
 public final class AnswerBodies {
 
@@ -39,8 +40,8 @@ public final class AnswerBodies {
 	}
 
 	/**
-	 * Reads the body of a response into the buffer of its source, from which others can
-	 * read it.
+	 * Reads the body of a response into the buffer of the body's own source, so that it
+	 * can still be read from the response.
 	 * @param response the response
 	 * @param longest the limit, in bytes
 	 * @throws MalformedResponseException if the body is longer
@@ -67,8 +68,8 @@ public final class AnswerBodies {
 	 * Reads the beginning of the body of an unsuccessful response.
 	 * @param response the response
 	 * @param abandoned returns whether no caller waits for the response any more
-	 * @return the beginning of the body; empty if it cannot be read, because the status
-	 * counts even without its explanation
+	 * @return the beginning of the body; empty if it cannot be read, because the HTTP
+	 * status matters even without an explanation
 	 * @throws IOException if reading fails because no caller waits for the response
 	 */
 	public static byte[] readError(Response response, BooleanSupplier abandoned) throws IOException {

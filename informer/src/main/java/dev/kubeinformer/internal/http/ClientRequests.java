@@ -17,9 +17,10 @@ import okhttp3.RequestBody;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds requests like {@link ApiClient#buildRequest}, with the client's current headers,
- * cookies and credentials, but parses the server's URL only once: parsing it takes longer
- * than everything else. Safe for use by several threads.
+ * Builds requests as {@link ApiClient#buildRequest} does, with the client's current
+ * headers, cookies and credentials. Unlike that method, it parses the server's URL only
+ * once, because parsing takes longer than everything else. Safe for use by several
+ * threads.
  */
 public final class ClientRequests {
 
@@ -29,7 +30,10 @@ public final class ClientRequests {
 
 	private final ApiClient apiClient;
 
-	/** Whether the application's client overrides the building of requests. */
+	/**
+	 * Whether the class of the application's client overrides the methods that build
+	 * requests.
+	 */
 	private final boolean replaced;
 
 	private volatile @Nullable Base base;
@@ -56,8 +60,8 @@ public final class ClientRequests {
 	}
 
 	/**
-	 * Builds a request. The official client does not see the body, because it would
-	 * convert that to a string for authentications that sign it, and it has no such
+	 * Builds a request. The body is not passed to the official client. That would convert
+	 * the body to a string for authentications that sign it, although it has no such
 	 * authentication.
 	 * @param method the HTTP method
 	 * @param path the path, encoded
@@ -125,8 +129,8 @@ public final class ClientRequests {
 	}
 
 	/**
-	 * Encodes a part of a URL like the official client, which uses two regular
-	 * expressions for it.
+	 * Encodes a part of a URL with the same result as in the official client, but without
+	 * the two regular expressions that it uses.
 	 * @param text the text
 	 * @return the encoded text
 	 */
@@ -143,9 +147,9 @@ public final class ClientRequests {
 	}
 
 	/**
-	 * URL of the server.
+	 * URL of the server, in several forms.
 	 *
-	 * @param text the text
+	 * @param text the URL as a text
 	 * @param url the parsed URL
 	 * @param uri the URL as a URI
 	 * @param path the prefix of each path

@@ -22,55 +22,59 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.http.InFlightLimit.Permit;
 
 /**
- * Makes requests wait while another one connects, so that they share its connection.
+ * Makes requests wait while another request connects to the server, so that they share
+ * its connection.
  * <p>
- * <b>Problem.</b> In OkHttp each request that finds no connection opens one. Once HTTP/2
- * is negotiated, it closes all of them except one. So an application causes as many TLS
- * handshakes as it has informers, at its start and after each outage, when the API server
- * is least able to handle them.
+ * <b>Problem.</b> If a request finds no connection, OkHttp opens one for it. As soon as
+ * HTTP/2 is negotiated, OkHttp closes all these connections except one. So an application
+ * causes as many TLS handshakes as it has informers, at its start and after each outage,
+ * when the API server is least able to handle them.
  * <p>
  * <b>Idea.</b> Requests queue for a turn to connect. The application interceptor acquires
- * the turn. The network interceptor sees the connection and ends all waits, before the
- * request gets a response. The other requests then find that connection in OkHttp's pool.
+ * the turn. The network interceptor is called as soon as there is a connection. It ends
+ * the waits of all requests, even before there is a response. The other requests then
+ * find that connection in OkHttp's pool.
  * <p>
  * <b>Invariants.</b>
  * <ul>
- * <li>Turns are granted in the order of arrival. Others wait for a hanging request no
- * longer than the patience; then the next one connects concurrently. A hanging request
- * that has lost its turn cannot end another one's.</li>
- * <li>Once any request has a connection that others can use, no request waits, whichever
- * has the turn.</li>
- * <li>Once a connection turns out to carry a single request (HTTP/1.1), requests no
- * longer wait, including those for later connections to the same server.</li>
- * <li>A turn costs the patience. {@link #BURST} turns are on credit, and a connection
- * restores the whole credit. So a few informers never wait during an outage, and many of
- * them try one after the other.</li>
- * <li>A request that was cancelled or interrupted does not wait, and no other waits for
- * it.</li>
+ * <li>Turns are granted in the order of arrival. If the request that has the turn hangs,
+ * the others wait for it only for a limited time, the patience. Then the next request
+ * gets the turn and connects concurrently. A hanging request that has lost its turn
+ * cannot end the turn of another request.</li>
+ * <li>As soon as any request has a connection that others can use, no request waits any
+ * more, even if another request has the turn.</li>
+ * <li>If a connection turns out to carry only one request at a time (HTTP/1.1), requests
+ * do not wait any more, also not for later connections to the same server.</li>
+ * <li>During an outage, at most one request connects in each time of the length of the
+ * patience, on average. But {@link #BURST} requests in a row may connect without waiting,
+ * and again after each successful connection. So a few informers never wait during an
+ * outage, and many informers try one after the other.</li>
+ * <li>A request that was cancelled or interrupted does not wait, and no other request
+ * waits for it.</li>
  * </ul>
  * <b>Rejected alternatives.</b> Acquiring the turn before the interceptors of the
  * application: a credential plugin that hung blocked every request, so this interceptor
- * is the last one. A turn that only its holder ends: while it hung, others waited
- * although there was a connection. One patience for all: all requests connected at once
- * when it ended. Writes that wait: informers delayed them ({@link #neverWait}). A fair
- * semaphore cannot replace the turns, because a permit cannot be withdrawn from a holder
- * that hangs.
+ * is the last one. A turn that only the request with the turn can end: while it hung,
+ * others waited although there was a connection. One patience for all waiting requests:
+ * when it ended, all of them connected at the same time. Writes that wait, too: they were
+ * delayed by informers ({@link #neverWait}). A fair semaphore cannot replace the turns,
+ * because a permit cannot be withdrawn from a holder that hangs.
  * <p>
  * <b>Cost.</b> A few short locks for each request, and at most as many waiting threads as
- * {@link InFlightLimit} admits. Retries by OkHttp itself are not covered. Safe for use by
- * several threads.
+ * {@link InFlightLimit} admits. If OkHttp itself retries a request, the retry does not
+ * wait for a turn. Safe for use by several threads.
  */
 public final class ConnectCoalescer {
 
 	/** Number of attempts in a row that may fail before the next one waits. */
 	static final int BURST = 16;
 
-	/** Application interceptor, which must be the last one. */
+	/** Application interceptor that acquires the turn; it must be the last one. */
 	private final Interceptor request = this::request;
 
 	/**
-	 * Network interceptor, which must be the first one; it is called once there is a
-	 * connection.
+	 * Network interceptor that is called as soon as there is a connection; it must be the
+	 * first one.
 	 */
 	private final Interceptor connection = this::connection;
 
@@ -93,17 +97,23 @@ public final class ConnectCoalescer {
 	/** Time at which the most recent turn began. */
 	private long began;
 
-	/** Time at which the attempts since the last connection will be paid for. */
+	/**
+	 * Time until which the turns since the last connection would last, if each lasted as
+	 * long as the patience.
+	 */
 	private long paid;
 
 	/** Failure of the last attempt; {@code null} if it succeeded. */
 	private volatile @Nullable IOException failure;
 
-	/** Whether connections carry many requests, as far as known. */
+	/**
+	 * Whether connections carry many requests at a time; {@code true} while this is
+	 * unknown.
+	 */
 	private volatile boolean shared;
 
 	/**
-	 * Creates turns without a holder.
+	 * Creates turns; no request has the turn yet.
 	 * @param patience the longest wait for another request to connect
 	 * @param shared whether a connection may carry many requests
 	 * @param nanoTime the monotonic clock
@@ -128,7 +138,7 @@ public final class ConnectCoalescer {
 
 	/**
 	 * Creates turns for other connections to the same server.
-	 * @return turns without a holder
+	 * @return turns; no request has the turn yet
 	 */
 	public ConnectCoalescer others() {
 		return new ConnectCoalescer(this.patience, shared(), this.nanoTime);
@@ -153,8 +163,8 @@ public final class ConnectCoalescer {
 	}
 
 	/**
-	 * Exempts the requests of a client from turns. Others can still use their
-	 * connections.
+	 * Lets the requests of a client connect without a turn. Requests of other clients can
+	 * still use the connections.
 	 * @param builder the builder, with turns installed
 	 */
 	public void neverWait(OkHttpClient.Builder builder) {
@@ -203,8 +213,8 @@ public final class ConnectCoalescer {
 	}
 
 	/**
-	 * Waits until no other request connects.
-	 * @param call the request, which must {@link #leave leave} in the end
+	 * Waits until the request has the turn to connect, or need not wait any more.
+	 * @param call the request; {@link #leave} must be called for it in the end
 	 */
 	public void enter(Call call) {
 		Permit permit = permit(call);
@@ -265,9 +275,9 @@ public final class ConnectCoalescer {
 	}
 
 	/**
-	 * Passes the turn to the next request if this one has it, and ends the request's own
-	 * wait if it was cancelled.
-	 * @param call the request, connected, failed or cancelled
+	 * Ends the turn of a request, if it has the turn, and wakes the waiting requests. A
+	 * cancelled request that waits stops waiting.
+	 * @param call the request, which has a connection, has failed or was cancelled
 	 */
 	void leave(Call call) {
 		this.lock.lock();
@@ -302,7 +312,8 @@ public final class ConnectCoalescer {
 
 	/**
 	 * Returns whether connections carry many requests.
-	 * @return {@code true} unless a connection was found to carry one request
+	 * @return {@code true} if no connection has turned out to carry only one request at a
+	 * time
 	 */
 	boolean shared() {
 		return this.shared;

@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import javax.net.SocketFactory;
 
 /**
- * Sockets whose connect timeout also limits the rest of connecting: the TLS handshake and
- * the response of a proxy. OkHttp would wait for these as long as for the body of an
- * response, which takes minutes for a watch. Once the connection is established, OkHttp
- * sets the timeout of the socket again.
+ * Creates sockets whose connect timeout also limits the TLS handshake and the wait for
+ * the response of a proxy. OkHttp would wait for these as long as for the body of a
+ * response, and that takes minutes for a watch. When the connection is established,
+ * OkHttp sets the read timeout of the socket again.
  */
 public final class ConnectingSockets extends SocketFactory {
 

@@ -7,9 +7,10 @@ import java.util.List;
 import okhttp3.Dns;
 
 /**
- * DNS of an HTTP client, with a generation number. OkHttp lets clients with equal
- * settings share connections, and offers no other way to request a new one: a client with
- * the next number does not reuse the connections of this one.
+ * DNS of an HTTP client, with a number that makes the client use new connections. In
+ * OkHttp, clients with equal settings share connections, and the DNS is one of these
+ * settings. So a client with the next number does not use the connections of this one.
+ * OkHttp offers no other way to request a new connection.
  *
  * @param names the DNS
  * @param number the number, above 0

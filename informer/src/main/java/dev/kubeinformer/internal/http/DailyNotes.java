@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * Notes about an API server that are logged at most once a day, by any of its informers.
- * Safe for use by several threads.
+ * Remembers which notes about an API server were logged, so that all its informers
+ * together log each note at most once a day. Safe for use by several threads.
  */
 public final class DailyNotes {
 
@@ -17,8 +17,8 @@ public final class DailyNotes {
 	private final LongSupplier nanoTime;
 
 	/**
-	 * Time of each note in nanoseconds, by its subject; there is one subject for each
-	 * watched resource.
+	 * Time of the last note in nanoseconds, by the subject of the note. There is one
+	 * subject for each watched resource.
 	 */
 	private final Map<String, Long> noted = new ConcurrentHashMap<>();
 
@@ -27,9 +27,10 @@ public final class DailyNotes {
 	}
 
 	/**
-	 * Makes a note.
+	 * Records a note that is about to be logged.
 	 * @param subject the subject of the note
-	 * @return {@code true} unless the same subject was noted within a day
+	 * @return {@code true} if it should be logged; {@code false} if it was recorded
+	 * within the last day
 	 */
 	public boolean add(String subject) {
 		long now = this.nanoTime.getAsLong();

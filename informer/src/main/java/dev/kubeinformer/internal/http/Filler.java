@@ -6,16 +6,16 @@ import java.util.function.LongSupplier;
 import dev.kubeinformer.internal.failure.FloodedWatchException;
 
 /**
- * Counts the bytes and frames of a watch that are not events. A server that sends many of
- * them, by mistake or on purpose, would keep a CPU core busy. kube-apiserver sends a
- * bookmark a minute and no blank lines.
+ * Counts the bytes and frames of a watch that are not events. A server that sends too
+ * many of them, by mistake or on purpose, would keep a CPU core busy, so such a watch is
+ * ended. kube-apiserver sends a bookmark a minute and no blank lines.
  */
 public final class Filler {
 
 	/** Maximum number of frames in ten seconds; more than any idle server sends. */
 	static final int MOST = 10_000;
 
-	/** Number of bytes of blank lines in ten seconds. */
+	/** Maximum number of bytes of blank lines in ten seconds. */
 	static final int MOST_BYTES = 1024 * 1024;
 
 	private static final long PERIOD = TimeUnit.SECONDS.toNanos(10);
@@ -26,7 +26,7 @@ public final class Filler {
 
 	private long bytes;
 
-	/** Time at which counting began. */
+	/** Time at which the current period of ten seconds began. */
 	private long since;
 
 	public Filler(LongSupplier nanoTime) {

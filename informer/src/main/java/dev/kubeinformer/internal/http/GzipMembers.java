@@ -14,10 +14,10 @@ import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.failure.FloodedWatchException;
 
 /**
- * Inflates a body of several gzip members (RFC 1952, section 2.2) as it arrives. An API
- * server that compresses a watch (kubernetes#139308) ends a member with each flush, so
- * the content of a member must be returned before waiting for the next one. Okio's own
- * source rejects a second member.
+ * Inflates a body of several gzip members (RFC 1952, section 2.2) while it arrives. An
+ * API server that compresses a watch (kubernetes#139308) ends a member with each flush.
+ * So the content of a member must be returned before this source waits for the next
+ * member. Okio's own source rejects a second member.
  */
 public final class GzipMembers implements Source {
 
@@ -38,14 +38,14 @@ public final class GzipMembers implements Source {
 	private static final int RESERVED = 0xe0;
 
 	/**
-	 * Longest name or comment in a header; these are for files, and servers do not send
-	 * long ones.
+	 * Maximum length of a name or comment in a header. They are meant for files, and
+	 * servers do not send long ones.
 	 */
 	private static final int LONGEST_NAME = 64 * 1024;
 
 	private static final int CHUNK = 8 * 1024;
 
-	/** Length of a header and a trailer. */
+	/** Length of the smallest member: a header and a trailer. */
 	private static final int LEAST_MEMBER = 18;
 
 	private final BufferedSource source;
@@ -56,13 +56,16 @@ public final class GzipMembers implements Source {
 
 	private final byte[] output = new byte[CHUNK];
 
-	/** Whether the header of a member was read, and its end was not. */
+	/** Whether the position is within a member, after its header. */
 	private boolean inMember;
 
-	/** Number of consumed bytes since the last output. */
+	/** Number of compressed bytes that were read since the last output. */
 	private long wasted;
 
-	/** Number of bytes of the source that the inflater has received, too. */
+	/**
+	 * Number of bytes that the inflater has received, but that are still in the buffer of
+	 * the source.
+	 */
 	private int fed;
 
 	private boolean closed;
@@ -185,7 +188,7 @@ public final class GzipMembers implements Source {
 		return this.source.timeout();
 	}
 
-	/** Frees the memory of the inflater. The owner of the body closes that. */
+	/** Frees the memory of the inflater. It does not close the compressed body. */
 	@Override
 	public void close() {
 		this.closed = true;

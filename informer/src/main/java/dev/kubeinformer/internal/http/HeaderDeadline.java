@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.failure.LinkageProblem;
 
 /**
- * Deadline for the response headers of a call, including a credential plugin, several
- * addresses of the server, and its proxies. The call's own timeout does not fit, because
- * it runs until the end of the body.
+ * Deadline for the response headers of a call. Everything before them counts: a
+ * credential plugin, connecting to several addresses, and proxies. OkHttp's timeout of a
+ * call is not suitable, because it includes the body.
  */
 public final class HeaderDeadline extends AsyncTimeout {
 

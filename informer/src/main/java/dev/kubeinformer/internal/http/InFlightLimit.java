@@ -15,21 +15,25 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the number of requests, of all informers, that wait for the headers of their
- * responses at once. Only with its headers does a new HTTP/2 connection announce how many
- * streams it carries (RFC 9113, section 5.1.2). More requests would be refused and
- * repeated over additional connections.
+ * Limits how many requests of all informers wait for the headers of their responses at
+ * the same time. The reason is that OkHttp learns how many streams a server allows on an
+ * HTTP/2 connection only after it has sent requests over it (RFC 9113, section 5.1.2).
+ * The server would refuse further requests, and OkHttp would repeat them over additional
+ * connections.
  * <p>
- * Permits are granted in the order of the requests. A permit that a server holds too long
- * is lent to another request, so that a missing response delays others only for a limited
- * time. A permit is not lent while its request waits for a turn to connect. Open watches
- * hold no permit. Safe for use by several threads.
+ * Permits are granted in the order of the requests. If a request does not get a response
+ * for too long, its permit is lent: another request gets a permit in addition. So a
+ * missing response delays other requests only for a limited time. The time in which the
+ * request waits for its turn to connect does not count. An open watch has no permit. Safe
+ * for use by several threads.
  */
 public final class InFlightLimit {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Waiting permits, in the order of their requests; guarded by the lock. */
+	/**
+	 * Permits that requests wait for, in the order of the requests; guarded by the lock.
+	 */
 	private final Deque<Permit> waiting = new ArrayDeque<>();
 
 	/** Granted permits; guarded by the lock. */
@@ -79,7 +83,10 @@ public final class InFlightLimit {
 		}
 	}
 
-	/** Grants permits to the requests that have waited longest. Called with the lock. */
+	/**
+	 * Grants the free permits to the requests that have waited longest. Called with the
+	 * lock.
+	 */
 	private void give() {
 		long now = this.nanoTime.getAsLong();
 		int free = this.limit - busy(now);
@@ -110,7 +117,7 @@ public final class InFlightLimit {
 	/**
 	 * Returns the time until the next permit can be lent. Called with the lock.
 	 * @param now the time
-	 * @return the remaining time; {@link Long#MAX_VALUE} if it is unknown
+	 * @return the remaining time; {@link Long#MAX_VALUE} if no permit will be lent
 	 */
 	private long untilLent(long now) {
 		long left = Long.MAX_VALUE;
@@ -136,7 +143,7 @@ public final class InFlightLimit {
 
 		private State state = State.NEW;
 
-		/** Time from which a response could arrive. */
+		/** Time from which the wait for the response counts. */
 		private long since;
 
 		private boolean turnAwaited;
@@ -195,8 +202,8 @@ public final class InFlightLimit {
 		}
 
 		/**
-		 * Notes that the request waits for its turn to connect, which is not the server's
-		 * fault.
+		 * Notes that the request waits for its turn to connect. The server is not the
+		 * reason for that wait, so the permit is not lent meanwhile.
 		 */
 		void awaitsTurn() {
 			InFlightLimit.this.lock.lock();
@@ -208,7 +215,7 @@ public final class InFlightLimit {
 			}
 		}
 
-		/** Notes that the request no longer waits for a turn. */
+		/** Notes that the request does not wait for its turn to connect any more. */
 		void hasTurn() {
 			InFlightLimit.this.lock.lock();
 			try {
@@ -238,15 +245,15 @@ public final class InFlightLimit {
 
 		/**
 		 * Limits the time to connect.
-		 * @param limit the limit; {@code null} for the client's own
+		 * @param limit the limit; {@code null} for the timeout of the HTTP client
 		 */
 		public void connectsWithin(@Nullable Duration limit) {
 			this.connecting = limit;
 		}
 
 		/**
-		 * Returns the limit on the time to connect.
-		 * @return the limit; {@code null} for the client's own
+		 * Returns the limit for the time to connect.
+		 * @return the limit; {@code null} for the timeout of the HTTP client
 		 */
 		@Nullable Duration connecting() {
 			return this.connecting;
@@ -258,7 +265,9 @@ public final class InFlightLimit {
 			cancel();
 		}
 
-		/** Ends the wait for the permit, from any thread, or releases it. */
+		/**
+		 * Ends the wait for the permit, or releases the permit. Any thread may call this.
+		 */
 		public void cancel() {
 			InFlightLimit.this.lock.lock();
 			try {

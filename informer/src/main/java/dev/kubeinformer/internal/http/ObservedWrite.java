@@ -11,7 +11,8 @@ import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Request of a run that is observed if it is a write. Used by the thread of the run.
+ * Observation of a request of a run. Only writes are observed; for a read, all methods do
+ * nothing. Used by the thread of the run.
  */
 public final class ObservedWrite {
 
@@ -19,7 +20,10 @@ public final class ObservedWrite {
 
 	private static final String APPLY = "application/apply-patch+yaml";
 
-	/** {@code null} if the request is a read, or nobody observes the run. */
+	/**
+	 * Scope of the write; {@code null} if the request is a read, or nobody observes the
+	 * run.
+	 */
 	private final RunScope.@Nullable WriteScope scope;
 
 	private ObservedWrite(RunScope.@Nullable WriteScope scope) {
@@ -31,7 +35,7 @@ public final class ObservedWrite {
 	 * @param observer the observer of the run
 	 * @param resource the resource with its subresource; {@code null} if it is unknown
 	 * @param key the object
-	 * @param request the request, which gets the headers of the observer
+	 * @param request the request, to which the observer may add headers
 	 * @return the observation
 	 */
 	public static ObservedWrite begin(WriteObserver observer, @Nullable String resource, ObjectKey key,

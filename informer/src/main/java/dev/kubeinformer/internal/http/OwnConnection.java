@@ -30,23 +30,25 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.codec.MalformedResponseException;
 
 /**
- * HTTP/1.1 connection (RFC 9112) for one request at a time. The thread that sends a
- * request also reads the response, so no other thread has to wake it. Only one thread
- * uses the connection at a time; any thread may {@link #close} it.
+ * HTTP/1.1 connection (RFC 9112) that only writes use, for one request at a time. The
+ * thread that sends a request also reads the response, so no other thread has to wake it.
+ * Only one thread uses the connection at a time; any thread may {@link #close} it.
  */
 public final class OwnConnection implements Closeable {
 
-	/** Largest content of a TLS record (RFC 8446, section 5.1). */
+	/**
+	 * Size of the buffers: the longest content of a TLS record (RFC 8446, section 5.1).
+	 */
 	private static final int BUFFER = 16 * 1024;
 
 	private static final int LONGEST_HEAD = 256 * 1024;
 
 	private static final int CONTINUE_LINE = 1024;
 
-	/** Longest wait for the explanation of a rejection. */
+	/** Longest time for reading the body of an error. */
 	private static final long ERROR_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-	/** Socket below TLS; closing this one never blocks. */
+	/** Socket below TLS. Closing it never blocks, unlike closing a TLS socket. */
 	private final Socket raw;
 
 	private final Socket socket;
@@ -97,9 +99,10 @@ public final class OwnConnection implements Closeable {
 	 * @param request the request
 	 * @param body the body of the request
 	 * @param nanos the longest duration
-	 * @param whileSilent checks whether the server is available while it does not respond
+	 * @param whileSilent checks whether the server is still available if it does not
+	 * respond for a while
 	 * @return the response, with a body in memory
-	 * @throws MalformedResponseException if the response exceeds its limit
+	 * @throws MalformedResponseException if the response is longer than allowed
 	 * @throws SocketTimeoutException if there is no complete response in time
 	 * @throws IOException if the connection breaks, or the response is not valid HTTP
 	 */
@@ -251,7 +254,7 @@ public final class OwnConnection implements Closeable {
 	 * Reads a body. The connection can be reused if the body was read completely.
 	 * @param head the head of the response
 	 * @param longest the maximum number of bytes
-	 * @param whole whether a longer body is a failure; otherwise it is cut
+	 * @param whole {@code true} to reject a longer body; {@code false} to cut it off
 	 * @return the body
 	 */
 	private byte[] readBody(Head head, int longest, boolean whole) throws IOException {
@@ -444,9 +447,9 @@ public final class OwnConnection implements Closeable {
 	}
 
 	/**
-	 * Returns whether the server has kept an idle connection open, as far as this side
-	 * knows. The check takes a millisecond.
-	 * @return {@code false} if it has closed the connection
+	 * Returns whether the idle connection is still open, as far as this side knows. The
+	 * check takes a millisecond.
+	 * @return {@code false} if the server has closed the connection
 	 */
 	boolean isAlive() {
 		try {
@@ -475,21 +478,20 @@ public final class OwnConnection implements Closeable {
 	}
 
 	/**
-	 * Checks whether a server that does not respond is available, because HTTP/1.1 has no
-	 * ping.
+	 * Checks whether a server that does not respond is still available. HTTP/1.1 needs
+	 * this, because it has no ping.
 	 */
 	public interface Probe {
 
 		/**
-		 * Returns the time without a response after which the server is checked, and
-		 * checked again.
+		 * Returns the interval of the checks while there is no response.
 		 * @return the time
 		 */
 		Duration interval();
 
 		/**
 		 * Checks the server by another request.
-		 * @throws IOException if the server does not respond to that either
+		 * @throws IOException if the server does not respond to that request either
 		 */
 		void ask() throws IOException;
 

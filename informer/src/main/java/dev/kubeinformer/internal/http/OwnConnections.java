@@ -40,33 +40,38 @@ import org.slf4j.LoggerFactory;
 
 /**
  * HTTP/1.1 connections to one server for many writes in a row. They exist in addition to
- * the connections of an HTTP client, and use its TLS settings and sockets.
+ * the connections of an OkHttp client, and use the TLS settings and socket factory of
+ * that client.
  * <p>
- * <b>Problem.</b> The response to an HTTP/2 write is read by a thread of the connection,
- * which wakes the waiting one, and passes through the layers of OkHttp. That takes three
- * times the CPU time of TLS and the kernel.
+ * <b>Problem.</b> With HTTP/2, a separate thread of the connection reads the response to
+ * a write and wakes the thread that waits for it, and the response passes through the
+ * layers of OkHttp. That takes three times the CPU time of TLS and the kernel.
  * <p>
- * <b>Idea.</b> A worker that writes often has its own connection while it writes. A
- * connection is opened only for many writes within a second. If it is missing, fails to
- * open, or breaks before a response, the HTTP client sends the request. So only that
- * client reports network failures.
+ * <b>Idea.</b> A worker that writes often uses a connection alone while it writes. A
+ * connection is opened only if there are many writes within a second. If there is no
+ * connection, if it cannot be opened, or if it breaks before a response, the OkHttp
+ * client sends the request. So only that client reports network failures.
  * <p>
  * <b>Invariants.</b>
  * <ul>
  * <li>No connection is opened if the HTTP client uses features that are not supported
  * here: proxies, authenticators, cookies, certificate pins, listeners, network
  * interceptors of an application.</li>
- * <li>There are at most {@link Limits#most()}, each for one request at a time.</li>
- * <li>A connection that was idle for {@link Limits#idle()} is closed, before any server
- * or load balancer does so. A connection of the age {@link Limits#age()} is closed, so
+ * <li>There are at most {@link Limits#most()} connections, each for one request at a
+ * time.</li>
+ * <li>A connection that was idle for {@link Limits#idle()} is closed, before a server or
+ * load balancer closes it. A connection of the age {@link Limits#age()} is closed, so
  * that the replicas of the server share the load.</li>
  * </ul>
- * <b>Cost.</b> Neither a lock nor a wake-up for a request. Safe for use by several
- * threads.
+ * <b>Cost.</b> A request needs neither a lock nor a wake-up of a thread. Safe for use by
+ * several threads.
  */
 public final class OwnConnections {
 
-	/** Longest body; longer ones may not fit into the buffers of the socket. */
+	/**
+	 * Maximum length of a request body. A longer body may not fit into the buffers of the
+	 * socket.
+	 */
 	static final int LONGEST_BODY = 64 * 1024;
 
 	private static final Logger logger = LoggerFactory.getLogger(OwnConnections.class);
@@ -91,10 +96,12 @@ public final class OwnConnections {
 
 	private final Sweep sweep;
 
-	/** Address of the first request; other servers get no connections here. */
+	/**
+	 * URL of the first request. Requests to other servers do not use these connections.
+	 */
 	private volatile @Nullable HttpUrl server;
 
-	/** Address of the last connection that was opened. */
+	/** IP address to which the last connection was opened. */
 	private volatile @Nullable InetAddress reached;
 
 	private volatile long windowStart;
@@ -116,7 +123,8 @@ public final class OwnConnections {
 	/**
 	 * Creates the connections, without opening one yet.
 	 * @param client the HTTP client whose TLS settings and sockets are used
-	 * @param foreign returns whether a network interceptor must process all requests
+	 * @param foreign returns whether a network interceptor belongs to the application, so
+	 * that all requests must pass it
 	 * @param limits the limits
 	 * @param nanoTime the monotonic clock
 	 * @return the connections; {@code null} if the client uses features that are not
@@ -310,7 +318,7 @@ public final class OwnConnections {
 	}
 
 	/**
-	 * Returns a connection, for the next request if it can be reused.
+	 * Puts a connection back after a request. If it cannot be reused, it is closed.
 	 * @param connection the connection
 	 */
 	public void release(OwnConnection connection) {
@@ -331,7 +339,7 @@ public final class OwnConnections {
 		this.open.decrementAndGet();
 	}
 
-	/** Closes the idle connections, and the others when they are released. */
+	/** Closes the idle connections now, and the others when they are released. */
 	public void close() {
 		this.closed = true;
 		for (OwnConnection each = this.idle.pollFirst(); each != null; each = this.idle.pollFirst()) {
@@ -360,16 +368,16 @@ public final class OwnConnections {
 	}
 
 	/**
-	 * Limits on the connections.
+	 * Limits for the connections.
 	 *
 	 * @param most the maximum number of connections; 0 for none
-	 * @param burst the number of writes within a second for which another connection is
+	 * @param burst the number of writes within a second from which another connection is
 	 * opened
-	 * @param trusted the idle time up to which a connection is used without checking that
-	 * the server has not closed it, which takes a millisecond
+	 * @param trusted the idle time up to which a connection is used without a check
+	 * whether the server has closed it. The check takes a millisecond
 	 * @param idle the time after which an unused connection is closed
 	 * @param age the age at which a connection is closed
-	 * @param connecting the longest time for connecting to one address, including the
+	 * @param connecting the longest time for connecting to one address, including the TLS
 	 * handshake
 	 */
 	public record Limits(int most, int burst, Duration trusted, Duration idle, Duration age, Duration connecting) {
@@ -389,12 +397,13 @@ public final class OwnConnections {
 
 	}
 
-	/** Sender of a request, which another thread may cancel. */
+	/** Sender of a request. Another thread may cancel it. */
 	public interface User {
 
 		/**
-		 * Registers a socket or connection before it is used.
-		 * @param connection the socket or connection, which a cancellation closes
+		 * Registers a socket or connection before it is used. If the sender is cancelled,
+		 * the registered ones are closed.
+		 * @param connection the socket or connection
 		 * @throws IOException if the sender was cancelled
 		 */
 		void begin(Closeable connection) throws IOException;
@@ -414,8 +423,8 @@ public final class OwnConnections {
 	}
 
 	/**
-	 * Deadline for opening a connection. Socket timeouts apply to each read, and a
-	 * handshake has several.
+	 * Deadline for opening a connection. A timeout of the socket is not sufficient,
+	 * because it applies to each read, and a TLS handshake has several.
 	 */
 	private static final class OpeningLimit extends AsyncTimeout {
 
@@ -438,7 +447,7 @@ public final class OwnConnections {
 
 	}
 
-	/** Closes idle connections, on the thread that OkHttp has for timeouts anyway. */
+	/** Closes idle connections, on the thread that Okio uses for timeouts anyway. */
 	private final class Sweep extends AsyncTimeout {
 
 		private boolean entered;

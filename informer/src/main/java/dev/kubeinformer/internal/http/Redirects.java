@@ -11,12 +11,15 @@ import dev.kubeinformer.internal.codec.ApiStatus;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Redirects (RFC 9110, section 15.4), which are never followed. kube-apiserver sends
- * none, and a server that does could direct a token and the written object to any host.
+ * Rejects redirects (RFC 9110, section 15.4). kube-apiserver does not send redirects.
+ * Another server could use a redirect to send a token and the written object to any host.
  */
 public final class Redirects {
 
-	/** Status codes that a client follows by default, with or without a target. */
+	/**
+	 * Status codes of the redirects that a client follows by default. A response may have
+	 * such a code and no target.
+	 */
 	private static final Set<Integer> FOLLOWED = Set.of(300, 301, 302, 303, 307, 308);
 
 	private static final int FIRST = 300;
@@ -38,7 +41,7 @@ public final class Redirects {
 	}
 
 	/**
-	 * Returns the failure for a redirect.
+	 * Returns the failure to report for a redirect.
 	 * @param response the response
 	 * @return the failure; {@code null} if the response is not a redirect
 	 */
@@ -47,8 +50,8 @@ public final class Redirects {
 	}
 
 	/**
-	 * Returns the failure for a redirect. It names only scheme, host and port of the
-	 * target, because the rest of an address may contain secrets.
+	 * Returns the failure to report for a redirect. It names only scheme, host and port
+	 * of the target, because the rest of a URL may contain secrets.
 	 * @param code the HTTP status
 	 * @param location the target in the response; {@code null} if there is none
 	 * @param asked the URL of the request; {@code null} if unknown

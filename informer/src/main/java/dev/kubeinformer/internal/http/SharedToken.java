@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Token that is fetched once for all requests that need it. A separate thread fetches it,
- * so that a credential plugin that hangs blocks neither a stop nor a second plugin: an
- * interrupt does not end the official client's reading of the plugin's output. Safe for
- * use by several threads.
+ * because the official client reads the output of a credential plugin, and an interrupt
+ * does not end that. So a plugin that hangs blocks neither a stop nor a second attempt.
+ * Safe for use by several threads.
  */
 final class SharedToken implements Interceptor {
 
@@ -36,7 +36,7 @@ final class SharedToken implements Interceptor {
 	/** Time for which a token is used before its expiry is checked. */
 	private static final Duration FRESH = Duration.ofSeconds(10);
 
-	/** Shortest time between a failure, or a renewal, and the next call of the plugin. */
+	/** Minimum time between a failure or a renewal and the next call of the plugin. */
 	private static final Duration AT_MOST_EVERY = Duration.ofSeconds(5);
 
 	/** Longest wait of a request for a token. */
@@ -141,9 +141,9 @@ final class SharedToken implements Interceptor {
 	}
 
 	/**
-	 * Makes the next request fetch the token again. Of many requests that are rejected at
-	 * the same moment, the first one does so for all. A plugin that returns the same bad
-	 * token is called again every few seconds at most.
+	 * Makes the next request fetch the token again. If many requests with one token are
+	 * rejected, only the first call has an effect. If a plugin returns the same bad token
+	 * again, it is called only every few seconds.
 	 * @param refused the rejected token
 	 */
 	void renew(@Nullable String refused) {
@@ -162,7 +162,9 @@ final class SharedToken implements Interceptor {
 		}
 	}
 
-	/** One check whether to fetch the token, and the fetch itself. */
+	/**
+	 * Checks whether the token must be fetched, and fetches it, on a thread of its own.
+	 */
 	private final class Fetch {
 
 		private final CompletableFuture<String> token = new CompletableFuture<>();

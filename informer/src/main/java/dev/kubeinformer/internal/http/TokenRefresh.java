@@ -10,10 +10,10 @@ import okhttp3.OkHttpClient;
 import okhttp3.Response;
 
 /**
- * Tokens of an API client that all informers share. They are fetched once for all, and
- * again when the API server no longer accepts them. The official client fetches them once
- * for each concurrent request, and renews them only when they expire. Safe for use by
- * several threads.
+ * Makes all requests of an API client share their tokens. A token is fetched once for all
+ * requests, and again when the API server does not accept it any more. The official
+ * client would fetch it once for each concurrent request, and renew it only when it
+ * expires. Safe for use by several threads.
  */
 public final class TokenRefresh {
 
@@ -54,8 +54,9 @@ public final class TokenRefresh {
 	}
 
 	/**
-	 * Makes the next request fetch the token again, unless that happened meanwhile. This
-	 * method does not block, and a static token stays unchanged.
+	 * Makes the next request fetch the token again. Does nothing if the token was fetched
+	 * again after the rejected request was sent, or if the token never changes. This
+	 * method does not block.
 	 * @param refused the response to a rejected request
 	 */
 	public void renew(Response refused) {

@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 
 /**
- * Logs each distinct warning of the API server once. Objects and webhooks determine how
- * many distinct warnings exist, so only a limited number is remembered. When the limit is
- * reached, further warnings within an hour are logged only at debug level. Safe for use
- * by several threads.
+ * Logs each distinct warning of the API server once. Objects and webhooks can cause any
+ * number of distinct warnings, so only a limited number is remembered. When the limit is
+ * reached, other warnings are logged only at debug level for an hour. Safe for use by
+ * several threads.
  */
 public final class WarningLog {
 
-	/** Number of remembered distinct warnings. */
+	/** Maximum number of remembered warnings. */
 	static final int MOST = 100;
 
 	private static final Duration QUIET = Duration.ofHours(1);

@@ -1,6 +1,6 @@
 package dev.kubeinformer.internal.http;
 
-/** Receives the warnings of the API server's responses. */
+/** Receives the warnings in the API server's responses. */
 @FunctionalInterface
 public interface WarningSink {
 

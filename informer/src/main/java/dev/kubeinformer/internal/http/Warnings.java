@@ -11,12 +11,14 @@ import dev.kubeinformer.internal.text.PrintableText;
 
 /**
  * Reads the {@code Warning} headers of responses (RFC 7234, section 5.5). kube-apiserver
- * sends warnings of code 299 for deprecated versions, unknown or duplicate fields, and
- * messages of admission (KEP-1693).
+ * sends warnings with code 299 for deprecated versions and for unknown or duplicate
+ * fields, and those of admission webhooks and policies (KEP-1693).
  */
 public final class Warnings {
 
-	/** Longest text that is shown; the text of webhooks may be of any length. */
+	/**
+	 * Maximum length of a text that is shown. The text of a webhook may have any length.
+	 */
 	private static final int LONGEST = 256;
 
 	/**
@@ -52,8 +54,8 @@ public final class Warnings {
 	}
 
 	/**
-	 * Passes on the warnings of a response. For a Secret, only kube-apiserver's own
-	 * warnings are passed on.
+	 * Passes the warnings of a response to a sink. For a Secret, only kube-apiserver's
+	 * own warnings are passed; another text is replaced.
 	 * @param response the response
 	 * @param resource the resource of the request, or its path
 	 * @param sink the receiver
@@ -71,7 +73,7 @@ public final class Warnings {
 	}
 
 	/**
-	 * Reads headers. Values that are not warnings of code 299 are ignored, as in
+	 * Reads headers. Values that are not warnings with code 299 are ignored, as in
 	 * client-go.
 	 * @param headers the values of the headers, each with one or more warnings
 	 * @return the texts, escaped and shortened

@@ -6,7 +6,7 @@ import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
 
-/** Body of a write; its bytes must not be changed. */
+/** Request body of a write. Its bytes must not be changed. */
 public final class WriteBody extends RequestBody {
 
 	private final MediaType mediaType;

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.controller.RunScope;
 
 /**
- * Observer of the writes of a run. Neither it nor its scopes throw exceptions.
+ * Observer of the writes of a run, for example for a trace. Neither an observer nor its
+ * scopes throw exceptions.
  */
 @FunctionalInterface
 public interface WriteObserver {

@@ -1,6 +1,6 @@
 /**
- * Parts of HTTP that connections and writes share: connecting, redirects, tokens, bodies
- * and warnings.
+ * HTTP code that informers and writes share: connecting, redirects, tokens, bodies and
+ * warnings.
  */
 @NullMarked
 package dev.kubeinformer.internal.http;

@@ -11,13 +11,13 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Outcome of a write in an overlay. Compared by identity.
+ * Result of a write that an overlay shows ({@link WriteOverlay}). Compared by identity.
  *
  * @param <T> the model class
  */
 final class LaidWrite<T> {
 
-	/** Key of the run that wrote last. */
+	/** Key of the run that has sent the write. */
 	final ObjectKey writer;
 
 	final ObjectKey key;
@@ -26,7 +26,10 @@ final class LaidWrite<T> {
 
 	final String version;
 
-	/** Written object; {@code null} if it is absent since the write. */
+	/**
+	 * Object after the write; {@code null} if the store does not have it any more after
+	 * the write.
+	 */
 	final @Nullable StoredObject<T> object;
 
 	/** Index values by which the object is found. */
@@ -39,15 +42,15 @@ final class LaidWrite<T> {
 	boolean deletion;
 
 	/**
-	 * Whether the store does not select the object. Set before other threads see the
-	 * write.
+	 * Whether the write has changed the object so that the store does not select it any
+	 * more. Set before other threads see the write.
 	 */
 	boolean hidden;
 
-	/** Wait for the store; set before other threads see the write. */
+	/** Waits until the store shows the write; set before other threads see the write. */
 	@Nullable WriteWait wait;
 
-	/** Whether a run of the writer has read it. */
+	/** Whether a run of the key {@link #writer} has read the result of the write. */
 	volatile boolean shown;
 
 	LaidWrite(ObjectKey writer, ObjectKey key, String uid, String version, @Nullable StoredObject<T> object,
@@ -66,10 +69,11 @@ final class LaidWrite<T> {
 	}
 
 	/**
-	 * Returns whether another write is an earlier one, whose response arrived late: a
-	 * deleted object cannot be written, nor can an older version.
-	 * @param other a write to the same key
-	 * @return {@code true} if the other one no longer counts
+	 * Returns whether another write of the same object was made before this one, and only
+	 * its response arrived later. That is so if the object was deleted by this write, or
+	 * if the other write has an older version.
+	 * @param other the other write
+	 * @return {@code true} if the other write must be ignored
 	 */
 	boolean isNewerThan(LaidWrite<T> other) {
 		if (this.uid.equals(other.uid) && (this.deletion || other.deletion)) {

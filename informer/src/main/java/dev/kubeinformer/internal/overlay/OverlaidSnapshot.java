@@ -15,7 +15,8 @@ import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Content of a store at one instant, with the overlay on it. Immutable.
+ * Content of a store at one instant, in which the results of a reconciler's own writes
+ * replace the objects of the store. Immutable.
  *
  * @param <T> the model class
  * @see WriteOverlay
@@ -78,7 +79,7 @@ public final class OverlaidSnapshot<T> {
 
 	/**
 	 * Returns the objects for which an index function returned a value.
-	 * @param indexName the name of the index, whose values the overlay must know
+	 * @param indexName the name of an index whose values the overlay knows
 	 * @param value the value
 	 * @return a new list; empty also if there is no such index
 	 */

@@ -11,8 +11,8 @@ import dev.kubeinformer.types.ObjectKey;
  * Content of an overlay at one instant. Immutable.
  *
  * @param <T> the model class
- * @param byKey the writes by the keys of their objects
- * @param byValue the keys by index value
+ * @param byKey the writes, by the keys of their objects
+ * @param byValue the keys of the objects, by index value
  */
 record WriteLayer<T>(PersistentMap<ObjectKey, LaidWrite<T>> byKey,
 		PersistentMap<String, PersistentSet<ObjectKey>> byValue) {

@@ -20,42 +20,46 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Overlay on a store with the outcomes of writes, each until the store shows it.
+ * Shows a reconciler the results of its own writes, until its cache (the store) shows
+ * them.
  * <p>
- * <b>Problem.</b> A response of the API server is newer than the cache until the watch
- * receives it. A run that reads the cache meanwhile acts on a state from before its own
- * write. Waiting for the watch would delay everything else.
+ * <b>Problem.</b> The cache receives a change only by its watch, some time after the
+ * response to the write. A run that reads the cache in this time would act on a state
+ * from before its own write. If the run waited for the watch, it would delay everything
+ * else.
  * <p>
  * <b>Idea.</b> The response of each write is kept by the key of its object, and a
- * {@link #snapshot()} shows it instead of the store's object. A {@link WriteWait} drops
- * it under the lock of the store, as soon as the store shows that version or a newer one,
- * or that the object was deleted.
+ * {@link #snapshot()} shows it instead of the store's object. A {@link WriteWait} removes
+ * the response as soon as the store has that version or a newer one, or the object was
+ * deleted from the store. It does so under the lock of the store.
  * <p>
  * <b>Invariants.</b>
  * <ul>
- * <li>The overlay is read before the store, and its writes are ignored if the store shows
- * them: a write that was dropped in between is in the store. So a reader never sees an
- * older state than before.</li>
- * <li>The overlay holds the newest response for each object, whichever run wrote it, and
- * whenever the response arrived.</li>
- * <li>It accepts only versions that have an order, because otherwise it is unknown when
- * the store has passed them.</li>
- * <li>Writes are not dropped by their age, because the store is older until it shows
- * them. At most {@value #MOST} objects are held; further ones are rejected, and their
- * writer must wait for the store.</li>
- * <li>The writes of a partition are dropped when it accepts an older list (of a restored
- * server) or is removed, and all writes when the store stops.</li>
+ * <li>A reader reads the overlay before the store, so a write that is removed in between
+ * is in the store. It ignores a write of the overlay if the store shows it already. So a
+ * reader never sees an older state than before.</li>
+ * <li>The overlay holds the newest version of each written object. It does not matter
+ * which run has written it, and in which order the responses arrived.</li>
+ * <li>It accepts only versions that can be compared, because it must know when the store
+ * has reached them.</li>
+ * <li>Writes are not removed because of their age: as long as the store does not show
+ * them, it is older. The overlay holds at most {@value #MOST} objects. It rejects further
+ * ones, and the run that has written them must wait for the store.</li>
+ * <li>A partition is a part of the store that has its own list and watch, such as a
+ * namespace. The writes of a partition are removed when the partition accepts an older
+ * list, for example after a restore of the server, or is removed. All writes are removed
+ * when the store stops.</li>
  * </ul>
- * The lock is acquired under that of the store, never the reverse. Safe for use by
- * several threads.
+ * A thread that holds the lock of the store may acquire the lock of the overlay, but
+ * never the other way round. Safe for use by several threads.
  *
  * @param <T> the model class
  */
 public final class WriteOverlay<T> {
 
 	/**
-	 * Maximum number of objects: enough for runs of a thousand objects, each with the
-	 * responses of some children.
+	 * Maximum number of objects. It is enough for the runs of a thousand primaries, each
+	 * of which writes a few children.
 	 */
 	static final int MOST = 4096;
 
@@ -65,7 +69,7 @@ public final class WriteOverlay<T> {
 
 	private final LongSupplier nanoTime;
 
-	/** Content; read by any thread, changed under the lock. */
+	/** Current content; read by any thread, changed under the lock. */
 	private volatile WriteLayer<T> layer = WriteLayer.none();
 
 	private final ReentrantLock lock = new ReentrantLock();
@@ -79,7 +83,7 @@ public final class WriteOverlay<T> {
 	/**
 	 * Creates an empty overlay.
 	 * @param store the store
-	 * @param values returns the values of all indexes that are queried
+	 * @param values returns the values of an object in all indexes that are queried
 	 * @param nanoTime the clock
 	 */
 	public WriteOverlay(ObjectStore<T> store, Function<? super T, List<String>> values, LongSupplier nanoTime) {
@@ -110,7 +114,7 @@ public final class WriteOverlay<T> {
 	/**
 	 * Adds an object that was created or changed.
 	 * @param writer the key of the run
-	 * @param partition the partition that will show it
+	 * @param partition the partition of the store to which the object belongs
 	 * @param object the object as the store will hold it
 	 * @return {@code true} if the overlay holds it or a newer state; {@code false} if the
 	 * caller must wait for the store
@@ -123,10 +127,10 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Adds the absence of an object that was changed so that the store no longer selects
-	 * it. The store may be about to show an earlier state of it.
+	 * Hides an object that was changed so that the store does not select it any more. The
+	 * store may still show an earlier state of it.
 	 * @param writer the key of the run
-	 * @param partition the partition that would show it
+	 * @param partition the partition of the store to which the object would belong
 	 * @param key the object
 	 * @param uid the UID of the object
 	 * @param version the version that the API server returned
@@ -140,9 +144,9 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Adds the absence of a deleted object.
+	 * Hides a deleted object.
 	 * @param writer the key of the run
-	 * @param partition the partition that held it
+	 * @param partition the partition of the store to which the object belonged
 	 * @param key the object
 	 * @param uid the UID of the object
 	 * @param version the newest known version of the object, which the store must have
@@ -214,9 +218,9 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Returns an action that notes that a run reads the current writes of its key. A
-	 * change of the store is an echo only if a run has read the write, because it may
-	 * instead read the store alone, with a lister.
+	 * Returns an action that notes that a run reads the current writes of its key. This
+	 * matters for {@link #isEcho}: a change is only an echo if a run has read the write
+	 * here, and not the older state in the store, for example with a lister.
 	 * @param writer the key of the run
 	 * @return the action
 	 */
@@ -258,14 +262,15 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Returns whether a change of the store shows a state that a run of a key has already
-	 * received, so that it is not news for the key. May be called under the store's lock.
+	 * Returns whether a change of the store is an echo for a key: it shows a state that a
+	 * run of the key has already read here, so the key need not run again. May be called
+	 * under the store's lock.
 	 * @param writer the key
 	 * @param key the object
 	 * @param uid the UID of the object
-	 * @param version the version of the object since the change; {@code null} if the
-	 * store no longer shows it
-	 * @return {@code true} if the change is not news
+	 * @param version the version of the object after the change; {@code null} if the
+	 * store does not show the object any more
+	 * @return {@code true} if the change is an echo
 	 */
 	public boolean isEcho(ObjectKey writer, ObjectKey key, String uid, @Nullable String version) {
 		LaidWrite<T> write = this.layer.get(key);
@@ -284,8 +289,9 @@ public final class WriteOverlay<T> {
 	}
 
 	/**
-	 * Returns the number of objects that have been in the overlay for a while, except
-	 * those that the store does not select: no event may come for them.
+	 * Returns the number of objects that have been in the overlay for a while. Objects
+	 * that the store does not select any more do not count, because there may be no event
+	 * for them.
 	 * @param nanos the minimum time in nanoseconds
 	 * @return the number
 	 */

@@ -1,4 +1,4 @@
-/** Writes of runs, as overlays on the stores that do not show them yet. */
+/** Shows runs of reconcilers their own writes, while the stores do not show them yet. */
 @NullMarked
 package dev.kubeinformer.internal.overlay;
 

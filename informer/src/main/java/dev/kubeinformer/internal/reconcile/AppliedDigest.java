@@ -46,9 +46,6 @@ public final class AppliedDigest {
 
 	private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
-	private static final byte[] FIELD = ("\"" + ReconcilerSpec.APPLIED_ANNOTATION + "\":\"")
-		.getBytes(StandardCharsets.UTF_8);
-
 	private final ModelJson json;
 
 	private final byte[] salt;
@@ -60,6 +57,9 @@ public final class AppliedDigest {
 	 * The mark, followed by a digest of the former field managers that were taken over.
 	 */
 	private final String takenOver;
+
+	/** The annotation in a body up to its placeholder. */
+	private final byte[] beginning;
 
 	/**
 	 * Creates the digests of a field manager.
@@ -74,6 +74,8 @@ public final class AppliedDigest {
 		this.salt = (VERSION + " " + fieldManager + " " + taken).getBytes(StandardCharsets.UTF_8);
 		this.mark = mark(fieldManager, MARK);
 		this.takenOver = this.mark + mark(taken, FORMER_MARK);
+		this.beginning = ("\"" + ReconcilerSpec.APPLIED_ANNOTATION + "\":\"" + this.takenOver)
+			.getBytes(StandardCharsets.US_ASCII);
 	}
 
 	private static String mark(String text, int length) {
@@ -125,15 +127,19 @@ public final class AppliedDigest {
 		}
 	}
 
-	// The bytes are unique, because quotes within texts are escaped.
+	// A run of that many dots includes one of these positions. The beginning is unique,
+	// because quotes within texts are escaped.
 	private void insert(byte[] body, String value) {
-		byte[] blank = (this.takenOver + BLANK).getBytes(StandardCharsets.US_ASCII);
-		for (int at = 0; at + FIELD.length + blank.length <= body.length; at++) {
-			int start = at + FIELD.length;
-			if (body[at] == '"' && Arrays.equals(body, at, start, FIELD, 0, FIELD.length)
-					&& Arrays.equals(body, start, start + blank.length, blank, 0, blank.length)) {
+		for (int at = BLANK.length(); at < body.length; at += BLANK.length()) {
+			int dots = at;
+			while (body[dots] == '.' && body[dots - 1] == '.') {
+				dots--;
+			}
+			int start = dots - this.beginning.length;
+			if (body[at] == '.' && start >= 0
+					&& Arrays.equals(body, start, dots, this.beginning, 0, this.beginning.length)) {
 				byte[] bytes = value.getBytes(StandardCharsets.US_ASCII);
-				System.arraycopy(bytes, 0, body, start, bytes.length);
+				System.arraycopy(bytes, this.takenOver.length(), body, dots, BLANK.length());
 				return;
 			}
 		}

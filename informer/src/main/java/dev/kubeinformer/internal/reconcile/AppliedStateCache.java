@@ -173,14 +173,16 @@ public final class AppliedStateCache {
 			return;
 		}
 		Set<UUID> present = new HashSet<>();
+		int[] number = new int[1];
 		this.cached.get().forEach((object) -> {
+			number[0]++;
 			UUID uid = uid(object);
 			if (uid != null && this.states.containsKey(uid)) {
 				present.add(uid);
 			}
 		});
 		this.dropped = this.states.keySet().retainAll(present) || this.dropped;
-		this.limit = Math.max(LEAST, 2 * this.states.size());
+		this.limit = Math.max(LEAST, 2 * number[0]);
 	}
 
 	/**

@@ -155,7 +155,9 @@ public final class FieldTakeover {
 	private <C extends KubernetesObject> C applyAndUpgrade(ApiWrites writes, Child<C> child, Set<String> updaters,
 			Caller caller, Consumer<? super C> earlier) throws ApiException {
 		for (int attempt = 1;; attempt++) {
-			ManagedObject<C> applied = writes.applyWithManagers(child.type(), child.key(), child.body(), caller);
+			boolean missing = child.there() == null && attempt == 1;
+			ManagedObject<C> applied = writes.applyWithManagers(child.type(), child.key(), child.body(), missing,
+					caller);
 			ManagedFieldsUpgrade upgrade = ManagedFieldsUpgrade.of(applied.managedFields(), this.manager, updaters);
 			if (upgrade == null || Boolean.TRUE.equals(state(uid(applied.object())))) {
 				end(uid(applied.object()));

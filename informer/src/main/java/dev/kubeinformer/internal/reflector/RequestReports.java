@@ -92,8 +92,8 @@ final class RequestReports {
 	}
 
 	/**
-	 * Reports that the initial events of a streaming list did not end in time. The list is
-	 * then requested in pages instead.
+	 * Reports that the initial events of a streaming list did not end in time. The list
+	 * is then requested in pages instead.
 	 */
 	void streamOverdue() {
 		if (!this.stopped.getAsBoolean()) {

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 import io.kubernetes.client.common.KubernetesObject;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,9 @@ final class SlotLister<T extends KubernetesObject> {
 
 	private static final Logger logger = LoggerFactory.getLogger("dev.kubeinformer.informer.Informer");
 
-	private final OutageSource<T> connection;
+	private final ApiConnection<T> connection;
+
+	private final Outages outages;
 
 	private final ReflectorTimings timings;
 
@@ -35,8 +38,14 @@ final class SlotLister<T extends KubernetesObject> {
 
 	private final Supplier<RandomGenerator> random;
 
+	/** Source of the list in progress; {@code null} between lists. */
+	private volatile @Nullable OutageSource<T> source;
+
+	private volatile boolean closed;
+
 	SlotLister(ApiConnection<T> connection, Reflector.Options options, SyncSlots syncSlots, Outages outages) {
-		this.connection = outages.source(connection);
+		this.connection = connection;
+		this.outages = outages;
 		this.timings = options.timings();
 		this.lists = new ListDecisions(options.timings(), ListMode.PAGED, options.pageSize());
 		this.syncSlots = syncSlots;
@@ -50,20 +59,36 @@ final class SlotLister<T extends KubernetesObject> {
 	 * @param useless returns whether nobody needs it any more
 	 */
 	void read(GainedList<T> list, BooleanSupplier useless) {
+		// An idle source would count in an outage.
+		OutageSource<T> joined = this.outages.source(this.connection);
+		this.source = joined;
+		if (this.closed) {
+			joined.close();
+		}
+		try {
+			read(joined, list, useless);
+		}
+		finally {
+			this.source = null;
+			joined.leave();
+		}
+	}
+
+	private void read(OutageSource<T> joined, GainedList<T> list, BooleanSupplier useless) {
 		RequestReports reports = new RequestReports(list, this.nanoTime, useless);
-		FullStateReader<T> reader = new FullStateReader<>(this.connection, list, this.lists, reports,
+		FullStateReader<T> reader = new FullStateReader<>(joined, list, this.lists, reports,
 				this.timings.syncDeadline(), this.nanoTime, useless);
 		ReflectorState state = ReflectorState.initial("").listingBecause(ListReason.SLOTS).needingCurrent();
 		try {
 			while (list.listing() == null && !useless.getAsBoolean()) {
 				Decision decision = attempt(reader, state, useless);
-				this.connection.idle();
+				joined.idle();
 				state = decision.state();
 				if (state.encoding().avoidsProtobuf()) {
-					this.connection.avoidProtobuf();
+					joined.avoidProtobuf();
 					state = state.with(state.encoding().protobufAvoided());
 				}
-				if (this.connection.await(decision.pause().draw(this.timings, this.random.get()))) {
+				if (joined.await(decision.pause().draw(this.timings, this.random.get()))) {
 					state = state.with(state.failures().forgiven());
 				}
 			}
@@ -71,9 +96,6 @@ final class SlotLister<T extends KubernetesObject> {
 		catch (InterruptedException ex) {
 			// Nobody needs the list any more; the caller checks that.
 			logger.debug("A list of slots was interrupted");
-		}
-		finally {
-			this.connection.leave();
 		}
 	}
 
@@ -100,6 +122,11 @@ final class SlotLister<T extends KubernetesObject> {
 
 	/** Cancels the current request and refuses further ones. */
 	void close() {
+		this.closed = true;
+		OutageSource<T> joined = this.source;
+		if (joined != null) {
+			joined.close();
+		}
 		this.connection.close();
 	}
 

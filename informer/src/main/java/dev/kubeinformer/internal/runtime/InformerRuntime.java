@@ -29,10 +29,11 @@ import dev.kubeinformer.internal.transport.Negotiation;
 import dev.kubeinformer.resource.ResourceType;
 
 /**
- * Resources that running informers share, from a start to the next stop.
+ * Resources that all running informers share, from a start of the informers to the next
+ * stop.
  *
  * @param connections the client's connections
- * @param decoding the decoding of the objects of a resource
+ * @param decoding returns the settings for decoding the objects of a resource
  * @param reflectorOptions the options of reflectors
  * @param pools the memory budget that the pools of all decoders share
  * @param syncSlots the limit for concurrent lists
@@ -44,7 +45,7 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 		Reflector.Options reflectorOptions, PoolBudget pools, SyncSlots syncSlots, Outages outages,
 		ScheduledExecutorService timer, ThreadFactory threads) {
 
-	/** Time that the thread of a stopped reflector may take to end. */
+	/** Time within which the thread of a stopped reflector should end. */
 	public static final Duration REFLECTOR_GRACE = Duration.ofMillis(800);
 
 	/**
@@ -58,8 +59,8 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 	public record Decoding(JsonMappers mappers, boolean protobuf, boolean managedFields, boolean shareEqualParts) {
 
 		/**
-		 * Resource whose parts are never shared, because pools keep encoded parts, and
-		 * those of secrets must not stay in memory.
+		 * Resource whose objects never share parts. For sharing, pools keep encoded parts
+		 * of objects, and parts of secrets must not stay in memory.
 		 */
 		private static final String SECRETS = "secrets";
 
@@ -68,8 +69,8 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 		 * @param <T> the model class
 		 * @param type the resource
 		 * @param modifiable {@code true} to decode mutable objects
-		 * @param bounds the bounds of their pools
-		 * @param present the number of objects; zero if unknown
+		 * @param bounds the limits of the codecs' pools
+		 * @param present returns the number of cached objects; zero if unknown
 		 * @return the codecs
 		 */
 		public <T extends KubernetesObject> Codecs<T> codecs(ResourceType<T> type, boolean modifiable,
@@ -89,7 +90,7 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 		/**
 		 * Creates the negotiation of one informer.
 		 * @param type the resource
-		 * @param onFallback receives a description of each fallback
+		 * @param onFallback receives a message for each encoding that did not work
 		 * @param nanoTime the monotonic clock
 		 * @return the negotiation
 		 */
@@ -99,7 +100,8 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 		}
 
 		/**
-		 * Whether protobuf is available; metadata of custom resources supports it, too.
+		 * Returns whether a resource can be read as protobuf. For metadata only, custom
+		 * resources support it, too.
 		 */
 		private boolean hasProtobuf(ResourceType<?> type) {
 			return this.protobuf && (type.isMetadata() || MessageDecoders.find(type.objectClass()) != null);
@@ -115,7 +117,7 @@ public record InformerRuntime(ApiConnections connections, Function<ResourceType<
 	}
 
 	/**
-	 * Clocks of an application's informers.
+	 * Clocks that an application's informers use.
 	 *
 	 * @param wall the wall clock, for status and logs
 	 * @param nanoTime the monotonic clock, for periods

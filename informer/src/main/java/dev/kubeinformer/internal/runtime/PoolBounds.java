@@ -5,9 +5,9 @@ import dev.kubeinformer.internal.codec.pool.PartPool;
 import dev.kubeinformer.internal.codec.pool.PoolBudget;
 
 /**
- * Bounds for the pools of one reflector's decoder. Each informer has one bound, which its
- * reflectors, one per namespace, divide among them. All informers together also have a
- * budget.
+ * Limits for the pools of one reflector's decoders. Each informer has the same limits; if
+ * it has several reflectors, one for each namespace, they divide them evenly. In
+ * addition, all informers together have a memory budget.
  *
  * @param strings the maximum number of strings
  * @param partBytes the maximum number of bytes of encoded parts
@@ -15,7 +15,7 @@ import dev.kubeinformer.internal.codec.pool.PoolBudget;
  */
 public record PoolBounds(int strings, int partBytes, PoolBudget.Share share) {
 
-	/** Minimum size of a pool; smaller pools do not pay for their lookups. */
+	/** Minimum size of a pool. In a smaller pool, lookups cost more than they save. */
 	private static final int LEAST_STRINGS = 512;
 
 	private static final int LEAST_PART_BYTES = 64 * 1024;
@@ -24,7 +24,7 @@ public record PoolBounds(int strings, int partBytes, PoolBudget.Share share) {
 	private static final long BYTES_OF_ITS_OWN = 64 * 1024;
 
 	/**
-	 * Returns the share of one reflector.
+	 * Returns the limits for one reflector.
 	 * @param reflectors the number of the informer's reflectors when this one starts
 	 * @param share the share in the memory budget
 	 * @return the bounds
@@ -35,8 +35,9 @@ public record PoolBounds(int strings, int partBytes, PoolBudget.Share share) {
 	}
 
 	/**
-	 * Returns the bounds of a reader that is not a reflector.
-	 * @return bounds outside the shared budget
+	 * Returns the limits for a reader that is not a reflector. It does not use the memory
+	 * budget of the informers.
+	 * @return the limits
 	 */
 	public static PoolBounds ofItsOwn() {
 		return share(1, new PoolBudget(BYTES_OF_ITS_OWN).share());

@@ -23,7 +23,8 @@ import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.ListMode;
 
 /**
- * Creates the shared resources of informers from a client and their settings.
+ * Creates the resources that informers share, from a client and the settings of the
+ * informers.
  *
  * @param cluster the cluster, for thread names
  * @param decoding the settings for decoding objects
@@ -32,7 +33,7 @@ import dev.kubeinformer.types.ListMode;
  * @param timings the durations of the protocol
  * @param clocks the clocks
  * @param threads the factory of the reflectors' threads
- * @param writes limits on the connections that only writes use
+ * @param writes the limits for connections that only writes use
  */
 public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, PoolBudget pools, ListSettings lists,
 		ReflectorTimings timings, InformerRuntime.Clocks clocks, ThreadFactory threads, OwnConnections.Limits writes) {
@@ -75,9 +76,9 @@ public record RuntimeFactory(ClusterName cluster, DecodingSettings decoding, Poo
 	 *
 	 * @param mappers the JSON mappers
 	 * @param protobuf {@code true} to prefer protobuf
-	 * @param keepManagedFields whether to keep the managed fields of a resource
-	 * @param shareEqualParts whether equal parts of a resource's objects may be one
-	 * instance
+	 * @param keepManagedFields returns whether to keep the managed fields of a resource
+	 * @param shareEqualParts returns whether equal parts of a resource's objects may be
+	 * one instance
 	 */
 	public record DecodingSettings(JsonMappers mappers, boolean protobuf, Predicate<ResourceType<?>> keepManagedFields,
 			Predicate<ResourceType<?>> shareEqualParts) {

@@ -16,15 +16,15 @@ import io.kubernetes.client.openapi.ApiClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the client of an application's informers and their shared resources while they
- * run. One caller obtains the client, which may be slow or fail, while the others wait
- * for it without holding a lock. Thread-safe.
+ * Holds the API client of an application's informers, and the resources that they share
+ * while they run. The first caller that needs the client obtains it, which may be slow or
+ * fail. Other callers wait for that without holding a lock. Thread-safe.
  */
 public final class RuntimeHolder {
 
 	/**
-	 * Time that a thread waits for another thread to obtain the client; longer than the
-	 * timeout of a credential plugin.
+	 * Longest time for which a thread waits until another thread has obtained the client.
+	 * It is longer than the timeout of a credential plugin.
 	 */
 	private static final Duration PATIENCE = Duration.ofSeconds(75);
 
@@ -32,7 +32,7 @@ public final class RuntimeHolder {
 
 	private final Function<ApiClient, InformerRuntime> runtimes;
 
-	/** Guards the fields below; never held while waiting. */
+	/** Guards the fields below. No thread holds it while it waits. */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private Steps steps = new Steps((client) -> {
@@ -47,8 +47,8 @@ public final class RuntimeHolder {
 
 	/**
 	 * Creates a holder without a client.
-	 * @param clients the supplier of the client
-	 * @param runtimes the function that creates the shared resources from a client
+	 * @param clients obtains the client
+	 * @param runtimes creates the shared resources from a client
 	 */
 	public RuntimeHolder(Supplier<ApiClient> clients, Function<ApiClient, InformerRuntime> runtimes) {
 		this.clients = clients;
@@ -127,12 +127,14 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Installs a client, unless steps must be carried out first or the client is no
-	 * longer wanted.
+	 * Uses a client from now on. Does nothing if there are other steps to carry out
+	 * first, or if the attempt that obtained the client was ended meanwhile.
 	 * @param own the attempt that obtained the client
 	 * @param asked the client
-	 * @param passed the steps that were carried out; {@code null} for none
-	 * @return the steps that must precede; {@code null} if the attempt is over
+	 * @param passed the steps that were carried out with the client; {@code null} for
+	 * none
+	 * @return the steps to carry out before the next call; {@code null} if the attempt
+	 * has ended, with or without this client
 	 */
 	private @Nullable Steps install(Attempt own, ApiClient asked, @Nullable Steps passed) {
 		this.lock.lock();
@@ -154,8 +156,8 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Returns whether shared resources are still current.
-	 * @param started the shared resources at the start of the informers
+	 * Returns whether shared resources are still the current ones.
+	 * @param started the shared resources with which the informers were started
 	 * @return {@code true} if they are current
 	 */
 	public boolean isCurrent(InformerRuntime started) {
@@ -169,8 +171,8 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Releases the client. Threads that wait for it return. A running supplier is not
-	 * awaited.
+	 * Releases the client. Threads that wait for the client return. If a thread is
+	 * obtaining the client, this method does not wait for it.
 	 * @return the previous shared resources; {@code null} if there were none
 	 */
 	public @Nullable InformerRuntime end() {
@@ -191,7 +193,8 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Sets the check of each client, and checks the current client.
+	 * Sets a check that each client must pass before it is used, and checks the current
+	 * client.
 	 * @param next the check
 	 */
 	public void check(Consumer<? super ApiClient> next) {
@@ -199,8 +202,8 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Sets the preparation of each client's cluster, which follows the check, and
-	 * prepares that of the current client.
+	 * Sets an action that prepares the cluster before a client is used, after the check.
+	 * Also runs it with the current client.
 	 * @param next the preparation
 	 */
 	public void prepare(Consumer<? super ApiClient> next) {
@@ -223,8 +226,9 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Steps before a client is used. Compared by identity, because a change must be
-	 * carried out.
+	 * Steps to carry out before a client is used: the check and the preparation.
+	 * Instances are compared by identity: after a change of the steps, the new ones must
+	 * be carried out.
 	 */
 	private static final class Steps {
 
@@ -245,11 +249,11 @@ public final class RuntimeHolder {
 	}
 
 	/**
-	 * Attempt to obtain a client.
+	 * Attempt of a thread to obtain a client.
 	 *
 	 * @param thread the thread of the attempt
-	 * @param result the future, completed with the shared resources, or with {@code null}
-	 * if they are no longer wanted
+	 * @param result the future, which is completed with the shared resources; with
+	 * {@code null} if {@link #end()} was called meanwhile
 	 */
 	private record Attempt(Thread thread, CompletableFuture<@Nullable InformerRuntime> result) {
 

@@ -1,5 +1,6 @@
 /**
- * Resources that all informers share between start and stop: client, codecs and timer.
+ * Resources that all informers share between their start and stop, such as the client,
+ * the codecs and the timer.
  */
 @NullMarked
 package dev.kubeinformer.internal.runtime;

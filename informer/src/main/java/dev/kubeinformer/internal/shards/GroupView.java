@@ -270,8 +270,14 @@ final class GroupView {
 				|| ResourceVersions.isOlder(lease.resourceVersion(), before.resourceVersion())) {
 			return;
 		}
-		else if (!before.record().isAs(lease.record())) {
-			this.revision++;
+		else {
+			if (lease.record().renewTime() == null && !before.record().isGone()) {
+				// Created anew: the Lease was deleted in between.
+				remember(new Ghost(new MemberObservation(before.lease(), 0, reading), true));
+			}
+			if (!before.record().isAs(lease.record())) {
+				this.revision++;
+			}
 		}
 		// A mere renewal changes nothing but the time at which this member would be dead.
 		this.dirty |= before == null || !before.record().isAs(lease.record()) || this.dead.contains(lease.name());
@@ -444,7 +450,7 @@ final class GroupView {
 	@Nullable MemberLease dead() {
 		for (MemberObservation seen : this.others.values()) {
 			boolean due = seen.waited(this.now, this.rules) >= LONG_DEAD * seen.duration(this.times);
-			if (due && seen.record().slots() > 0 && untilCleaned(seen) <= 0 && isBestFor(seen.name())) {
+			if (due && seen.record().slots() != 0 && untilCleaned(seen) <= 0 && isBestFor(seen.name())) {
 				this.cleaned.put(seen.name(), this.now.nanos());
 				return seen.lease();
 			}

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param identity the identity of the member, as shown to people
  * @param durationSeconds how long others wait for a renewal
  * @param renewTime the time of the last renewal, by the clock of the member. Nobody
- * compares it
- * @param slots the number of slots of the group; 0 if the Lease has an unknown form
+ * compares it. {@code null} from the creation of the Lease to the first update
+ * @param slots the number of slots of the group, or another number that is not 0 for
+ * another division; 0 if the Lease has an unknown form
  * @param held the slots that the member holds
  * @param claimed the slots that the member claims, or holds since its last write
  * @param leaving whether the member is leaving the group
@@ -32,7 +33,7 @@ public record MemberRecord(String identity, int durationSeconds, @Nullable Insta
 	 * @return {@code true} if the member has left
 	 */
 	boolean isGone() {
-		return this.leaving && this.slots > 0 && taken().isEmpty();
+		return this.leaving && this.slots != 0 && taken().isEmpty();
 	}
 
 	/**

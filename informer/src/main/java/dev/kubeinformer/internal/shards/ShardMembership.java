@@ -54,6 +54,8 @@ import dev.kubeinformer.internal.election.ClockReading;
  * <li>A deleted Lease blocks its slots until the term of its member is over, because the
  * member may not know. A Lease that is missing in a list blocks all slots until the watch
  * has shown its last state, unless the member was seen to be leaving without slots.
+ * The creation of a Lease has no time of renewal. So a Lease that a late creation has
+ * replaced counts as missing: the member may not know that its Lease was deleted.
  * <li>A drain is not undone. A slot that comes back is claimed like any other.
  * <li>While a living member with another number of slots holds or claims anything, this
  * one claims nothing. Without holders, the lower number has precedence. The plan ignores
@@ -311,7 +313,7 @@ public final class ShardMembership {
 		if (this.refusedBy != null) {
 			return pause(Long.MAX_VALUE, now);
 		}
-		return new ShardStep.Send(new ShardRequest.Create(record(now)));
+		return new ShardStep.Send(new ShardRequest.Create(record(null)));
 	}
 
 	private boolean isWriteNeeded(MemberLease lease, ClockReading now) {
@@ -326,7 +328,8 @@ public final class ShardMembership {
 	}
 
 	private ShardStep write(MemberLease lease, ClockReading now) {
-		return new ShardStep.Send(new ShardRequest.Update(record(now), lease.resourceVersion()));
+		MemberRecord record = record(Instant.ofEpochMilli(now.wallMillis()));
+		return new ShardStep.Send(new ShardRequest.Update(record, lease.resourceVersion()));
 	}
 
 	private ShardStep list(SlotSet decidable) {
@@ -336,9 +339,9 @@ public final class ShardMembership {
 		return new ShardStep.Send(new ShardRequest.List());
 	}
 
-	private MemberRecord record(ClockReading now) {
-		return new MemberRecord(this.identity, this.times.leaseSeconds(), Instant.ofEpochMilli(now.wallMillis()),
-				this.slots, this.held, this.claims, this.leaving);
+	private MemberRecord record(@Nullable Instant renewed) {
+		return new MemberRecord(this.identity, this.times.leaseSeconds(), renewed, this.slots, this.held, this.claims,
+				this.leaving);
 	}
 
 	private SlotSet taken() {

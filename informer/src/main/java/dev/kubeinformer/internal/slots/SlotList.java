@@ -60,7 +60,10 @@ public record SlotList(HeldSlots slots, @Nullable String followed) {
 		if (this.followed != null) {
 			table.followed(partition, this.followed);
 		}
-		table.listed(partition, this.slots, version);
+		// No watch repeats what came before a list of all slots. The marker of a
+		// streaming
+		// list may even be newer than the next events.
+		table.listed(partition, this.slots, isGain() ? version : "");
 	}
 
 }

@@ -30,7 +30,10 @@ public final class SlotTable {
 
 	private final Slots division;
 
-	/** Base of each slot by partition; {@code null} for a slot that is not full. */
+	/**
+	 * Base of each slot by partition: empty if nothing is repeated, and {@code null} for
+	 * a slot that is not full.
+	 */
 	private final Map<String, @Nullable String[]> bases = new HashMap<>();
 
 	private volatile HeldSlots held = HeldSlots.none();
@@ -160,7 +163,7 @@ public final class SlotTable {
 	 * @param partition the partition
 	 * @param listed the slots that the list shows; those that are not held any more are
 	 * ignored
-	 * @param version the version of the list
+	 * @param version the version of the list; empty if no watch repeats anything before
 	 */
 	public void listed(String partition, HeldSlots listed, String version) {
 		@Nullable String[] base = this.bases.get(partition);

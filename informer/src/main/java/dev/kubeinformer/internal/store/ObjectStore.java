@@ -225,6 +225,8 @@ public final class ObjectStore<T> {
 				this.writes.releaseAll();
 			}
 		});
+		// The loss may have completed the first state.
+		updateListedSlots();
 	}
 
 	private void evict(List<StoredObject<T>> found, SlotPredicate isLost) {
@@ -436,6 +438,7 @@ public final class ObjectStore<T> {
 			this.waiters.check(this.snapshot);
 			this.writes.release(partition);
 		});
+		updateListedSlots();
 	}
 
 	/**

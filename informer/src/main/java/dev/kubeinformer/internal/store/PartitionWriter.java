@@ -111,13 +111,14 @@ public final class PartitionWriter<T> {
 			ListedPart part = part(list);
 			Replacement<T> replacement = new Replacement<>(present, this.partition, objects, unchanged, regression,
 					!this.store.hasFullState(), !this.store.isListed(this.partition), statusChanges, part);
+			Collection<UnreadableObject> ofPart = unreadable.stream()
+				.filter((each) -> part.contains(each.key().namespace(), each.uid()))
+				.toList();
 			if (!keepMissing) {
-				replacement.removeMissing(builder, unreadable);
+				replacement.removeMissing(builder, ofPart);
 			}
 			replacement.putListed(builder, indexed);
-			quarantine(builder, withoutOutdated(builder,
-					unreadable.stream().filter((each) -> part.contains(each.key().namespace(), each.uid())).toList(),
-					regression), keepMissing, regression, part);
+			quarantine(builder, withoutOutdated(builder, ofPart, regression), keepMissing, regression, part);
 			builder.version(this.partition, (list != null) ? list.version(resourceVersion) : resourceVersion);
 			this.store.publish(builder, replacement.deletes(), replacement.changes());
 			if (list != null) {

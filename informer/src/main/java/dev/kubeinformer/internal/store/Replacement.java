@@ -170,7 +170,8 @@ final class Replacement<T> {
 	// objects.
 	private ObjectMarks<T> listedObjects() {
 		ObjectMarks<T> marks = new ObjectMarks<>(this.before, this.partition);
-		this.listed.forEach((object) -> marks.mark(object.namespace(), object.name()));
+		// An object of a lost slot that took the name does not keep its predecessor.
+		this.listed.stream().filter(this::isInPart).forEach((object) -> marks.mark(object.namespace(), object.name()));
 		return marks;
 	}
 

@@ -132,8 +132,8 @@ public final class StoredObject<T> {
 	/**
 	 * Returns whether an object has the same content as this one.
 	 * @param other the object
-	 * @return {@code true} if the two are equal; {@code false} also if the comparison throws
-	 * an exception
+	 * @return {@code true} if the two are equal; {@code false} also if the comparison
+	 * throws an exception
 	 */
 	public boolean hasContent(T other) {
 		try {

@@ -94,7 +94,8 @@ public final class UnchangedObjects<T> {
 
 	/**
 	 * Returns the objects of the partition that were not noted.
-	 * @param present the current snapshot, which may have index functions that were added in the meantime
+	 * @param present the current snapshot, which may have index functions that were added
+	 * in the meantime
 	 * @return the other objects
 	 */
 	List<StoredObject<T>> others(StoreSnapshot<T> present) {

@@ -3,8 +3,9 @@ package dev.kubeinformer.internal.text;
 import java.time.Duration;
 
 /**
- * Durations that fit into nanosecond clocks. A longer duration is treated as infinite: it
- * is cut to a maximum, so that sums and differences of a few durations do not overflow.
+ * Converts durations to nanoseconds and to text. A duration that is too long for a
+ * {@code long} of nanoseconds counts as infinite: it becomes a maximum, which is small
+ * enough that sums and differences of a few durations do not overflow.
  */
 public final class Durations {
 
@@ -14,7 +15,7 @@ public final class Durations {
 	}
 
 	/**
-	 * Limits a duration to the countable range.
+	 * Limits a duration to the maximum that can be counted in nanoseconds.
 	 * @param duration the duration
 	 * @return the duration, which fits into nanoseconds
 	 */

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Key of a hash table with an externally computed hash.
+ * Text as the key of a hash table, with a hash that the caller has computed.
  *
  * @param text the key
  * @param hash the hash

@@ -22,7 +22,10 @@ public final class LeaseSettings {
 
 	private static final Pattern LABEL_VALUE = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
 
-	/** Safety margin for clock drift and requests in flight. */
+	/**
+	 * Minimum time by which the lease duration exceeds the renew deadline. It allows for
+	 * clocks of different rates and requests in flight.
+	 */
 	private static final Duration MARGIN = Duration.ofSeconds(2);
 
 	/** Minimum number of renewal attempts within one renew deadline. */
@@ -74,12 +77,13 @@ public final class LeaseSettings {
 
 	/**
 	 * Checks the times of a Lease.
-	 * @param leaseDuration how long others wait for a renewal
-	 * @param renewDeadline how long a term stays valid without a renewal
-	 * @param retryPeriod how often the Lease is renewed
-	 * @throws IllegalArgumentException unless the lease duration exceeds the renew
-	 * deadline by at least 2 s, and the renew deadline is at least three times the retry
-	 * period
+	 * @param leaseDuration the time without a renewal after which another process may
+	 * acquire the Lease
+	 * @param renewDeadline the time without a renewal after which a term ends
+	 * @param retryPeriod the time between two renewals
+	 * @throws IllegalArgumentException if the lease duration does not exceed the renew
+	 * deadline by at least 2 s, or if the renew deadline is less than three times the
+	 * retry period
 	 */
 	public static void requireTimes(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
 		requirePositive(leaseDuration, "lease duration");

@@ -5,9 +5,9 @@ import org.slf4j.MDC;
 import org.slf4j.helpers.NOPMDCAdapter;
 
 /**
- * Keys of the logging context (MDC) of a handler or reconciler. They are set for each
- * delivery and each run, until its failure has been logged. Safe for use by several
- * threads.
+ * Sets keys of the logging context (MDC) while a handler or reconciler works on an
+ * object. They are set at the beginning of each delivery of an event and of each run, and
+ * stay set until its failure has been logged. Safe for use by several threads.
  */
 public final class LogContext {
 
@@ -15,8 +15,8 @@ public final class LogContext {
 	public static final String RESOURCE = "kubernetes.resource";
 
 	/**
-	 * Namespace of the object. Collectors of logs set {@code kubernetes.namespace} to the
-	 * namespace of the pod that logs.
+	 * Namespace of the object. The key is not {@code kubernetes.namespace}, because log
+	 * collectors set that to the namespace of the pod that logs.
 	 */
 	public static final String NAMESPACE = "kubernetes.object.namespace";
 
@@ -83,7 +83,7 @@ public final class LogContext {
 	 * @param namespace the namespace of the object; empty for cluster-scoped objects
 	 * @param name the name of the object
 	 * @param attempt the number of the attempt
-	 * @return restores the previous values; must be closed by the same thread
+	 * @return a scope that restores the previous values; the same thread must close it
 	 */
 	public Scope open(String namespace, String name, int attempt) {
 		Values values = new Values();
@@ -107,7 +107,7 @@ public final class LogContext {
 	}
 
 	/**
-	 * Keys that are set.
+	 * Scope in which the keys are set.
 	 */
 	@FunctionalInterface
 	public interface Scope extends AutoCloseable {
@@ -121,7 +121,7 @@ public final class LogContext {
 	}
 
 	/**
-	 * Keys with the values that they had before.
+	 * Scope that restores the values that the keys had before.
 	 */
 	private static final class Values implements Scope {
 

@@ -3,12 +3,13 @@ package dev.kubeinformer.internal.text;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Unpredictable hash of texts. An attacker could choose many names with one
- * {@link String#hashCode()}, but does not know the random numbers used here.
+ * Hash of texts that an attacker cannot predict. An attacker could choose many names with
+ * the same {@link String#hashCode()}, so that a hash table becomes slow, but does not
+ * know the random numbers that are used here.
  * <p>
- * The hash is the value, modulo a prime, of a polynomial at a random point. The
- * coefficients are the characters, three per coefficient. Two texts have the same value
- * at hardly any point.
+ * The characters of a text, three at a time, are the coefficients of a polynomial. The
+ * hash is the value of this polynomial at a random point, modulo a prime. There are
+ * hardly any points at which two texts have the same value.
  */
 public final class NameHash {
 
@@ -32,7 +33,7 @@ public final class NameHash {
 	/**
 	 * Hashes a text without creating a string.
 	 * @param text the text
-	 * @return the hash of the equal string, if all characters are ASCII
+	 * @return the hash; for ASCII texts, it is the hash of the equal string
 	 */
 	public int of(TextBytes text) {
 		return hash(append(1, text));

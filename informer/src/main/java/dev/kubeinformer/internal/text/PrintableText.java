@@ -1,14 +1,16 @@
 package dev.kubeinformer.internal.text;
 
 /**
- * Bounded single-line form of untrusted text for log lines and messages. A name or
- * message from an API server, or from a process that pretends to be one, may contain
- * anything: a line feed would forge a log line, and a bidirectional override would change
- * how the rest of the line is displayed.
+ * Converts untrusted text into one line of limited length, for log lines and messages. A
+ * name or message from an API server, or from a process that pretends to be one, may
+ * contain any characters. For example, a line feed would forge a log line, and a
+ * bidirectional override would change how the rest of the line is displayed.
  */
 public final class PrintableText {
 
-	/** Upper bound that fits nearly all names of real objects. */
+	/**
+	 * Maximum length for keys and names; nearly all names of real objects are shorter.
+	 */
 	private static final int LENGTH = 200;
 
 	private static final String CUT = "…";

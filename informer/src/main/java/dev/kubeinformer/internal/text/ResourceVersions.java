@@ -1,20 +1,23 @@
 package dev.kubeinformer.internal.text;
 
 /**
- * Partial order of resourceVersions. Of two strings of digits, the longer one is newer;
- * of equally long ones, the one that sorts later (KEP-5504). Other strings are opaque and
- * not comparable.
+ * Compares resourceVersions. Of two versions that consist of digits, the longer one is
+ * newer; if both have the same length, the one that sorts later is newer (KEP-5504).
+ * Other versions are opaque and cannot be compared.
  */
 public final class ResourceVersions {
 
-	/** Version that some servers set for everything; it does not identify a state. */
+	/**
+	 * Version that some servers set in all objects and lists; it does not identify a
+	 * state.
+	 */
 	private static final String NONE = "0";
 
 	private ResourceVersions() {
 	}
 
 	/**
-	 * Returns a version that can be resumed from and compared with others.
+	 * Returns a version if a watch can resume from it.
 	 * @param version the version from a server
 	 * @return the version; empty for "0", which requests any state
 	 */
@@ -23,10 +26,11 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * Returns whether one version is provably older than another.
+	 * Returns whether a version is older than another one.
 	 * @param version the version in question
-	 * @param reference the version it is compared with
-	 * @return {@code false} also if the two cannot be compared
+	 * @param reference the version to compare with
+	 * @return {@code true} if the version is older; {@code false} also if the two cannot
+	 * be compared
 	 */
 	public static boolean isOlder(String version, String reference) {
 		if (!isOrdered(version) || !isOrdered(reference)) {
@@ -37,8 +41,8 @@ public final class ResourceVersions {
 	}
 
 	/**
-	 * Returns whether a version is provably not before a wanted one. An opaque version
-	 * has reached only an equal one.
+	 * Returns whether a version is equal to a wanted version, or newer. An opaque version
+	 * can only be equal.
 	 * @param version the version in question
 	 * @param wanted the wanted version
 	 * @return {@code true} if the version is equal or newer

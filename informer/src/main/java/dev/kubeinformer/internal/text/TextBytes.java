@@ -3,8 +3,8 @@ package dev.kubeinformer.internal.text;
 import java.nio.charset.StandardCharsets;
 
 /**
- * UTF-8 text in an array of bytes, which can be compared without creating a string. An
- * instance is reused for one text after the other, by one thread.
+ * UTF-8 text as a range of an array of bytes, so that texts can be compared without
+ * creating strings. One thread reuses an instance for one text after the other.
  */
 public final class TextBytes {
 
@@ -34,7 +34,7 @@ public final class TextBytes {
 	}
 
 	/**
-	 * Sets the empty text.
+	 * Makes the text empty.
 	 */
 	public void clear() {
 		set(NO_BYTES, 0, 0);
@@ -55,8 +55,8 @@ public final class TextBytes {
 	/**
 	 * Returns whether the text equals an ASCII text.
 	 * @param text the text
-	 * @return {@code true} if both are equal; always {@code false} if they have other
-	 * than ASCII characters
+	 * @return {@code true} if both are equal; always {@code false} if a character is not
+	 * ASCII
 	 */
 	public boolean isAscii(String text) {
 		int length = text.length();
@@ -73,7 +73,7 @@ public final class TextBytes {
 	}
 
 	/**
-	 * Returns the hash that selects the shard in API servers (KEP-5866).
+	 * Returns the hash by which API servers select the shard of an object (KEP-5866).
 	 * @return the 64-bit FNV-1a hash of the bytes, unsigned
 	 */
 	public long fnv1a() {
@@ -85,8 +85,9 @@ public final class TextBytes {
 	}
 
 	/**
-	 * Returns the hash code of the equal string without creating it.
-	 * @return the hash code of the string, if all characters are ASCII
+	 * Returns the {@link String#hashCode()} of the equal string, without creating the
+	 * string.
+	 * @return the hash code, which is only correct if all characters are ASCII
 	 */
 	public int asciiHashCode() {
 		int hash = 0;

@@ -1,5 +1,6 @@
 /**
- * Versions, hashes and printable forms of texts. Does not depend on other packages.
+ * Helpers for texts: versions, hashes, printable forms. Does not depend on other
+ * packages.
  */
 @NullMarked
 package dev.kubeinformer.internal.text;

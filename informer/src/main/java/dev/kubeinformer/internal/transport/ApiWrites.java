@@ -20,6 +20,7 @@ import dev.kubeinformer.internal.codec.protobuf.ProtobufAnswers;
 import dev.kubeinformer.internal.codec.protobuf.ProtobufStatus;
 import dev.kubeinformer.internal.failure.Failure;
 import dev.kubeinformer.internal.http.WarningSink;
+import dev.kubeinformer.internal.transport.WriteRequests.Answer;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.WriteFailedException;
@@ -110,10 +111,17 @@ public final class ApiWrites {
 	 */
 	public <C extends KubernetesObject> C apply(ResourceType<C> type, ObjectKey key, byte[] body, Caller caller)
 			throws ApiException {
-		List<Pair> query = new ArrayList<>(List.of(new Pair("force", "true")));
-		// Unlike other writes, an apply can be repeated if its response cannot be read.
-		boolean compact = this.protobuf.test(type) && this.answers.canRead(type);
-		return send(type, new Target("PATCH", type, key, "", compact), APPLY, body, caller, query);
+		Target target = applied(type, key);
+		return read(type, target, applied(target, body, caller).body());
+	}
+
+	// Unlike other writes, an apply can be repeated if its response cannot be read.
+	private Target applied(ResourceType<?> type, ObjectKey key) {
+		return new Target("PATCH", type, key, "", this.protobuf.test(type) && this.answers.canRead(type));
+	}
+
+	private Answer applied(Target target, byte[] body, Caller caller) throws ApiException {
+		return answer(target, APPLY, body, caller, new ArrayList<>(List.of(new Pair("force", "true"))));
 	}
 
 	/**
@@ -122,15 +130,23 @@ public final class ApiWrites {
 	 * @param type the resource
 	 * @param key the object
 	 * @param body the object, with the fields that the caller manages
+	 * @param missing whether the object probably does not exist yet
 	 * @param caller the run that sends the request
 	 * @return the object as the API server returned it
 	 * @throws ApiException if the API server rejects it or does not respond
 	 */
 	public <C extends KubernetesObject> ManagedObject<C> applyWithManagers(ResourceType<C> type, ObjectKey key,
-			byte[] body, Caller caller) throws ApiException {
-		List<Pair> query = new ArrayList<>(List.of(new Pair("force", "true")));
-		Target target = new Target("PATCH", type, key, "");
-		return withManagers(type, target, answer(target, APPLY, body, caller, query));
+			byte[] body, boolean missing, Caller caller) throws ApiException {
+		Target json = new Target("PATCH", type, key, "");
+		Target target = missing ? applied(type, key) : json;
+		Answer answer = applied(target, body, caller);
+		if (answer.created()) {
+			// The caller is the only field manager of a new object.
+			return new ManagedObject<>(read(type, target, answer.body()), List.of());
+		}
+		// Field managers are read in JSON; the same apply once more changes nothing.
+		boolean compact = ProtobufStatus.isProtobuf(answer.body());
+		return withManagers(type, json, (compact ? applied(json, body, caller) : answer).body());
 	}
 
 	/**
@@ -194,10 +210,10 @@ public final class ApiWrites {
 
 	private <C extends KubernetesObject> C send(ResourceType<C> type, Target target, String mediaType, byte[] body,
 			Caller caller, List<Pair> query) throws ApiException {
-		return read(type, target, answer(target, mediaType, body, caller, query));
+		return read(type, target, answer(target, mediaType, body, caller, query).body());
 	}
 
-	private byte[] answer(Target target, String mediaType, byte[] body, Caller caller, List<Pair> query)
+	private Answer answer(Target target, String mediaType, byte[] body, Caller caller, List<Pair> query)
 			throws ApiException {
 		query.add(new Pair("fieldManager", caller.fieldManager()));
 		try {
@@ -265,7 +281,7 @@ public final class ApiWrites {
 		byte[] options = this.json.write(deletion.options());
 		try {
 			return deleted(type, deletion.uid(),
-					this.requests.send(target, new ArrayList<>(), JSON, options, caller.calls()));
+					this.requests.send(target, new ArrayList<>(), JSON, options, caller.calls()).body());
 		}
 		catch (ApiException ex) {
 			if (ex.getCode() != HttpURLConnection.HTTP_NOT_FOUND && !isGone(ex, type, key, deletion.uid(), caller)) {
@@ -327,7 +343,7 @@ public final class ApiWrites {
 
 	private byte @Nullable [] getIfPresent(Target target, Caller caller) throws ApiException {
 		try {
-			return this.requests.send(target, new ArrayList<>(), JSON, null, caller.calls());
+			return this.requests.send(target, new ArrayList<>(), JSON, null, caller.calls()).body();
 		}
 		catch (ApiException ex) {
 			if (ex.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {

@@ -34,7 +34,7 @@ final class FenceInterceptor implements Interceptor {
 		Request request = chain.request();
 		RunCalls run = request.tag(RunCalls.class);
 		if (run != null) {
-			run.requireAdmitted(request.method() + " " + request.url().encodedPath());
+			run.requireAdmitted(request);
 		}
 		try {
 			Response response = chain.proceed(request);

@@ -91,7 +91,7 @@ public final class MetadataPages {
 		if (!current.isEmpty()) {
 			query.add(new Pair("continue", current));
 		}
-		return this.requests.send(this.target, query, JSON, null, this.calls);
+		return this.requests.send(this.target, query, JSON, null, this.calls).body();
 	}
 
 	// The list is also not found if another version is served, or if a proxy or an

@@ -86,7 +86,7 @@ final class OwnConnectionInterceptor implements Interceptor {
 		}
 		// Last check before the bytes are sent: the request may have waited for
 		// credentials.
-		run.requireAdmitted(request.method() + " " + request.url().encodedPath());
+		run.requireAdmitted(request);
 		try {
 			Response response = connection.exchange(request, body, this.deadlines.opening().toNanos(),
 					new VersionProbe(this.others, this.requests, this.deadlines.ping(), run));

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.List;
 
 import okhttp3.Call;
+import okhttp3.Request;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,6 +74,17 @@ public final class RunCalls implements OwnConnections.User {
 		}
 	}
 
+	/**
+	 * Requires that the run may still send requests.
+	 * @param request the next request
+	 * @throws RuntimeException the exception of the fence, if it rejects
+	 */
+	void requireAdmitted(Request request) {
+		if (!this.fence.admitsRequests()) {
+			throw this.fence.refusal(request.method() + " " + request.url().encodedPath());
+		}
+	}
+
 	/** Cancels the current requests and rejects later ones. */
 	public void cancel() {
 		List<Call> calls;
@@ -112,7 +124,7 @@ public final class RunCalls implements OwnConnections.User {
 	 */
 	void begin(Call call) throws IOException {
 		// Without the lock, because the loss of the leadership must not wait for it.
-		requireAdmitted(call.request().method() + " " + call.request().url().encodedPath());
+		requireAdmitted(call.request());
 		register(call);
 	}
 

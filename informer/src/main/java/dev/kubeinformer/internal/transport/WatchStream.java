@@ -88,7 +88,8 @@ public final class WatchStream<T extends KubernetesObject> implements Closeable 
 	 * can still be read, except after an invalid length
 	 * @throws InterruptedIOException if the watch was silent for too long, or the server
 	 * did not end it in time
-	 * @throws IOException if the connection broke, or only blank lines and bookmarks arrived
+	 * @throws IOException if the connection broke, or only blank lines and bookmarks
+	 * arrived
 	 */
 	public @Nullable WatchFrame<T> next() throws IOException {
 		byte @Nullable [] event = event();

@@ -63,13 +63,13 @@ final class WriteRequests {
 	 * @param mediaType the media type of the body
 	 * @param body the body; {@code null} for none
 	 * @param calls the requests of the run that sends this one
-	 * @return the body of the response
+	 * @return the response
 	 * @throws ApiException if the API server rejects it or does not respond
 	 * @throws RuntimeException if the {@link Fence} does not admit the request. Also if
 	 * no response arrives, and the fence does not admit requests of the run any more at
 	 * that time
 	 */
-	byte[] send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
+	Answer send(Target target, List<Pair> query, String mediaType, byte @Nullable [] body, RunCalls calls)
 			throws ApiException {
 		ApiConnections.Writes current = this.connections.writes();
 		Request.Builder request = request(target, query, mediaType, body, calls);
@@ -85,7 +85,8 @@ final class WriteRequests {
 					throw refused(target, response, AnswerBodies.readError(response,
 							() -> calls.isCancelled() || Thread.currentThread().isInterrupted()));
 				}
-				return AnswerBodies.read(response, this.json.largestObject());
+				return new Answer(response.code() == HttpURLConnection.HTTP_CREATED,
+						AnswerBodies.read(response, this.json.largestObject()));
 			}
 		}
 		catch (IOException ex) {
@@ -193,6 +194,16 @@ final class WriteRequests {
 			this.connections.leave(used.reads());
 		}
 		return WriteRefusals.unanswered(target, classified.message(), failure);
+	}
+
+	/**
+	 * Response to a successful request.
+	 *
+	 * @param created whether the request has created the object
+	 * @param body the body
+	 */
+	record Answer(boolean created, byte[] body) {
+
 	}
 
 }

@@ -38,7 +38,7 @@ public interface KeyFeed {
 	void deleted(ObjectKey key);
 
 	/**
-	 * Called when a key is to be checked again although nothing changed. It has an effect
+	 * Called when a key should run again although nothing has changed. It has an effect
 	 * only if the queue does not know the key.
 	 * @param key the key
 	 */

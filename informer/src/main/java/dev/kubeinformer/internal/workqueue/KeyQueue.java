@@ -581,7 +581,7 @@ public final class KeyQueue {
 	}
 
 	/**
-	 * Returns the time of the first failure since the last success of a key.
+	 * Returns the time of a key's first failure since its last success.
 	 * @param entry the key
 	 * @return the time, to a tenth of a second
 	 */

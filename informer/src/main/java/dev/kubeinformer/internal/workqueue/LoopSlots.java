@@ -71,7 +71,6 @@ public final class LoopSlots {
 		this.state.lock.lockInterruptibly();
 		try {
 			slots.forEach(this.state.admitted::clear);
-			this.awaiter.announce(this.state.active(admitted).size());
 			if (!this.awaiter.await(admitted, Durations.nanos(this.options.drainTimeout()))) {
 				List<LoopRun> late = this.state.active(admitted);
 				late.forEach((run) -> run.refuse(this.state.now()));

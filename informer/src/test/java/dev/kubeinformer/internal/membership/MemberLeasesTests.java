@@ -23,11 +23,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class MemberLeasesTests {
 
-	private final MemberLeases leases = new MemberLeases(
-			ShardsSpec.of("default", "app", new Slots(ShardKey.UID, 64)));
+	private final MemberLeases leases = new MemberLeases(ShardsSpec.of("default", "app", new Slots(ShardKey.UID, 64)));
 
 	@ParameterizedTest
-	@CsvSource({ "app,pod-1,app-pod-1-", "app,app-7d4b-x2,app-7d4b-x2-", "My_App.v2,Host.Example.com,my-app-v2-host-example-com-",
+	@CsvSource({ "app,pod-1,app-pod-1-", "app,app-7d4b-x2,app-7d4b-x2-",
+			"My_App.v2,Host.Example.com,my-app-v2-host-example-com-",
 			"app,http://10.0.0.1:8080/,app-http-10-0-0-1-8080-", "app,--,app-", "app,ä,app-" })
 	void namesAreReadableAndValid(String group, String identity, String prefix) {
 		String name = MemberLeases.newName(group, identity);
@@ -65,8 +65,8 @@ class MemberLeasesTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "64 by uid,64", "32 by uid,32", "64 by namespace,100064", "'',0", "64,0", "64 by name,0",
-			"0 by uid,0", "x by uid,0", "8 by uid,0" })
+	@CsvSource({ "64 by uid,64", "32 by uid,32", "64 by namespace,100064", "'',0", "64,0", "64 by name,0", "0 by uid,0",
+			"x by uid,0", "8 by uid,0" })
 	void divisionsDifferByNumberAndKey(String division, int slots) throws MalformedResponseException {
 		LeaseDocument lease = stored("{\"metadata\":{\"name\":\"app-1\"},\"spec\":{}}")
 			.withAnnotation(MemberLeases.DIVISION, division)
@@ -89,8 +89,7 @@ class MemberLeasesTests {
 			.withAnnotation(MemberLeases.DIVISION, "64 by uid");
 		assertThat(this.leases.read(lease.withAnnotation(MemberLeases.HELD, "all")).record().slots()).isZero();
 		assertThat(this.leases.read(lease.withAnnotation(MemberLeases.HELD, "64")).record().slots()).isZero();
-		assertThat(this.leases.read(lease.withAnnotation(MemberLeases.CLAIMED, "0-63")).record().slots())
-			.isEqualTo(64);
+		assertThat(this.leases.read(lease.withAnnotation(MemberLeases.CLAIMED, "0-63")).record().slots()).isEqualTo(64);
 	}
 
 }

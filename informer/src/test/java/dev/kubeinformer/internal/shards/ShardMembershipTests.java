@@ -1,6 +1,7 @@
 package dev.kubeinformer.internal.shards;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -322,6 +323,31 @@ class ShardMembershipTests {
 		assertBlocked(THEIRS, 15);
 	}
 
+	/**
+	 * A creation without a response took effect after the Lease was deleted.
+	 */
+	@Test
+	void leaseThatWasCreatedAnewShouldBlockLikeOneThatIsMissing() {
+		this.others.add(other(THEIRS, SlotSet.none()));
+		holdRest(THEIRS);
+		MemberLease created = new MemberLease("other", "" + ++this.version,
+				new MemberRecord("other", 15, null, SLOTS, SlotSet.none(), SlotSet.none(), true));
+		this.others.set(0, created);
+		this.membership.observed(new ViewEvent.Interrupted(), now());
+		send();
+		answerList();
+		for (int i = 0; i < 14; i++) {
+			drainAll();
+			assertThat(this.own.record().taken().intersect(THEIRS).isEmpty()).isTrue();
+			pass(1000);
+		}
+		for (int i = 0; i < 4; i++) {
+			drainAll();
+			pass(1000);
+		}
+		assertThat(gained()).isEqualTo(THEIRS);
+	}
+
 	@Test
 	void newcomerWithAnotherNumberOfSlotsShouldBeRefusedUntilTheHolderIsGone() {
 		MemberLease foreign = new MemberLease("old", "" + ++this.version,
@@ -444,7 +470,7 @@ class ShardMembershipTests {
 
 	private MemberLease lease(String name, SlotSet held, SlotSet claimed) {
 		return new MemberLease(name, "" + ++this.version,
-				new MemberRecord(name, 15, null, SLOTS, held, claimed, false));
+				new MemberRecord(name, 15, Instant.EPOCH, SLOTS, held, claimed, false));
 	}
 
 	/**

@@ -1,7 +1,5 @@
 package dev.kubeinformer.internal.shards;
 
-import java.util.concurrent.TimeUnit;
-
 import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.internal.election.ClockReading;
@@ -221,8 +219,8 @@ final class ShardProcess {
 				wake();
 			});
 		}
-		else if (notice instanceof ShardNotice.Lost lost) {
-			lose(lost);
+		else if (notice instanceof ShardNotice.Lost ended) {
+			lose(ended);
 		}
 		else if (notice instanceof ShardNotice.Ended ended) {
 			this.world.note("%s: term %s ended: %s", this.name, ended.term().number(), ended.reason());
@@ -252,14 +250,14 @@ final class ShardProcess {
 		}
 	}
 
-	private void lose(ShardNotice.Lost lost) {
-		this.world.note("%s loses %s: %s", this.name, lost.slots(), lost.reason());
-		if (!this.owned.containsAll(lost.slots())) {
-			throw new AssertionError("%s has lost %s, which it had not".formatted(this.name, lost.slots()));
+	private void lose(ShardNotice.Lost loss) {
+		this.world.note("%s loses %s: %s", this.name, loss.slots(), loss.reason());
+		if (!this.owned.containsAll(loss.slots())) {
+			throw new AssertionError("%s has lost %s, which it had not".formatted(this.name, loss.slots()));
 		}
-		this.owned = this.owned.minus(lost.slots());
-		this.drained = this.drained.minus(lost.slots());
-		if (lost.reason() != LossReason.MOVED && lost.reason() != LossReason.LEFT) {
+		this.owned = this.owned.minus(loss.slots());
+		this.drained = this.drained.minus(loss.slots());
+		if (loss.reason() != LossReason.MOVED && loss.reason() != LossReason.LEFT) {
 			this.work.lost();
 		}
 	}
@@ -399,10 +397,6 @@ final class ShardProcess {
 				wake();
 			});
 		}
-	}
-
-	static long seconds(long seconds) {
-		return TimeUnit.SECONDS.toNanos(seconds);
 	}
 
 }

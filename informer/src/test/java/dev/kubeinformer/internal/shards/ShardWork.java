@@ -178,6 +178,15 @@ final class ShardWork {
 		this.runs.clear();
 	}
 
+	static @Nullable ShardProcess workerOf(int slot, List<ShardProcess> processes) {
+		for (ShardProcess process : processes) {
+			if (process.work().slots().contains(slot)) {
+				return process;
+			}
+		}
+		return null;
+	}
+
 	/**
 	 * Run of a key.
 	 */
@@ -199,15 +208,6 @@ final class ShardWork {
 			this.end = end;
 		}
 
-	}
-
-	static @Nullable ShardProcess workerOf(int slot, List<ShardProcess> processes) {
-		for (ShardProcess process : processes) {
-			if (process.work().slots().contains(slot)) {
-				return process;
-			}
-		}
-		return null;
 	}
 
 }

@@ -46,8 +46,7 @@ final class ShardWorld {
 
 	private final boolean logs;
 
-	private final PriorityQueue<Event> events = new PriorityQueue<>(
-			Comparator.comparingLong(Event::at).thenComparingLong(Event::order));
+	private final PriorityQueue<Event> events = new PriorityQueue<>();
 
 	private long order;
 
@@ -421,7 +420,13 @@ final class ShardWorld {
 		}
 	}
 
-	private record Event(long at, long order, Runnable action) {
+	private record Event(long at, long order, Runnable action) implements Comparable<Event> {
+
+		@Override
+		public int compareTo(Event other) {
+			int compared = Long.compare(this.at, other.at);
+			return (compared != 0) ? compared : Long.compare(this.order, other.order);
+		}
 
 	}
 

@@ -27,7 +27,7 @@ final class SimulatedStore {
 		}
 		MemberLease stored = this.leases.get(member);
 		if (request instanceof ShardRequest.Create create) {
-			return (stored == null) ? store(member, create.record()) : new ShardAnswer.Conflict();
+			return (stored != null) ? new ShardAnswer.Conflict() : store(member, create.record());
 		}
 		if (stored == null) {
 			return new ShardAnswer.Absent();

@@ -22,6 +22,7 @@ import dev.kubeinformer.internal.codec.json.ModelJson;
 import dev.kubeinformer.internal.http.WarningSink;
 import dev.kubeinformer.internal.transport.ApiConnections.Deadlines;
 import dev.kubeinformer.internal.transport.ApiWrites.Caller;
+import dev.kubeinformer.internal.transport.ApiWrites.ManagedObject;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
@@ -67,6 +68,10 @@ class ProtobufWritesTests {
 	}
 
 	private V1ConfigMap apply(ApiWrites through, String label) throws ApiException {
+		return through.apply(MAPS, KEY, body(label), this.caller);
+	}
+
+	private byte[] body(String label) {
 		V1ConfigMap map = new V1ConfigMap().apiVersion("v1")
 			.kind("ConfigMap")
 			.metadata(new V1ObjectMeta().name("child")
@@ -75,7 +80,7 @@ class ProtobufWritesTests {
 				.addOwnerReferencesItem(new V1OwnerReference().apiVersion("v1").kind("Pod").name("p").uid("u")))
 			.data(Map.of("password", "hunter2"))
 			.putBinaryDataItem("b", new byte[] { 1, 2 });
-		return through.apply(MAPS, KEY, this.json.write(this.json.tree(map)), this.caller);
+		return this.json.write(this.json.tree(map));
 	}
 
 	private List<@Nullable String> accepted() {
@@ -93,6 +98,43 @@ class ProtobufWritesTests {
 		assertThat(this.json.tree(read)).isEqualTo(this.json.tree(fromJson));
 		assertThat(read.getMetadata().getManagedFields()).isNullOrEmpty();
 		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> read.getData().clear());
+	}
+
+	@Test
+	void newObjectHasNoOtherFieldManagers() throws Exception {
+		ManagedObject<V1ConfigMap> applied = this.compact.applyWithManagers(MAPS, KEY, body("a"), true, this.caller);
+		assertThat(accepted()).containsExactly(PROTOBUF);
+		assertThat(applied.managedFields()).isEmpty();
+		assertThat(applied.object().getData()).containsKey("password");
+	}
+
+	@Test
+	void fieldManagersOfAnUnexpectedObjectAreReadInJson() throws Exception {
+		this.compact.create(MAPS, "shop", body("a"), this.caller);
+		this.api.faults()
+			.on(Requests.patch("configmaps"))
+			.times(1)
+			.body(200, "application/vnd.kubernetes.protobuf", "k8s\0\n\4\n\2v1\22\1");
+		accepted();
+		assertThat(operations("b")).containsExactlyInAnyOrder("Apply", "Update");
+		assertThat(accepted()).containsExactly(PROTOBUF, "application/json");
+	}
+
+	@Test
+	void fieldManagersAreReadFromTheFirstResponseIfItIsInJson() throws Exception {
+		this.compact.create(MAPS, "shop", body("a"), this.caller);
+		accepted();
+		assertThat(operations("b")).containsExactlyInAnyOrder("Apply", "Update");
+		assertThat(accepted()).containsExactly(PROTOBUF);
+	}
+
+	private List<String> operations(String label) throws ApiException {
+		ManagedObject<V1ConfigMap> applied = this.compact.applyWithManagers(MAPS, KEY, body(label), true, this.caller);
+		assertThat(applied.object().getMetadata().getLabels()).containsEntry("app", label);
+		return applied.managedFields()
+			.stream()
+			.map((entry) -> String.valueOf(((Map<?, ?>) entry).get("operation")))
+			.toList();
 	}
 
 	@Test

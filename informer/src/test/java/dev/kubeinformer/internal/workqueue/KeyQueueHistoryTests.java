@@ -148,11 +148,12 @@ class KeyQueueHistoryTests {
 
 		void play() {
 			for (int i = 0; i < STEPS; i++) {
-				switch (this.random.nextInt(10)) {
-					case 0, 1, 2 -> change(new ObjectKey("ns", "k" + this.random.nextInt(KEYS)));
-					case 3, 4 -> this.now += this.random.nextInt(60);
-					case 5, 6 -> take();
-					case 7, 8 -> end(false);
+				switch (this.random.nextInt(20)) {
+					case 0, 1, 2, 3, 4, 5 -> change(key());
+					case 6, 7, 8, 9 -> this.now += this.random.nextInt(60);
+					case 10, 11, 12, 13 -> take();
+					case 14, 15, 16, 17 -> end(false);
+					case 18 -> evict(key());
 					default -> arrive();
 				}
 			}
@@ -161,6 +162,10 @@ class KeyQueueHistoryTests {
 
 		private Model model(ObjectKey key) {
 			return this.models.computeIfAbsent(key, (any) -> new Model(this.minInterval));
+		}
+
+		private ObjectKey key() {
+			return new ObjectKey("ns", "k" + this.random.nextInt(KEYS));
 		}
 
 		private long nanos() {
@@ -196,6 +201,18 @@ class KeyQueueHistoryTests {
 				this.queue.changed(key, lane, nanos());
 			}
 			model.changed = (model.changed != Model.NONE) ? model.changed : this.now;
+		}
+
+		private void evict(ObjectKey key) {
+			Model model = model(key);
+			note("%s is evicted", key);
+			this.queue.evict(key);
+			if (!model.running) {
+				this.models.remove(key);
+				if (model.parked != null) {
+					assertThat(this.queue.arrived(model.parked, nanos())).as("%s is ready", key).isFalse();
+				}
+			}
 		}
 
 		private void take() {

@@ -21,9 +21,11 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
+import dev.kubeinformer.spring.shard.ShardGroup;
 
 /**
  * Facts about an application that its Deployment depends on, read from its context.
@@ -70,8 +72,14 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 		return StringUtils.hasText(version) ? version : "latest";
 	}
 
+	/**
+	 * Returns whether the replicas agree by Leases who does which work: they elect a
+	 * leader, or slots move between them.
+	 * @return {@code true} if several replicas may run at once
+	 */
 	boolean isElecting() {
-		return ElectedLeadership.of(this.context.getBeanProvider(Leadership.class).getIfAvailable()) != null;
+		return ElectedLeadership.of(this.context.getBeanProvider(Leadership.class).getIfAvailable()) != null
+				|| ShardGroup.of(this.context.getBeanProvider(Shards.class).getIfAvailable()) != null;
 	}
 
 	boolean isReconciling() {

@@ -11,8 +11,10 @@ import java.util.stream.Stream;
 import org.springframework.context.ApplicationContext;
 
 import dev.kubeinformer.LeaderElector;
+import dev.kubeinformer.ShardMembership;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.leader.LeaderSpec;
+import dev.kubeinformer.shard.ShardsStatus;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
@@ -79,6 +81,10 @@ class EmbeddedKubernetesReset {
 			.flatMap((level) -> level.getBeansOfType(LeaderElector.class).values().stream())
 			.map(LeaderElector::spec)
 			.forEach(this::keepLease);
+		ContextLevels.of(this.context)
+			.flatMap((level) -> level.getBeansOfType(ShardMembership.class).values().stream())
+			.map(ShardMembership::status)
+			.forEach(this::keepLease);
 		return perServer(EmbeddedKubernetes::reset);
 	}
 
@@ -88,6 +94,15 @@ class EmbeddedKubernetesReset {
 	private void keepLease(LeaderSpec spec) {
 		this.clusters.all()
 			.forEach((server) -> server.leader().keepOnReset(spec.namespace(), spec.name(), spec.identity()));
+	}
+
+	// A member keeps its slots.
+	private void keepLease(ShardsStatus member) {
+		String lease = member.lease();
+		if (lease != null) {
+			this.clusters.all()
+				.forEach((server) -> server.leader().keepOnReset(member.namespace(), lease, member.identity()));
+		}
 	}
 
 	private Map<String, String> perServer(Function<EmbeddedKubernetes, String> revision) {

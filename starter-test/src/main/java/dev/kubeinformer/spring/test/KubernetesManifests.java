@@ -155,7 +155,8 @@ public final class KubernetesManifests {
 
 	/**
 	 * Returns the manifests with another number of replicas.
-	 * @param replicas the number of replicas; by default 2 with leader election and 1
+	 * @param replicas the number of replicas; by default 2 with leader election or
+	 * shards that move, and 1
 	 * without
 	 * @return the manifests
 	 */

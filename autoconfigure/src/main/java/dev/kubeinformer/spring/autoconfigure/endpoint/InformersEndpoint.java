@@ -17,20 +17,23 @@ import org.springframework.util.StringUtils;
 import dev.kubeinformer.controller.ReconcilerContainer;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
+import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.rbac.DefinitionRights;
+import dev.kubeinformer.spring.rbac.LeaseRights;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.rbac.UsedResources;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
+import dev.kubeinformer.spring.shard.ShardGroup;
 
 /**
- * Endpoint that shows informers, handlers and reconcilers, lists the RBAC rules that they
- * need, and pauses, resumes, starts and stops handlers and reconcilers, resyncs handlers,
- * triggers reconcilers, and lets another replica lead. It never shows contents of
- * objects.
+ * Endpoint that shows informers, handlers, reconcilers and slots, lists the RBAC rules
+ * that they need, and pauses, resumes, starts and stops handlers and reconcilers, resyncs
+ * handlers, triggers reconcilers, and lets another replica lead. It never shows contents
+ * of objects.
  */
 @Endpoint(id = "informers", defaultAccess = Access.READ_ONLY)
 public final class InformersEndpoint {
@@ -48,6 +51,8 @@ public final class InformersEndpoint {
 
 	private final @Nullable LeaderOperations leader;
 
+	private final @Nullable ShardsView shards;
+
 	private final RbacDocuments rbac;
 
 	/**
@@ -62,18 +67,22 @@ public final class InformersEndpoint {
 	 */
 	public InformersEndpoint(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
 			MissingRights missingRights, @Nullable ElectedLeadership elected, String leaseCluster, String roleName) {
-		this(clusters, handlers, reconcilers, missingRights, elected, leaseCluster, roleName,
+		this(clusters, handlers, reconcilers, missingRights,
+				new LeaseRights(elected, leaseCluster, null, InformerClusters.DEFAULT), roleName,
 				new DefinitionRights(new UsedResources(clusters, handlers, reconcilers), false, List.of()));
 	}
 
 	InformersEndpoint(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
-			MissingRights missingRights, @Nullable ElectedLeadership elected, String leaseCluster, String roleName,
-			DefinitionRights definitions) {
+			MissingRights missingRights, LeaseRights leases, String roleName, DefinitionRights definitions) {
 		this.contents = new ClusterContents(clusters, handlers, reconcilers);
 		this.descriptors = new ReconcilerDescriptors(reconcilers, missingRights);
-		this.leader = (elected != null) ? new LeaderOperations(elected, leaseCluster) : null;
-		this.rbac = new RbacDocuments(new RequiredRoles(clusters, handlers, reconcilers, missingRights, elected,
-				leaseCluster, roleName, definitions), clusters);
+		ElectedLeadership elected = leases.elected();
+		this.leader = (elected != null) ? new LeaderOperations(elected, leases.leaseCluster()) : null;
+		ShardGroup group = leases.group();
+		this.shards = (group != null) ? new ShardsView(group, leases.groupCluster()) : null;
+		this.rbac = new RbacDocuments(
+				new RequiredRoles(clusters, handlers, reconcilers, missingRights, leases, roleName, definitions),
+				clusters);
 	}
 
 	/**
@@ -84,7 +93,12 @@ public final class InformersEndpoint {
 	public InformersDescriptor informers() {
 		return new InformersDescriptor(sorted(this.contents.informers(), Informer::id, Descriptors::informer),
 				sorted(this.contents.allHandlers(), InformerHandlerContainer::id, Descriptors::handler),
-				sorted(this.contents.allReconcilers(), ReconcilerContainer::id, this.descriptors::of), leader());
+				sorted(this.contents.allReconcilers(), ReconcilerContainer::id, this.descriptors::of), leader(),
+				shards());
+	}
+
+	private @Nullable ShardsDescriptor shards() {
+		return (this.shards != null) ? this.shards.descriptor(this.contents.clusters().isMultiple()) : null;
 	}
 
 	private @Nullable LeaderDescriptor leader() {
@@ -97,10 +111,10 @@ public final class InformersEndpoint {
 	}
 
 	/**
-	 * Returns one handler, reconciler or informer, the leader election, or the RBAC rules
-	 * of a cluster.
-	 * @param id the id of the handler, reconciler or informer, {@code leader} or
-	 * {@code rbac}
+	 * Returns one handler, reconciler or informer, the leader election, the slots, or the
+	 * RBAC rules of a cluster.
+	 * @param id the id of the handler, reconciler or informer, {@code leader},
+	 * {@code shards} or {@code rbac}
 	 * @param cluster the name of the cluster of the rules; {@code null} for the default
 	 * cluster
 	 * @return the description, or the rules as YAML; {@code null} if the id does not
@@ -126,7 +140,7 @@ public final class InformersEndpoint {
 			.<Object>map(Descriptors::handler)
 			.or(() -> this.contents.reconciler(id).map(this.descriptors::of))
 			.or(() -> this.contents.informer(id).map(Descriptors::informer))
-			.orElse(null);
+			.orElseGet(() -> id.equals(ShardsView.ID) ? shards() : null);
 	}
 
 	/**

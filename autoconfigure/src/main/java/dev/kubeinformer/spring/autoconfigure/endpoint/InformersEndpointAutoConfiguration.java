@@ -1,6 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.endpoint;
 
-import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.expose.EndpointExposure;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -12,13 +12,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
-import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.InformerHandlers;
-import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.rbac.DefinitionRights;
+import dev.kubeinformer.spring.rbac.LeaseRights;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.rbac.UsedResources;
 import dev.kubeinformer.spring.reconciler.MissingRights;
@@ -39,10 +38,9 @@ public final class InformersEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	InformersEndpoint informersEndpoint(ClusterRuntimes clusters, InformerHandlers handlers, Reconcilers reconcilers,
-			MissingRights missingRights, ObjectProvider<Leadership> leadership, Environment environment) {
+			MissingRights missingRights, BeanFactory beanFactory, Environment environment) {
 		return new InformersEndpoint(clusters, handlers, reconcilers, missingRights,
-				ElectedLeadership.of(leadership.getIfAvailable()), RequiredRoles.leaseCluster(environment),
-				RequiredRoles.name(environment),
+				LeaseRights.of(beanFactory, environment), RequiredRoles.name(environment),
 				DefinitionRights.of(new UsedResources(clusters, handlers, reconcilers), environment));
 	}
 

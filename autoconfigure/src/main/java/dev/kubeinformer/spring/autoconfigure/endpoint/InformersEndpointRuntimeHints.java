@@ -15,7 +15,8 @@ class InformersEndpointRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		this.bindings.registerReflectionHints(hints.reflection(), InformersDescriptor.class, InformerDescriptor.class,
-				HandlerDescriptor.class, ReconcilerDescriptor.class, LeaderDescriptor.class, ProblemDescriptor.class);
+				HandlerDescriptor.class, ReconcilerDescriptor.class, LeaderDescriptor.class, ShardsDescriptor.class,
+				ProblemDescriptor.class);
 	}
 
 }

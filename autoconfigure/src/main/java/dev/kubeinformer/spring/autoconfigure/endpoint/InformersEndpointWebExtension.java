@@ -31,10 +31,10 @@ public final class InformersEndpointWebExtension {
 	}
 
 	/**
-	 * Returns one handler, reconciler or informer, the leader election, or the RBAC rules
-	 * of a cluster.
-	 * @param id the id of the handler, reconciler or informer, {@code leader} or
-	 * {@code rbac}
+	 * Returns one handler, reconciler or informer, the leader election, the slots, or the
+	 * RBAC rules of a cluster.
+	 * @param id the id of the handler, reconciler or informer, {@code leader},
+	 * {@code shards} or {@code rbac}
 	 * @param cluster the name of the cluster of the rules; {@code null} for the default
 	 * cluster
 	 * @return the description, or the rules as YAML; status 404 if the id or the cluster

@@ -15,6 +15,7 @@ import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.leader.Leadership;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
@@ -24,6 +25,7 @@ import dev.kubeinformer.spring.handler.InformerHandlers;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
 import dev.kubeinformer.spring.reconciler.MissingRights;
 import dev.kubeinformer.spring.reconciler.Reconcilers;
+import dev.kubeinformer.spring.shard.ShardGroup;
 
 /**
  * Auto-configuration for the health of informers, handlers, reconcilers and leader
@@ -44,12 +46,16 @@ public final class InformerHealthContributorAutoConfiguration {
 	@ConditionalOnMissingBean(name = CONTRIBUTOR)
 	InformersHealthContributor informersHealthContributor(ClusterRuntimes clusters, InformerHandlers handlers,
 			Reconcilers reconcilers, MissingRights missingRights, InformerStatusMapper statusMapper,
-			ObjectProvider<Leadership> leadership, Environment environment) {
+			ObjectProvider<Leadership> leadership, ObjectProvider<Shards> shards, InformersProperties properties,
+			Environment environment) {
 		ElectedLeadership elected = ElectedLeadership.of(leadership.getIfAvailable());
+		ShardGroup group = ShardGroup.of(shards.getIfAvailable());
 		return new InformersHealthContributor(clusters,
 				new ClusterHealth(handlers, reconcilers, missingRights, statusMapper),
 				(elected != null) ? new LeaderHealthIndicator(elected.status(),
-						() -> clusters.isMultiple() ? leaseCluster(environment) : null) : null);
+						() -> clusters.isMultiple() ? leaseCluster(environment) : null) : null,
+				(group != null) ? new ShardsHealthIndicator(group.status(), properties.shard().unheldAfter(),
+						Clock.systemUTC(), () -> clusters.isMultiple() ? properties.shard().cluster() : null) : null);
 	}
 
 	private static String leaseCluster(Environment environment) {

@@ -15,14 +15,15 @@ import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 
 /**
  * Health of all current handlers and reconcilers in all current clusters, of informers
- * that only listers use, and of leader election.
+ * that only listers use, of leader election and of slots that move.
  *
  * @param clusters the clusters
  * @param health the health of the components of each cluster
  * @param leader the health of leader election; {@code null} if there is none
+ * @param shards the health of slots that move; {@code null} if none move
  */
-record InformersHealthContributor(ClusterRuntimes clusters, ClusterHealth health,
-		@Nullable HealthIndicator leader) implements CompositeHealthContributor {
+record InformersHealthContributor(ClusterRuntimes clusters, ClusterHealth health, @Nullable HealthIndicator leader,
+		@Nullable HealthIndicator shards) implements CompositeHealthContributor {
 
 	@Override
 	public @Nullable HealthContributor getContributor(String name) {
@@ -44,6 +45,9 @@ record InformersHealthContributor(ClusterRuntimes clusters, ClusterHealth health
 		}
 		if (this.leader != null) {
 			children.putIfAbsent(LeaderHealthIndicator.NAME, this.leader);
+		}
+		if (this.shards != null) {
+			children.putIfAbsent(ShardsHealthIndicator.NAME, this.shards);
 		}
 		return children;
 	}

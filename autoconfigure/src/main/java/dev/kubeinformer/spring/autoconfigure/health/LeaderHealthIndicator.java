@@ -66,7 +66,7 @@ record LeaderHealthIndicator(Supplier<LeaderStatus> elector,
 		return unknown ? Status.UNKNOWN : Status.UP;
 	}
 
-	private static Map<String, Object> error(LeaderStatus.Failure failure) {
+	static Map<String, Object> error(LeaderStatus.Failure failure) {
 		Map<String, Object> error = new LinkedHashMap<>();
 		error.put("at", failure.at().toString());
 		error.put("verb", failure.verb());

@@ -1,7 +1,6 @@
 package dev.kubeinformer.spring.autoconfigure.leader;
 
 import java.time.Duration;
-import java.util.Collection;
 
 import io.kubernetes.client.openapi.ApiClient;
 import org.slf4j.Logger;
@@ -24,7 +23,6 @@ import dev.kubeinformer.spring.autoconfigure.client.ConnectionGuard;
 import dev.kubeinformer.spring.leader.LeaderElection;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
-import dev.kubeinformer.spring.settings.InformerIds;
 
 /**
  * Configures the leadership: the elector if {@code kubernetes.leader.enabled} is set and
@@ -55,10 +53,8 @@ public class LeaderConfiguration {
 							+ "this replica leads");
 			return LeaderElector.always();
 		}
-		LeaseClusters.LeaseCluster cluster = clusters.find(properties.cluster());
-		if (cluster == null) {
-			throw unknown(properties.cluster(), clusters.names());
-		}
+		LeaseClusters.LeaseCluster cluster = clusters.require(LeaderProperties.PREFIX + ".cluster",
+				properties.cluster());
 		LeaderSpec spec = new LeaseSettings(properties, environment, cluster.namespace(), configured.shard()).spec()
 			.withDrainTimeout(configured.drainTimeout().plus(DRAIN_MARGIN));
 		LeaderElector elector = LeaderElector.of(() -> guarded(cluster.client().get(), guards), spec);
@@ -66,19 +62,6 @@ public class LeaderConfiguration {
 			elector.addListener(new LostLeadershipExit(context, System::exit));
 		}
 		return elector;
-	}
-
-	private static InformerConfigurationException unknown(String cluster, Collection<String> names) {
-		String similar = InformerIds.similar(cluster, names);
-		return new InformerConfigurationException(
-				"'kubernetes.leader.cluster' is '%s', but no cluster of that name is configured".formatted(cluster),
-				((similar != null) ? "Did you mean '%s'? ".formatted(similar) : "")
-						+ "Correct the name, or configure the cluster below 'kubernetes.clusters.%s'. "
-							.formatted(cluster)
-						+ (names.isEmpty() ? "There are no named clusters; "
-								: "The clusters are '%s'; ".formatted(String.join("', '", names)))
-						+ "'default' is the cluster of 'kubernetes.client'. A cluster that is added at "
-						+ "run time cannot have the Lease.");
 	}
 
 	private static ApiClient guarded(ApiClient client, ObjectProvider<ConnectionGuard> guards) {

@@ -54,7 +54,7 @@ public record LeaderProperties(@DefaultValue("false") Boolean enabled, @DefaultV
 	public record Lease(@Nullable String name, @DefaultValue("@current") String namespace) {
 
 		public Lease {
-			namespace = StringUtils.hasText(namespace) ? namespace.strip() : LeaseSettings.CURRENT;
+			namespace = StringUtils.hasText(namespace) ? namespace.strip() : LeaseNamespace.CURRENT;
 		}
 
 	}

@@ -1,6 +1,5 @@
 package dev.kubeinformer.spring.autoconfigure.leader;
 
-import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -10,7 +9,6 @@ import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.leader.LeaderSpec;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
-import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
 import dev.kubeinformer.types.Shard;
 
@@ -25,27 +23,11 @@ import dev.kubeinformer.types.Shard;
 record LeaseSettings(LeaderProperties properties, Environment environment, Supplier<String> currentNamespace,
 		@Nullable Shard shard) {
 
-	/** Placeholder for the namespace of the kubeconfig's context or service account. */
-	static final String CURRENT = "@current";
-
-	/**
-	 * Time between the end of a term and the acquisition of the Lease by another replica.
-	 */
-	private static final Duration MARGIN = Duration.ofSeconds(2);
-
-	/** Minimum number of renewal attempts within a renew deadline. */
-	private static final int ATTEMPTS = 3;
-
 	/** Format of a DNS subdomain, as required for the name of a Lease. */
 	private static final Pattern NAME = Pattern
 		.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
 	private static final int LONGEST_NAME = 253;
-
-	/** Format of a DNS label, as required for the name of a namespace. */
-	private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
-
-	private static final int LONGEST_NAMESPACE = 63;
 
 	/**
 	 * Creates the settings.
@@ -63,28 +45,10 @@ record LeaseSettings(LeaderProperties properties, Environment environment, Suppl
 	}
 
 	private void checkTimes() {
-		Duration lease = this.properties.leaseDuration();
-		Duration deadline = this.properties.renewDeadline();
-		Duration retry = this.properties.retryPeriod();
-		PropertyRanges ranges = new PropertyRanges(LeaderProperties.PREFIX);
-		ranges.moreThanZero("lease-duration", lease);
-		ranges.moreThanZero("renew-deadline", deadline);
-		ranges.moreThanZero("retry-period", retry);
-		ranges.zeroOrMore("sync-timeout", this.properties.syncTimeout());
-		if (lease.toMillis() % 1000 != 0) {
-			throw new InvalidPropertyValueException(key("lease-duration"), text(lease),
-					"must be a number of whole seconds, as a Lease counts");
-		}
-		if (lease.compareTo(deadline.plus(MARGIN)) < 0) {
-			throw new InvalidPropertyValueException(key("lease-duration"), text(lease),
-					"must be at least %s more than '%s' (%s), so that a leader's term is over before another replica leads"
-						.formatted(text(MARGIN), key("renew-deadline"), text(deadline)));
-		}
-		if (deadline.compareTo(retry.multipliedBy(ATTEMPTS)) < 0) {
-			throw new InvalidPropertyValueException(key("renew-deadline"), text(deadline),
-					"must be at least %d times '%s' (%s), so that a single failed renewal does not end the term"
-						.formatted(ATTEMPTS, key("retry-period"), text(retry)));
-		}
+		new LeaseTimes(LeaderProperties.PREFIX, this.properties.leaseDuration(), this.properties.renewDeadline(),
+				this.properties.retryPeriod())
+			.check("so that a leader's term is over before another replica leads");
+		new PropertyRanges(LeaderProperties.PREFIX).zeroOrMore("sync-timeout", this.properties.syncTimeout());
 	}
 
 	private String name() {
@@ -116,32 +80,12 @@ record LeaseSettings(LeaderProperties properties, Environment environment, Suppl
 	}
 
 	private String namespace() {
-		String given = this.properties.lease().namespace();
-		if (given.equals(CURRENT)) {
-			try {
-				return this.currentNamespace.get();
-			}
-			catch (IllegalArgumentException ex) {
-				throw new InformerConfigurationException(
-						("The Lease of the leader has no namespace: '%s' is '%s', the default, "
-								+ "and there is neither a kubeconfig nor a service account that would name it")
-							.formatted(key("lease.namespace"), CURRENT),
-						"Set 'kubernetes.leader.lease.namespace' to the namespace that the application runs in.", ex);
-			}
-		}
-		if (given.length() > LONGEST_NAMESPACE || !NAMESPACE.matcher(given).matches()) {
-			throw new InvalidPropertyValueException(key("lease.namespace"), given,
-					"must be the name of a namespace, or '%s'".formatted(CURRENT));
-		}
-		return given;
+		return new LeaseNamespace(key("lease.namespace"), this.properties.lease().namespace(), this.currentNamespace)
+			.resolve("The Lease of the leader");
 	}
 
 	private static String key(String property) {
 		return LeaderProperties.PREFIX + "." + property;
-	}
-
-	private static String text(Duration duration) {
-		return (duration.getNano() == 0) ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
 	}
 
 }

@@ -18,10 +18,11 @@ import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
+import dev.kubeinformer.spring.shard.SlotHolders;
 
 /**
- * Auto-configuration for the meters of informers, handlers, reconcilers and leader
- * election.
+ * Auto-configuration for the meters of informers, handlers, reconcilers, leader election
+ * and slots that move.
  */
 @AutoConfiguration(after = InformerAutoConfiguration.class,
 		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
@@ -44,6 +45,12 @@ public final class InformerMetricsAutoConfiguration {
 	LeaderMetrics leaderMetrics(ObjectProvider<Leadership> leadership) {
 		// Use a supplier, because this bean listens to leader-only methods of any bean.
 		return new LeaderMetrics(() -> ElectedLeadership.of(leadership.getIfAvailable()));
+	}
+
+	@Bean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+	ShardGroupMetrics shardGroupMetrics(ObjectProvider<SlotHolders> holders) {
+		return new ShardGroupMetrics(holders::getIfAvailable);
 	}
 
 	// Binders only apply to the registries of their own context; the bean of a parent

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.StringUtils;
 
 import dev.kubeinformer.spring.settings.InvalidPropertyValueException;
 import dev.kubeinformer.spring.settings.PropertyRanges;
@@ -45,7 +46,7 @@ import dev.kubeinformer.types.ShardKey;
  * @param observations observations of handlers and reconcilers
  * @param health health of informers
  * @param training training run
- * @param shard shard of this replica
+ * @param shard distribution of objects over the replicas
  * @param resources Overrides for a resource, by its plural and group, such as pods or
  * "[deployments.apps]".
  * @param handlers Overrides for a handler, by its id.
@@ -200,16 +201,64 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	}
 
 	/**
-	 * Properties of the shard of this replica. They are checked when informers are
-	 * created.
+	 * Properties of the distribution of objects over the replicas. They are checked when
+	 * informers are created.
 	 *
-	 * @param key Key that selects the shard of an object. It has no default.
-	 * @param index Index of this replica, from 0. In a StatefulSet, use the label
-	 * apps.kubernetes.io/pod-index of the pod.
-	 * @param total Number of shards, which is the number of replicas and the same for all
-	 * of them.
+	 * @param mode Source of the shards of this replica.
+	 * @param key Key that selects the shard or slot of an object. It has no default.
+	 * @param index Index of this replica, from 0, for the mode 'static'. In a
+	 * StatefulSet, use the label apps.kubernetes.io/pod-index of the pod.
+	 * @param total Number of shards for the mode 'static', which is the number of
+	 * replicas and the same for all of them.
+	 * @param slots Number of slots that move between the replicas in the mode 'leases',
+	 * from 1 to 1024. All replicas have the same number, and it cannot change while one
+	 * of them runs.
+	 * @param group Name of the group of replicas that share the slots in the mode
+	 * 'leases', the same for all of them. By default the value of
+	 * spring.application.name.
+	 * @param identity Name of this replica for other replicas, such as its address
+	 * for requests. By default the name of the pod or host.
+	 * @param cluster Name of the cluster with the Leases of the replicas; 'default' for
+	 * the cluster of kubernetes.client.
+	 * @param leaseNamespace Namespace of the Leases of the replicas; '@current' for the
+	 * namespace of the kubeconfig's context or of the service account.
+	 * @param leaseDuration Time after which other replicas take the slots of a replica
+	 * whose Lease does not change. At least 2s more than the renew deadline.
+	 * @param renewDeadline Time for which a replica keeps its slots after it sent the
+	 * last successful renewal. At least 3 times the retry period.
+	 * @param retryPeriod Period in which a replica renews its Lease.
+	 * @param settleTime Time that replicas wait for more replicas to join before slots
+	 * move to those that have joined.
+	 * @param syncTimeout Longest time that a replica waits for caches of all objects
+	 * before it joins the group.
+	 * @param unheldAfter Time without a holder after which health reports a slot.
 	 */
-	public record Shard(@Nullable ShardKey key, @Nullable Integer index, @Nullable Integer total) {
+	public record Shard(@DefaultValue("static") Mode mode, @Nullable ShardKey key, @Nullable Integer index,
+			@Nullable Integer total, @DefaultValue("64") Integer slots, @Nullable String group,
+			@Nullable String identity, @DefaultValue("default") String cluster,
+			@DefaultValue("@current") String leaseNamespace, @DefaultValue("15s") Duration leaseDuration,
+			@DefaultValue("10s") Duration renewDeadline, @DefaultValue("2s") Duration retryPeriod,
+			@DefaultValue("1s") Duration settleTime, @DefaultValue("60s") Duration syncTimeout,
+			@DefaultValue("30s") Duration unheldAfter) {
+
+		public Shard {
+			cluster = StringUtils.hasText(cluster) ? cluster.strip() : "default";
+			leaseNamespace = StringUtils.hasText(leaseNamespace) ? leaseNamespace.strip() : "@current";
+		}
+
+		/**
+		 * Source of the shards of a replica.
+		 */
+		public enum Mode {
+
+			/** Each replica has the shard of its index. */
+			STATIC,
+
+			/** Slots move between the replicas, which announce themselves by Leases. */
+			LEASES
+
+		}
+
 	}
 
 	/**
@@ -252,8 +301,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * the kubeconfig's context or of the service account.
 	 * @param labelSelector Label selector of the objects to watch.
 	 * @param fieldSelector Field selector of the objects to watch.
-	 * @param sharded Whether the handler receives only objects of this replica's shard,
-	 * if kubernetes.informers.shard is set. True by default.
+	 * @param sharded Whether the handler receives only objects of this replica's shard or
+	 * slots, if kubernetes.informers.shard is set. True by default.
 	 * @param concurrency Maximum number of objects whose events the handler processes
 	 * concurrently.
 	 * @param queueCapacity Number of pending events above which events of the same object

@@ -3,11 +3,13 @@ package dev.kubeinformer.spring.autoconfigure.properties;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
 import dev.kubeinformer.resource.ResourceType;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
 import dev.kubeinformer.spring.settings.InformerSettings;
@@ -42,20 +44,33 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 
 	private final @Nullable Shard shard;
 
+	/** Supplier of moving shards; {@code null} if no slots move. */
+	private final @Nullable Supplier<Shards> shards;
+
 	/** Prefix of the properties of the cluster's informers. */
 	private final String prefix;
 
 	/** Properties of the cluster; {@code null} for the default cluster. */
 	private final @Nullable ClusterProperties own;
 
+	/**
+	 * Creates the settings of the default cluster.
+	 * @param properties the properties of informers
+	 * @param reconcilers the properties of reconcilers
+	 * @param clusters the properties of the named clusters
+	 * @param environment the environment
+	 * @param shards the supplier of the distribution of slots; called only if slots move
+	 */
 	public PropertiesConfiguredSettings(InformersProperties properties, ReconcilersProperties reconcilers,
-			Map<String, ClusterProperties> clusters, Environment environment) {
+			Map<String, ClusterProperties> clusters, Environment environment, Supplier<Shards> shards) {
 		this.clusters = clusters;
 		this.properties = properties;
 		this.reconcilers = reconcilers;
 		this.reconcilerEntries = properties.enabled() ? ReconcilerEntries.read(environment) : Map.of();
 		this.reader = new SettingsReader(environment);
 		this.shard = properties.enabled() ? new ShardReader(this.reader).read(properties) : null;
+		this.shards = (properties.enabled() && properties.shard().mode() == InformersProperties.Shard.Mode.LEASES)
+				? shards : null;
 		this.prefix = InformersProperties.PREFIX;
 		this.own = null;
 	}
@@ -67,6 +82,7 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 		this.reconcilerEntries = all.reconcilerEntries;
 		this.reader = all.reader;
 		this.shard = all.shard;
+		this.shards = all.shards;
 		this.prefix = prefix;
 		this.own = own;
 	}
@@ -79,6 +95,11 @@ public final class PropertiesConfiguredSettings implements ConfiguredSettings {
 	@Override
 	public @Nullable Shard shard() {
 		return this.shard;
+	}
+
+	@Override
+	public @Nullable Shards shards() {
+		return (this.shards != null) ? this.shards.get() : null;
 	}
 
 	@Override

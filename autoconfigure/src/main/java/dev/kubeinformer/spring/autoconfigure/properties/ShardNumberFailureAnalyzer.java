@@ -8,8 +8,9 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 
 /**
- * Failure analyzer for a shard index or total that is not a number, such as an unresolved
- * placeholder. Boot would only report that the value cannot be converted.
+ * Failure analyzer for a shard index, total or number of slots that is not a number, such
+ * as an unresolved placeholder. Boot would only report that the value cannot be
+ * converted.
  */
 class ShardNumberFailureAnalyzer extends AbstractFailureAnalyzer<BindException> implements Ordered {
 
@@ -27,6 +28,7 @@ class ShardNumberFailureAnalyzer extends AbstractFailureAnalyzer<BindException> 
 		String action = switch (cause.getName().toString()) {
 			case PREFIX + "index" -> ShardReader.indexAction("from 0 on");
 			case PREFIX + "total" -> ShardReader.TOTAL;
+			case PREFIX + "slots" -> ShardReader.SLOTS;
 			default -> null;
 		};
 		return (property != null && action != null)

@@ -53,14 +53,22 @@ record HandlerDefinitionFactory(AnnotationValues values, ErrorHandlers errorHand
 		InformerSettings asked = asked(bean, configured);
 		InformerSettings settings = asked.orElse(configured.forResource(type)).orElse(configured.forAll());
 		String qualified = InformerIds.qualified(cluster.name(), id);
+		InformerSpec<T> spec = cluster.specs().create(bean.toString(), type, asked);
+		boolean leaderOnly = settings.get(HandlerSettings.LEADER_ONLY, false);
+		if (leaderOnly && spec.shards() != null) {
+			throw new InvalidHandlerException(bean,
+					"is leader-only, but the objects of its events move between the replicas, so the leader would "
+							+ "handle only its own share",
+					"Remove 'leaderOnly': events of an object are delivered only on the replica that holds its slot. If "
+							+ "the leader is to handle all objects, set 'sharded' to \"false\".");
+		}
 		HandlerOptions options = HandlerOptions.defaults()
 			.withId(qualified)
 			.withThreadFactory(this.threads)
 			.withDrainTimeout(configured.drainTimeout())
-			.withLeadership(
-					settings.get(HandlerSettings.LEADER_ONLY, false) ? this.election.require(bean.toString()) : null);
-		return new HandlerDefinition<>(qualified, cluster.name(), new HandlerOrigin(bean.name(), bean.toString()),
-				cluster.specs().create(bean.toString(), type, asked), applied(bean, settings, options), settings,
+			.withLeadership(leaderOnly ? this.election.require(bean.toString()) : null);
+		return new HandlerDefinition<>(qualified, cluster.name(), new HandlerOrigin(bean.name(), bean.toString()), spec,
+				applied(bean, settings, options), settings,
 				this.errorHandlers.find(bean, id, settings.get(HandlerSettings.ERROR_HANDLER)));
 	}
 

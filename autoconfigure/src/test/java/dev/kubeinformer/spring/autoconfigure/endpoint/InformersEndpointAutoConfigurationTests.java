@@ -161,8 +161,9 @@ class InformersEndpointAutoConfigurationTests {
 		jmx("UNRESTRICTED").run((context) -> {
 			await().until(() -> context.getBean(InformerHandlerRegistry.class).get("podHandler").hasSynced());
 			assertThat(invoke("informers")).asInstanceOf(InstanceOfAssertFactories.MAP)
-				.containsOnlyKeys("informers", "handlers", "reconcilers", "leader")
-				.containsEntry("leader", null);
+				.containsOnlyKeys("informers", "handlers", "reconcilers", "leader", "shards")
+				.containsEntry("leader", null)
+				.containsEntry("shards", null);
 			assertThat(invoke("informer", "podHandler")).asInstanceOf(InstanceOfAssertFactories.MAP)
 				.containsEntry("state", "RUNNING")
 				.containsEntry("resync", "0s");

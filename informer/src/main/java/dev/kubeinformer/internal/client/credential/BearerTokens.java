@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Rules about bearer tokens. Pure functions.
+ * Checks bearer tokens and creates their headers. Pure functions.
  */
 final class BearerTokens {
 
@@ -29,11 +29,11 @@ final class BearerTokens {
 	}
 
 	/**
-	 * Returns why a token cannot be sent. HTTP allows neither line feeds nor other
-	 * control characters in a header.
+	 * Returns the reason why a token cannot be sent. HTTP allows neither line feeds nor
+	 * other control characters in a header.
 	 * @param token the token
-	 * @return the end of a sentence that begins with the place of the token; {@code null}
-	 * if the token can be sent
+	 * @return the reason, as the end of a sentence that begins with the place of the
+	 * token; {@code null} if the token can be sent
 	 */
 	static @Nullable String problem(String token) {
 		if (token.isBlank()) {
@@ -49,8 +49,9 @@ final class BearerTokens {
 	}
 
 	/**
-	 * Returns the expiry time in a token's claim. The signature is not verified, because
-	 * the time is only shown; the API server decides.
+	 * Returns the expiry time that a token claims. The signature is not verified, because
+	 * the time is only shown to people, and the API server decides whether the token has
+	 * expired.
 	 * @param token the token
 	 * @return the time; {@code null} if the token is not a JWT or has no such claim
 	 */

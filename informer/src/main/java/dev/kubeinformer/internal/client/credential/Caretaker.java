@@ -10,16 +10,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Thread that renews client certificates between requests. A watch stays open after its
- * certificate has expired, but the API server responds with 401 to later requests on that
- * connection. The thread sleeps until a renewal is due.
+ * Thread that renews client certificates even if there is no request. This is needed
+ * because a watch stays open after its certificate has expired, but the API server
+ * responds with 401 to later requests on that connection. The thread sleeps until a
+ * renewal is due.
  */
 final class Caretaker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Credential.class);
 
 	/**
-	 * Longest sleep, because the wall clock may be set or jump after a suspension.
+	 * Longest sleep. The thread must wake in between, because the wall clock may jump,
+	 * for example after a suspension of the machine.
 	 */
 	private static final Duration LONGEST = Duration.ofSeconds(15);
 
@@ -32,9 +34,9 @@ final class Caretaker {
 	private volatile boolean closed;
 
 	/**
-	 * Creates a caretaker, whose thread starts with the first wake-up.
-	 * @param work the due work; returns the time until the next call, or {@code null} to
-	 * sleep until woken
+	 * Creates a caretaker. Its thread starts with the first {@link #wake()}.
+	 * @param work does the work that is due, and returns the time until the next call;
+	 * {@code null} to sleep until {@link #wake()}
 	 */
 	Caretaker(Supplier<@Nullable Duration> work) {
 		this.work = work;
@@ -52,7 +54,7 @@ final class Caretaker {
 	}
 
 	/**
-	 * Requests a run of the work soon.
+	 * Makes the thread do the work now.
 	 */
 	synchronized void wake() {
 		if (this.thread == null && !this.closed) {

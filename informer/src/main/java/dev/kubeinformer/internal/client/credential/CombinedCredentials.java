@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.tls.ClientIdentity;
 
 /**
- * Combines several sources, each of which provides the header, the certificate or both.
- * Thread-safe.
+ * Credentials that combine the parts of several sources. Each source provides the header,
+ * the client certificate or both. Thread-safe.
  */
 final class CombinedCredentials implements Credentials {
 
@@ -37,8 +37,8 @@ final class CombinedCredentials implements Credentials {
 	/**
 	 * Creates credentials.
 	 * @param clock the wall clock
-	 * @param sources the function that creates the sources; a source runs the argument
-	 * after each fetch
+	 * @param sources creates the sources; each source runs the passed callback after each
+	 * fetch
 	 */
 	CombinedCredentials(Clock clock, Function<Runnable, List<CredentialSource>> sources) {
 		this.clock = clock;
@@ -102,8 +102,8 @@ final class CombinedCredentials implements Credentials {
 	}
 
 	/**
-	 * Combines the parts of all sources. Notifies listeners of a new credential before
-	 * any caller receives it.
+	 * Combines the current parts of all sources. If the result is a new credential, the
+	 * listeners are notified before any caller receives it.
 	 * @return the credential; {@code null} if a source has no part yet
 	 */
 	private @Nullable Published publish() {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.tls.ClientIdentity;
 
 /**
- * Credential that authenticates requests at one moment. The text form shows neither token
- * nor key.
+ * Credential that authenticates requests at one moment: a header, a client certificate or
+ * both. {@link #toString()} shows neither token nor key.
  *
  * @param authorization the value of the header {@code Authorization}; {@code null} for
  * none

@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source of one part of a client's credential: the header, the certificate, or both.
- * Thread-safe.
+ * Provides one part of a client's credential: the header, the client certificate, or
+ * both. Thread-safe.
  */
 interface CredentialSource extends AutoCloseable {
 
@@ -30,21 +30,22 @@ interface CredentialSource extends AutoCloseable {
 	 * Reads or fetches the part again after the API server rejected it.
 	 * @param refused the rejected part
 	 * @param cancelled whether the caller stopped waiting
-	 * @return the part; the rejected one if there is no other
+	 * @return the part; the rejected part if there is no other one
 	 * @throws IOException if the caller stopped waiting, or waited too long
 	 */
 	Credential after(Credential refused, BooleanSupplier cancelled) throws IOException;
 
 	/**
 	 * Renews the part in the background if it is due.
-	 * @return the time until the next call; {@code null} if only a request renews it
+	 * @return the time until the next call; {@code null} if the part is only renewed for
+	 * requests
 	 */
 	default @Nullable Duration tend() {
 		return null;
 	}
 
 	/**
-	 * Returns whether the part must be renewed without a request, too.
+	 * Returns whether the part must be renewed even if there is no request.
 	 * @return {@code true} if {@link #tend()} must be called
 	 */
 	default boolean isTended() {
@@ -52,7 +53,7 @@ interface CredentialSource extends AutoCloseable {
 	}
 
 	/**
-	 * Returns whether the first part may take several seconds.
+	 * Returns whether it may take several seconds to obtain the part for the first time.
 	 * @return {@code true} if a plugin or another server provides it
 	 */
 	default boolean isSlow() {

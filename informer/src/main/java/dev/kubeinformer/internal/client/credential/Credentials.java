@@ -10,15 +10,16 @@ import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Credentials of a client, which are checked again when they may have changed.
- * Thread-safe. Slow operations run once for all callers, on a separate thread.
+ * Provides the current credential of a client. Files are read again and plugins are run
+ * again when the credential may have changed. Slow operations run once for all callers,
+ * on a separate thread. Thread-safe.
  */
 public interface Credentials extends AutoCloseable {
 
 	/**
 	 * Creates the credentials of a user. Files are read now, so that a missing file is
-	 * reported at start. A plugin runs with the first request, or with
-	 * {@link #current(BooleanSupplier)} before it.
+	 * reported at the start. A plugin runs when {@link #current(BooleanSupplier)} is
+	 * first called, at the latest for the first request.
 	 * @param access the user, and the cluster for the input of a plugin
 	 * @param time the clocks
 	 * @return the credentials
@@ -33,7 +34,8 @@ public interface Credentials extends AutoCloseable {
 	 * field names differ from those of a kubeconfig.
 	 * @param access the user, and the cluster for the input of a plugin
 	 * @param time the clocks
-	 * @param fields the function from a kubeconfig field name to the name in messages
+	 * @param fields converts the name of a kubeconfig field into the name that messages
+	 * show
 	 * @return the credentials
 	 * @throws ClientConfigurationException if they are not usable
 	 */
@@ -46,9 +48,9 @@ public interface Credentials extends AutoCloseable {
 	 * Returns the credential for the next request.
 	 * @param cancelled whether all callers have stopped waiting
 	 * @return the credential
-	 * @throws IOException if it cannot be obtained; the message has the reason without
-	 * secrets. The cause is a {@link ClientConfigurationException} if the configuration,
-	 * a plugin or its response is the reason
+	 * @throws IOException if the credential cannot be obtained; the message has the
+	 * reason without secrets. If the reason is the configuration, a plugin or its output,
+	 * the cause is a {@link ClientConfigurationException}
 	 */
 	Credential current(BooleanSupplier cancelled) throws IOException;
 
@@ -57,16 +59,16 @@ public interface Credentials extends AutoCloseable {
 	 * @param refused the rejected credential
 	 * @param cancelled whether all callers have stopped waiting
 	 * @return another credential; the rejected one if there is no other, for example
-	 * because a plugin failed, which is logged
+	 * because a plugin failed. Such a failure is logged
 	 * @throws IOException if the caller stopped waiting, or waited too long
 	 */
 	Credential after(Credential refused, BooleanSupplier cancelled) throws IOException;
 
 	/**
 	 * Adds a listener. It is notified of each new credential before any caller receives
-	 * that, serially and in order, on the caller's thread or in the background, because
-	 * client certificates are renewed between requests, too. If a credential exists, the
-	 * listener is notified now.
+	 * it: one credential after the other, in order. The notification is on the thread of
+	 * a caller or, because client certificates are also renewed between requests, on a
+	 * background thread. If there is a credential already, the listener is notified now.
 	 * @param listener the listener, which must not wait for other threads
 	 */
 	void listen(Consumer<Credential> listener);

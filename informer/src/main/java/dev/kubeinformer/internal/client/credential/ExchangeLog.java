@@ -31,8 +31,8 @@ final class ExchangeLog {
 	/**
 	 * Logs a replacement.
 	 * @param fresh the new credential
-	 * @param repeated {@code true} if the previous credential was not usable either, so
-	 * that the replacement is not worth a log line
+	 * @param repeated {@code true} to log nothing, because the previous credential was
+	 * not usable either
 	 */
 	synchronized void exchanged(Credential fresh, boolean repeated) {
 		this.warned = false;
@@ -57,7 +57,8 @@ final class ExchangeLog {
 	}
 
 	/**
-	 * Warns that a credential cannot be renewed, once until renewal works again.
+	 * Warns that a credential cannot be renewed. Further calls log nothing until renewal
+	 * has worked again.
 	 * @param kept the credential that stays in use
 	 * @param failure the reason
 	 * @param now the wall-clock time
@@ -79,8 +80,8 @@ final class ExchangeLog {
 	}
 
 	/**
-	 * Warns that a fallback is used.
-	 * @param used the fallback
+	 * Warns that another credential is used instead of the preferred one.
+	 * @param used the credential that is used
 	 * @param failure the reason why the preferred credential is not usable
 	 */
 	synchronized void instead(Credential used, Exception failure) {

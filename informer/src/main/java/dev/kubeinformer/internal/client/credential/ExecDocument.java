@@ -18,7 +18,7 @@ import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Input and output of a plugin: {@code ExecCredential} of
+ * Writes the input and reads the output of a credential plugin: {@code ExecCredential} of
  * {@code client.authentication.k8s.io}. Pure functions.
  */
 final class ExecDocument {
@@ -52,10 +52,12 @@ final class ExecDocument {
 	}
 
 	/**
-	 * Returns the value of {@code KUBERNETES_EXEC_INFO}.
+	 * Returns the value of the variable {@code KUBERNETES_EXEC_INFO}, the input of the
+	 * plugin.
 	 * @param plugin the plugin
 	 * @param server the API server
-	 * @param authority the certificates of its authorities in PEM; {@code null} for none
+	 * @param authority the certificates of the server's authorities in PEM; {@code null}
+	 * for none
 	 * @return the value
 	 */
 	static String info(ClusterAccess.Plugin plugin, ClusterAccess.Server server, byte @Nullable [] authority) {
@@ -86,8 +88,8 @@ final class ExecDocument {
 	/**
 	 * Parses the output of a plugin.
 	 * @param output the output
-	 * @param apiVersion the version of the configuration
-	 * @return the response
+	 * @param apiVersion the version of {@code ExecCredential} in the configuration
+	 * @return the status in the output
 	 * @throws InvalidAnswerException if client-go does not accept it; the message is the
 	 * end of a sentence that begins with the plugin, and does not show the credential
 	 */
@@ -175,12 +177,12 @@ final class ExecDocument {
 	}
 
 	/**
-	 * Status in a response. The text form does not show its values.
+	 * Status in the output of a plugin. {@link #toString()} does not show its values.
 	 *
 	 * @param token the bearer token; empty for none
 	 * @param certificate the client certificate in PEM; empty for none
-	 * @param key its key in PEM; empty for none
-	 * @param expires the expiry time of both; {@code null} for none
+	 * @param key the key of the certificate in PEM; empty for none
+	 * @param expires the expiry time of token and certificate; {@code null} for none
 	 */
 	record Answer(String token, String certificate, String key, @Nullable Instant expires) {
 
@@ -192,7 +194,7 @@ final class ExecDocument {
 	}
 
 	/**
-	 * Thrown when client-go does not accept a response.
+	 * Thrown when client-go would not accept the output of a plugin.
 	 */
 	static final class InvalidAnswerException extends Exception {
 

@@ -23,7 +23,8 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Credential plugin of a kubeconfig ({@code plugin/pkg/client/auth/exec/exec.go}).
+ * Fetches a credential by running the credential plugin of a kubeconfig, as
+ * {@code plugin/pkg/client/auth/exec/exec.go} does.
  */
 final class ExecPlugin implements Fetcher {
 
@@ -86,7 +87,7 @@ final class ExecPlugin implements Fetcher {
 	 * Checks whether a plugin can run without a terminal.
 	 * @param access the cluster
 	 * @param plugin the plugin
-	 * @throws ClientConfigurationException if it cannot
+	 * @throws ClientConfigurationException if the plugin needs a terminal
 	 */
 	static void checkInteraction(ClusterAccess access, ClusterAccess.Plugin plugin) {
 		switch (plugin.interactiveMode()) {

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.ClientTime;
 
 /**
- * Part of a credential from a plugin or another server. A separate thread fetches it for
- * all callers, so that a plugin that hangs does not delay a shutdown. The part is fetched
- * again in the background shortly before it expires. Requests after its expiry wait for
- * the new one.
+ * Source that fetches its part of a credential from a plugin or another server. A
+ * separate thread fetches the part for all callers, so that a plugin that hangs does not
+ * delay a shutdown. Shortly before the part expires, it is fetched again in the
+ * background. Requests after its expiry wait for the new part.
  */
 final class FetchedSource implements CredentialSource {
 
-	/** Longest time that a request waits. */
+	/** Longest time for which a request waits for a part. */
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final Duration POLL = Duration.ofMillis(20);
@@ -47,16 +47,17 @@ final class FetchedSource implements CredentialSource {
 
 	private @Nullable IOException failure;
 
-	/** End of the last fetch; {@code null} before the first end. */
+	/** Time at which the last fetch ended; {@code null} if no fetch has ended yet. */
 	private @Nullable End endedAt;
 
 	/** Number of fetches since the last one that returned a new valid credential. */
 	private int attempts;
 
 	/**
-	 * Fetches after a 401. The first one follows at once, because the credential may have
-	 * been revoked. Later ones are delayed: a server that rejects every credential must
-	 * not make the plugin run all the time.
+	 * Times of the fetches after the HTTP status 401. The first fetch follows
+	 * immediately, because the credential may have been revoked. Later fetches are
+	 * delayed, because a server that rejects every credential must not make the plugin
+	 * run all the time.
 	 */
 	private final Refusals refusals = new Refusals();
 
@@ -64,7 +65,7 @@ final class FetchedSource implements CredentialSource {
 
 	/**
 	 * Creates a source without fetching.
-	 * @param fetcher the fetcher of the part
+	 * @param fetcher fetches the part
 	 * @param time the clocks
 	 * @param exchanged the callback after each fetch
 	 */
@@ -173,7 +174,7 @@ final class FetchedSource implements CredentialSource {
 	}
 
 	/**
-	 * Returns the time until the background fetches again.
+	 * Returns the time until the part is fetched again in the background.
 	 * @return the time; {@code null} if the credential does not expire
 	 */
 	private @Nullable Duration untilDue() {
@@ -202,8 +203,8 @@ final class FetchedSource implements CredentialSource {
 	}
 
 	/**
-	 * Returns whether the plugin is not run now because its latest credentials had all
-	 * expired when they arrived.
+	 * Returns whether the plugin must not run now, because its latest credentials had
+	 * already expired when they arrived.
 	 * @return {@code true} if the pause has not passed
 	 */
 	private boolean isExpiredAgain() {
@@ -325,7 +326,7 @@ final class FetchedSource implements CredentialSource {
 	}
 
 	/**
-	 * End of a fetch.
+	 * Time at which a fetch ended, by both clocks.
 	 *
 	 * @param nanos the reading of the monotonic clock
 	 * @param time the wall-clock time
@@ -335,7 +336,7 @@ final class FetchedSource implements CredentialSource {
 	}
 
 	/**
-	 * Run of the fetcher.
+	 * One fetch, on a thread of its own.
 	 */
 	private final class Fetch implements Runnable {
 
@@ -345,7 +346,10 @@ final class FetchedSource implements CredentialSource {
 
 		private volatile @Nullable IOException failure;
 
-		/** Whether a 401 requested the fetch. Guarded by the lock of the source. */
+		/**
+		 * Whether the reason for the fetch was the HTTP status 401. Guarded by the lock
+		 * of the source.
+		 */
 		private boolean refused;
 
 		@Override

@@ -13,7 +13,7 @@ import dev.kubeinformer.internal.client.WatchedFile;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Reads files of credentials and detects later changes. Thread-safe.
+ * Reads files that contain credentials, and detects later changes of them. Thread-safe.
  */
 final class FileReader {
 

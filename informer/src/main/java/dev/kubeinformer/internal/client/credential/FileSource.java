@@ -13,17 +13,20 @@ import dev.kubeinformer.internal.client.WatchedFile;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Part of a credential in files, which are replaced from time to time. The files are
- * checked once a minute, more often around the expiry, and at once after a 401. Files
- * that are not usable, or do not match, are probably being written and are read again
- * within seconds. Until then the old part stays in use.
+ * Source that reads its part of a credential from files. The files are replaced from time
+ * to time, so they are checked once a minute, more often around the expiry, and
+ * immediately after the HTTP status 401. If the files are not usable, or do not belong
+ * together, they are probably being written. They are then read again within seconds, and
+ * the old part stays in use until then.
  */
 final class FileSource implements CredentialSource {
 
-	/** Time for which unusable files are considered half written. */
+	/** Time for which unusable files are considered as being written. */
 	private static final Duration WRITING = Duration.ofSeconds(5);
 
-	/** Period in the last minute before the expiry, and after it. */
+	/**
+	 * Interval of the checks in the last minute before the expiry, and after the expiry.
+	 */
 	private static final Duration SHORT_PERIOD = Duration.ofSeconds(5);
 
 	private static final Duration FIRST_RETRY = Duration.ofSeconds(1);

@@ -3,7 +3,8 @@ package dev.kubeinformer.internal.client.credential;
 import java.util.function.BooleanSupplier;
 
 /**
- * Part of a credential that is inline in the configuration.
+ * Source of a part of a credential that is inline in the configuration, so it never
+ * changes.
  *
  * @param latest the part
  */

@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Requests to an identity provider.
+ * Sends requests to an identity provider.
  */
 final class IssuerHttp {
 
@@ -68,9 +68,9 @@ final class IssuerHttp {
 	}
 
 	/**
-	 * Returns whether others can read the data sent to a URL.
+	 * Returns whether others on the network could read the data that is sent to a URL.
 	 * @param url the URL
-	 * @return {@code true} if the URL leaves this machine without TLS
+	 * @return {@code true} if the URL is HTTP without TLS, and not to this machine
 	 */
 	static boolean isReadable(String url) {
 		return url.regionMatches(true, 0, "http://", 0, "http://".length()) && !LOOPBACK.matcher(url).lookingAt();
@@ -176,7 +176,7 @@ final class IssuerHttp {
 	}
 
 	/**
-	 * Response. The text form shows only its status.
+	 * Response of an identity provider. {@link #toString()} shows only the HTTP status.
 	 *
 	 * @param status the HTTP status
 	 * @param body the body

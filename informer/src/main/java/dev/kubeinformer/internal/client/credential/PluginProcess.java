@@ -13,19 +13,20 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * Run of a credential plugin. It has no standard input, because a service has no
- * terminal. It shares the standard error of this process, as in client-go, because a
- * login that needs a code in a browser prints its instructions there.
+ * Process of a credential plugin. It has no standard input, because a service has no
+ * terminal. As in client-go, it uses the standard error of this process, because a plugin
+ * for a login in a browser prints its instructions there.
  */
 final class PluginProcess {
 
 	private static final int LARGEST_OUTPUT = 1 << 20;
 
-	/** Time for a process to end after a request to terminate. */
+	/** Time for which the process may take to end after it was asked to terminate. */
 	private static final Duration GRACE = Duration.ofSeconds(2);
 
 	/**
-	 * Time for the end of the output, which another process of the plugin may hold open.
+	 * Longest wait for the end of the output after the process has ended. Another process
+	 * that the plugin has started may keep the output open.
 	 */
 	private static final Duration REST = Duration.ofSeconds(1);
 
@@ -42,7 +43,7 @@ final class PluginProcess {
 	/**
 	 * Starts a plugin.
 	 * @param command the command and its arguments
-	 * @param environment the variables to add to those of this process
+	 * @param environment the environment variables to add to those of this process
 	 * @return the running plugin
 	 * @throws IOException if it cannot be started
 	 * @throws IllegalArgumentException if a variable cannot be set
@@ -84,11 +85,11 @@ final class PluginProcess {
 	}
 
 	/**
-	 * Waits for the end of the plugin, and ends it after a timeout.
+	 * Waits for the end of the plugin, and terminates it after a timeout.
 	 * @param patience the maximum time for the run
 	 * @return the result
-	 * @throws InterruptedException if this thread is interrupted; the plugin has then
-	 * been ended
+	 * @throws InterruptedException if this thread is interrupted; the plugin is
+	 * terminated before
 	 */
 	Result await(Duration patience) throws InterruptedException {
 		try {
@@ -119,7 +120,8 @@ final class PluginProcess {
 	}
 
 	/**
-	 * Asks the plugin and its children to end. It does not wait.
+	 * Asks the plugin and the processes that it has started to terminate. It does not
+	 * wait for them.
 	 */
 	void terminate() {
 		tree().forEach(ProcessHandle::destroy);
@@ -163,7 +165,7 @@ final class PluginProcess {
 	}
 
 	/**
-	 * Result of a run. The text form does not show the output.
+	 * Result of a run. {@link #toString()} does not show the output.
 	 *
 	 * @param outcome the outcome
 	 * @param exitCode the exit code, if the process ended by itself

@@ -12,9 +12,10 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.client.ClusterAccess;
 
 /**
- * Tokens of an auth provider. New tokens are written to the source of the old ones, as in
- * kubectl, because many identity providers accept a refresh token only once. They are
- * used even if writing fails. For one thread at a time.
+ * Tokens of an auth provider. As in kubectl, new tokens are written to the kubeconfig
+ * from which the old ones were read, because many identity providers accept a refresh
+ * token only once. If writing fails, the new tokens are still used here. Used by one
+ * thread at a time.
  */
 final class ProviderTokens {
 
@@ -30,7 +31,7 @@ final class ProviderTokens {
 
 	private String refresh;
 
-	/** Refresh token known to be in the store. */
+	/** Refresh token that is in the store, as far as known. */
 	private String stored;
 
 	private boolean warned;
@@ -63,9 +64,9 @@ final class ProviderTokens {
 	}
 
 	/**
-	 * Adopts tokens that another process has written to the store: a new refresh token,
-	 * and an ID token that expires later. Other tokens in the store may be older than the
-	 * known ones.
+	 * Uses the tokens that another process has written to the store: a new refresh token,
+	 * and an ID token that expires later than the current one. Other tokens in the store
+	 * are ignored, because they may be older.
 	 */
 	void adopt() {
 		if (this.store == null) {
@@ -93,8 +94,8 @@ final class ProviderTokens {
 	/**
 	 * Replaces the tokens here and in the store.
 	 * @param provider the name of the provider, for messages
-	 * @param next the ID token
-	 * @param refresh the refresh token; empty to keep the old one
+	 * @param next the new ID token
+	 * @param refresh the new refresh token; empty to keep the old one
 	 */
 	void renewed(String provider, String next, String refresh) {
 		this.id = next;

@@ -4,12 +4,15 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Fetches after the API server rejected a credential (HTTP 401). Their interval grows
- * until no credential has been rejected for a while. Not thread-safe.
+ * Decides when a credential may be fetched again after the API server rejected it (HTTP
+ * 401). The minimum time between two such fetches grows until no credential was rejected
+ * for a while. Not thread-safe.
  */
 final class Refusals {
 
-	/** Time without a rejection after which the next one counts as the first. */
+	/**
+	 * Time without a rejection after which the next rejection counts as the first one.
+	 */
 	private static final Duration QUIET = Duration.ofMinutes(5);
 
 	private int fetches;
@@ -32,14 +35,14 @@ final class Refusals {
 	}
 
 	/**
-	 * Records a requested fetch.
+	 * Records the start of a fetch after a rejection.
 	 */
 	void started() {
 		this.fetches++;
 	}
 
 	/**
-	 * Records the end of a requested fetch.
+	 * Records the end of a fetch after a rejection.
 	 * @param now the time, in nanoseconds
 	 */
 	void ended(long now) {
@@ -47,8 +50,8 @@ final class Refusals {
 	}
 
 	/**
-	 * Returns whether a fetch before the last one belongs to the same series.
-	 * @return {@code true} if there was one
+	 * Returns whether there was more than one fetch since the first rejection.
+	 * @return {@code true} if there were at least two fetches
 	 */
 	boolean areSeveral() {
 		return this.fetches > 1;

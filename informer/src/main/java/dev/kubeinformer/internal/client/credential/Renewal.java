@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules for the time at which a fetched credential is fetched again. Pure functions.
+ * Computes the time at which a fetched credential is fetched again. Pure functions.
  */
 final class Renewal {
 
@@ -26,8 +26,8 @@ final class Renewal {
 	}
 
 	/**
-	 * Returns the time for renewing a valid credential: a tenth of its lifetime before
-	 * its expiry, at most a minute.
+	 * Returns the time at which a valid credential is renewed: before its expiry, by a
+	 * tenth of its lifetime or a minute, whichever is shorter.
 	 * @param fetched the time of the fetch
 	 * @param expires the expiry time
 	 * @return the time
@@ -43,8 +43,8 @@ final class Renewal {
 
 	/**
 	 * Returns the pause between two attempts in the background that did not return a new
-	 * credential. The pause grows, but one attempt follows at the expiry, because a
-	 * plugin may return the same credential until then.
+	 * credential. The pause grows with the number of attempts. But one attempt always
+	 * follows at the expiry, because a plugin may return the same credential until then.
 	 * @param attempts the number of attempts since the last new credential
 	 * @param ended the end of the last attempt
 	 * @param expires the expiry time; {@code null} for never
@@ -63,7 +63,7 @@ final class Renewal {
 	 * Returns the earlier of two times.
 	 * @param first a time; {@code null} for never
 	 * @param second another time; {@code null} for never
-	 * @return the earlier one; {@code null} if both are never
+	 * @return the earlier time; {@code null} if both are {@code null}
 	 */
 	static @Nullable Instant earlier(@Nullable Instant first, @Nullable Instant second) {
 		if (first == null || second == null) {

@@ -8,11 +8,11 @@ import java.util.List;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * File of a bearer token, such as the one of a service account
- * ({@code transport/token_source.go}).
+ * Reads a bearer token from a file, such as the token of a service account, as
+ * {@code transport/token_source.go} does.
  *
  * @param place the place that names the file
- * @param field the field that names it
+ * @param field the field that names the file
  * @param path the file
  * @param reader the reader of files
  * @param clock the wall clock

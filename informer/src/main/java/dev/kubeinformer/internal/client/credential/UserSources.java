@@ -22,8 +22,8 @@ import dev.kubeinformer.types.ClientConfigurationException;
  * transport/round_trippers.go, {@code UpdateTransportConfig} in exec.go):
  * <ul>
  * <li>A certificate is used in addition to any header.</li>
- * <li>Token and name with password exclude each other.</li>
- * <li>A plugin runs only if there is no token, no name and no certificate.</li>
+ * <li>A token excludes a name with a password.</li>
+ * <li>A plugin runs only if there is neither a token nor a name nor a certificate.</li>
  * <li>An auth provider supplies the header if there is neither a token nor a name.</li>
  * </ul>
  */
@@ -42,10 +42,10 @@ final class UserSources {
 	private final Runnable exchanged;
 
 	/**
-	 * Creates a selection.
+	 * Creates the selection for a user.
 	 * @param access the cluster and the user
 	 * @param time the clocks
-	 * @param fields the function from a field to its name in messages
+	 * @param fields converts the name of a field into the name that messages show
 	 * @param exchanged the callback after each fetch of a source
 	 */
 	UserSources(ClusterAccess access, ClientTime time, UnaryOperator<String> fields, Runnable exchanged) {

@@ -14,7 +14,8 @@ import org.yaml.snakeyaml.representer.Representer;
 import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
- * Parses output of a plugin in YAML, which client-go accepts, too. Pure functions.
+ * Parses the output of a plugin as YAML, because client-go accepts YAML as well as JSON.
+ * Pure functions.
  */
 final class YamlOutput {
 
@@ -39,7 +40,7 @@ final class YamlOutput {
 	}
 
 	/**
-	 * Resolves only the types of JSON, so that a time stays a string.
+	 * Recognises only the types of JSON, so that a time stays a string.
 	 */
 	private static final class JsonTypes extends Resolver {
 

@@ -1,5 +1,6 @@
 /**
- * Credentials that are read again when they may have changed: tokens, files, plugins.
+ * Credentials of a client: tokens, files and plugins. They are read again when they may
+ * have changed.
  */
 @NullMarked
 package dev.kubeinformer.internal.client.credential;

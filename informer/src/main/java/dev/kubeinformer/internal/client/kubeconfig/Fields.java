@@ -14,13 +14,13 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Fields of an object in a kubeconfig, decoded as in client-go: a value of another type
- * is rejected, {@code null} is the empty value of the type, unknown fields are ignored,
- * and names are case-sensitive.
+ * Reads the fields of an object in a kubeconfig as client-go does: a value of the wrong
+ * type is rejected, {@code null} is the empty value of the type, unknown fields are
+ * ignored, and names are case-sensitive.
  *
- * @param values the values by their fields
- * @param place the place of the object
- * @param prefix the prefix of the fields in messages
+ * @param values the values by the names of their fields
+ * @param place the place of the object in the kubeconfig, for messages
+ * @param prefix the text before the name of each field in messages
  */
 record Fields(Map<?, ?> values, Place place, String prefix) {
 
@@ -29,8 +29,8 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	/**
 	 * Wraps a value that must be an object.
 	 * @param value the value; {@code null} for an empty object
-	 * @param place the place of the object
-	 * @param field the field with the object
+	 * @param place the place of the object in the kubeconfig
+	 * @param field the name of the field that contains the object
 	 * @return the fields of the object
 	 */
 	private static Fields of(@Nullable Object value, Place place, String field) {
@@ -52,9 +52,9 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	}
 
 	/**
-	 * Returns the name of a field in messages.
-	 * @param field the field
-	 * @return the name of the field
+	 * Returns the name of a field as it is shown in messages.
+	 * @param field the name in the object
+	 * @return the name for messages
 	 */
 	String name(String field) {
 		return this.prefix + PrintableText.of(field);
@@ -219,8 +219,9 @@ record Fields(Map<?, ?> values, Place place, String prefix) {
 	}
 
 	/**
-	 * Returns the object in a named entry of a list.
-	 * @param kind the field of the object, which is the kind of the entry, too
+	 * Returns the object in a named entry of a list, such as {@code user} in an entry of
+	 * {@code users}.
+	 * @param kind the kind of the entry, which is also the field of the object
 	 * @param name the name of the entry
 	 * @return the object, empty if it is absent
 	 */

@@ -24,10 +24,10 @@ final class FileReplacement {
 	}
 
 	/**
-	 * Replaces the content of a file and keeps its owner and permissions. Writes the file
-	 * in place, as kubectl does, only if it cannot be replaced: a file that is itself a
-	 * mount point of a container cannot be moved, and a user who is not the owner cannot
-	 * preserve the ownership.
+	 * Replaces the content of a file and keeps its owner and permissions. A new file is
+	 * moved to the place of the old one. If that is impossible, the file is overwritten
+	 * in place, as kubectl does: for example, a file that is itself a mount point of a
+	 * container cannot be replaced, and only the owner of a file can keep the ownership.
 	 * @param file the file, without symbolic links
 	 * @param content the content
 	 * @throws IOException if the file cannot be written
@@ -77,7 +77,8 @@ final class FileReplacement {
 	}
 
 	/**
-	 * Writes a file in place. Truncates the rest of the old content last.
+	 * Overwrites a file in place. If the old content was longer, its rest is cut off at
+	 * the end.
 	 * @param file the file
 	 * @param content the content
 	 * @throws IOException if the file cannot be written

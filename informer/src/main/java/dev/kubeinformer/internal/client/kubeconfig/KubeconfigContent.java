@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.client.ClusterAccess;
 
 /**
- * Content of a kubeconfig or of several merged ones. As in client-go, absent texts are
- * empty. The text form does not show values.
+ * Content of a kubeconfig, or of several kubeconfigs that were merged. As in client-go,
+ * absent texts are empty. {@link #toString()} does not show values.
  *
  * @param currentContext the name of the current context
  * @param contexts the contexts by name
@@ -22,8 +22,9 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 		Map<String, UserEntry> users) {
 
 	/**
-	 * Merges files as in client-go ({@code tools/clientcmd/loader.go}): the first entry
-	 * of a name is used as a whole, and so is the first current context.
+	 * Merges files as in client-go ({@code tools/clientcmd/loader.go}): of several
+	 * entries with one name, the first one is used as a whole. The first current context
+	 * is used.
 	 * @param files the contents of the files
 	 * @return the merged content
 	 */
@@ -55,9 +56,9 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	}
 
 	/**
-	 * Context.
+	 * Context: a cluster, a user and a namespace.
 	 *
-	 * @param place the place of the context
+	 * @param place the place of the context in the kubeconfig, for messages
 	 * @param cluster the name of the cluster
 	 * @param user the name of the user
 	 * @param namespace the namespace
@@ -67,16 +68,16 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	}
 
 	/**
-	 * Cluster.
+	 * Cluster: a server and how to connect to it.
 	 *
-	 * @param place the place of the cluster
-	 * @param folder the base directory of relative paths; {@code null} to keep them
-	 * relative
-	 * @param server the server
+	 * @param place the place of the cluster in the kubeconfig, for messages
+	 * @param folder the directory against which relative paths are resolved; {@code null}
+	 * to keep them relative
+	 * @param server the URL of the server
 	 * @param tlsServerName the name in the certificate of the server
 	 * @param insecure {@code true} to not verify the certificate
-	 * @param authority the file with the authorities
-	 * @param authorityData the authorities
+	 * @param authority the file with the certificate authorities
+	 * @param authorityData the certificate authorities, inline
 	 * @param proxy the URL of the proxy
 	 * @param extensions the extensions by name
 	 */
@@ -91,15 +92,15 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	}
 
 	/**
-	 * User.
+	 * User: its credentials.
 	 *
-	 * @param place the place of the user
-	 * @param folder the base directory of relative paths; {@code null} to keep them
-	 * relative
-	 * @param certificate the file with the certificate
-	 * @param certificateData the certificate
-	 * @param key the file with the key
-	 * @param keyData the key
+	 * @param place the place of the user in the kubeconfig, for messages
+	 * @param folder the directory against which relative paths are resolved; {@code null}
+	 * to keep them relative
+	 * @param certificate the file with the client certificate
+	 * @param certificateData the client certificate, inline
+	 * @param key the file with the key of the certificate
+	 * @param keyData the key of the certificate, inline
 	 * @param token the bearer token
 	 * @param tokenFile the file with the bearer token
 	 * @param username the name for basic authentication
@@ -113,7 +114,8 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 			ClusterAccess.@Nullable Provider provider, ClusterAccess.Impersonation impersonation) {
 
 		/**
-		 * Returns whether the user has a certificate, which needs a key.
+		 * Returns whether the user has a client certificate, so that a key is needed,
+		 * too.
 		 * @return {@code true} if the user has a certificate
 		 */
 		boolean hasCertificate() {
@@ -137,15 +139,15 @@ record KubeconfigContent(String currentContext, Map<String, ContextEntry> contex
 	}
 
 	/**
-	 * Credential plugin.
+	 * Credential plugin of a user.
 	 *
 	 * @param apiVersion the version of {@code ExecCredential}
 	 * @param command the command
 	 * @param arguments the arguments
-	 * @param environment the variables, in their order
+	 * @param environment the environment variables, in their order
 	 * @param providesClusterInfo {@code true} to pass information about the cluster
-	 * @param interactiveMode the mode
-	 * @param installHint the installation hint
+	 * @param interactiveMode {@code Never}, {@code IfAvailable} or {@code Always}
+	 * @param installHint how to install the command
 	 */
 	record ExecEntry(String apiVersion, String command, List<String> arguments, List<Variable> environment,
 			boolean providesClusterInfo, String interactiveMode, String installHint) {

@@ -17,8 +17,9 @@ import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.UserEntry;
 import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.Variable;
 
 /**
- * Decodes the tree of a kubeconfig like client-go's codec ({@code tools/clientcmd/api}).
- * Decodes all entries, even unused ones.
+ * Decodes the tree of a kubeconfig as client-go's codec does
+ * ({@code tools/clientcmd/api}). All entries are decoded, even unused ones, so an error
+ * in an unused entry is reported, too.
  */
 final class KubeconfigDecoder {
 

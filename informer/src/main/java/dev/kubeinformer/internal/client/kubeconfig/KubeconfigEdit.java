@@ -24,8 +24,8 @@ import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
  * Changes values of an auth provider in the text of a kubeconfig, and preserves
- * everything else: order, comments and style. Parses the result again, and rejects it if
- * anything else has changed.
+ * everything else: order, comments and style. It parses the new text again, and rejects
+ * it if anything else has changed.
  */
 final class KubeconfigEdit {
 

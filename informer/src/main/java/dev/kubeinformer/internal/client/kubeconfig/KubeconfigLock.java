@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Lock that keeps other processes from changing a kubeconfig. kubectl creates the file
  * {@code <kubeconfig>.lock} before it changes a kubeconfig
- * ({@code tools/clientcmd/loader.go}). kubectl fails if that file exists; this class
- * waits.
+ * ({@code tools/clientcmd/loader.go}). kubectl fails if that file exists already; this
+ * class waits until it is deleted.
  */
 final class KubeconfigLock {
 

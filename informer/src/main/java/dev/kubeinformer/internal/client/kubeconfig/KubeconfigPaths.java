@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * Rules for the names of kubeconfigs.
+ * Parses the paths of kubeconfigs.
  */
 final class KubeconfigPaths {
 
@@ -22,8 +22,8 @@ final class KubeconfigPaths {
 
 	/**
 	 * Splits a list of paths. Skips empty and repeated elements.
-	 * @param variable the list
-	 * @param path the function from an element to a path
+	 * @param variable the list, as in the variable {@code KUBECONFIG}
+	 * @param path converts an element into a path
 	 * @return the paths
 	 */
 	static List<Path> list(String variable, Function<String, Path> path) {
@@ -41,8 +41,8 @@ final class KubeconfigPaths {
 	}
 
 	/**
-	 * Resolves a path, one that begins with {@code ~}, or a URL with the scheme
-	 * {@code file}.
+	 * Converts a text into a path. The text is a path, a path that begins with {@code ~},
+	 * or a URL with the scheme {@code file}.
 	 * @param text the text
 	 * @param home the home directory
 	 * @return the path

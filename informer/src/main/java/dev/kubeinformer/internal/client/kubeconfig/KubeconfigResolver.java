@@ -17,12 +17,12 @@ import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.UserEntry;
 import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.Variable;
 
 /**
- * Resolves a context to the access to its cluster, as in client-go
+ * Finds the cluster and the user of a context, and checks them, as client-go does
  * ({@code tools/clientcmd/client_config.go}).
  */
 final class KubeconfigResolver {
 
-	/** Extension of a cluster for credential plugins. */
+	/** Name of the extension of a cluster that is passed to credential plugins. */
 	private static final String PLUGIN_CONFIG = "client.authentication.k8s.io/exec";
 
 	/** Schemes of proxies ({@code tools/clientcmd/helpers.go}). */
@@ -33,18 +33,19 @@ final class KubeconfigResolver {
 
 	private final Place place;
 
-	private final boolean authenticated;
+	private final boolean credentialsElsewhere;
 
 	/**
 	 * Creates a resolver.
 	 * @param content the content of the kubeconfig
 	 * @param place the place of the kubeconfig
-	 * @param authenticated {@code true} if credentials are set elsewhere
+	 * @param credentialsElsewhere {@code true} if the user needs no credentials, because
+	 * the application sets them elsewhere
 	 */
-	KubeconfigResolver(KubeconfigContent content, Place place, boolean authenticated) {
+	KubeconfigResolver(KubeconfigContent content, Place place, boolean credentialsElsewhere) {
 		this.content = content;
 		this.place = place;
-		this.authenticated = authenticated;
+		this.credentialsElsewhere = credentialsElsewhere;
 	}
 
 	/**
@@ -52,7 +53,7 @@ final class KubeconfigResolver {
 	 * @param name the name of the context; {@code null} or blank for the current one
 	 * @param contextOption the setting that selects a context; {@code null} if there is
 	 * none
-	 * @param source the kubeconfig, for a log line
+	 * @param source the name of the kubeconfig, for the log
 	 * @return the access
 	 */
 	ClusterAccess resolve(@Nullable String name, @Nullable String contextOption, String source) {
@@ -71,7 +72,7 @@ final class KubeconfigResolver {
 		if (user != null) {
 			UserRules.check(user);
 		}
-		if (address.isEncrypted() && !this.authenticated) {
+		if (address.isEncrypted() && !this.credentialsElsewhere) {
 			checkCredentials(context, user);
 		}
 		ClusterAccess.Server server = server(cluster, address);

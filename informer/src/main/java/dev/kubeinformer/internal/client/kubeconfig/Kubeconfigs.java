@@ -18,9 +18,9 @@ import dev.kubeinformer.internal.client.ClusterAccess;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Reads kubeconfigs by the rules of client-go: rejects everything that kubectl rejects,
- * and does not use credentials for servers without HTTPS. Unlike kubectl, it rejects a
- * user that does not exist, and treats blank values as absent.
+ * Reads kubeconfigs by the rules of client-go. It rejects everything that kubectl
+ * rejects, and does not use credentials for servers without HTTPS. Unlike kubectl, it
+ * also rejects a context whose user does not exist, and treats blank values as absent.
  */
 public final class Kubeconfigs {
 
@@ -52,7 +52,7 @@ public final class Kubeconfigs {
 			throw place(paths, request.origin()).invalid(null, "does not exist", "Create it, or name another file.");
 		}
 		return new KubeconfigResolver(KubeconfigContent.merge(contents), place(found, request.origin()),
-				request.authenticated())
+				request.credentialsElsewhere())
 			.resolve(request.context(), request.contextOption(), "kubeconfig '%s'".formatted(shown(found)));
 	}
 
@@ -90,9 +90,10 @@ public final class Kubeconfigs {
 	}
 
 	/**
-	 * Resolves the current context of a text. Keeps relative paths.
+	 * Reads a kubeconfig from a text, and resolves its current context. Relative paths
+	 * stay relative.
 	 * @param yaml the text
-	 * @param place the place of the text, as the subject of a sentence
+	 * @param place the name of the text in messages, as the subject of a sentence
 	 * @return the access to the cluster
 	 * @throws ClientConfigurationException if kubectl would not connect either
 	 */
@@ -103,9 +104,9 @@ public final class Kubeconfigs {
 	}
 
 	/**
-	 * Splits the variable {@code KUBECONFIG}. Skips empty and repeated elements. Resolves
-	 * elements that begin with {@code ~}, because a shell does not do that if the
-	 * variable comes from a file.
+	 * Splits the value of the variable {@code KUBECONFIG}. Skips empty and repeated
+	 * elements. Also resolves elements that begin with {@code ~}: a shell does that only
+	 * if the variable is set in it, not if it comes from a file.
 	 * @param variable its value
 	 * @param home the home directory
 	 * @return the files, in their order

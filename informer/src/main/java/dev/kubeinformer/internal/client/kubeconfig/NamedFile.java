@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Rules for the files that a kubeconfig names.
+ * Resolves and checks the paths of files that a kubeconfig names, such as certificates.
  */
 final class NamedFile {
 
@@ -22,7 +22,7 @@ final class NamedFile {
 	/**
 	 * Resolves a path against the directory of its kubeconfig.
 	 * @param place the place that names the file
-	 * @param folder the directory; {@code null} to keep relative paths
+	 * @param folder the directory of the kubeconfig; {@code null} to keep relative paths
 	 * @param field the field that names the file
 	 * @param text the path
 	 * @return the resolved path

@@ -9,13 +9,13 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Name of a part of a kubeconfig in messages.
+ * Place of an entry in a kubeconfig, as messages name it.
  *
- * @param text the subject of a sentence
+ * @param text the name of the place, as the subject of a sentence
  */
 record Place(String text) {
 
-	/** Maximum length of a list of names in a message. */
+	/** Maximum number of names that a message lists. */
 	private static final int NAMES = 20;
 
 	/**

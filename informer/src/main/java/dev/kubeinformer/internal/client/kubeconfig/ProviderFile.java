@@ -15,8 +15,8 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Configuration of an auth provider in a kubeconfig ({@code tools/clientcmd/config.go}).
- * The text form does not show values.
+ * Reads and writes the configuration of an auth provider in a kubeconfig, as
+ * {@code tools/clientcmd/config.go} does. {@link #toString()} does not show values.
  *
  * @param file the absolute path of the kubeconfig with the user
  * @param user the name of the user
@@ -122,9 +122,9 @@ record ProviderFile(Path file, String user, String provider, String issuer,
 	}
 
 	/**
-	 * Action on the file.
+	 * Action on the locked file.
 	 *
-	 * @param <T> its result
+	 * @param <T> the type of the result
 	 */
 	private interface Action<T> {
 

@@ -18,8 +18,9 @@ import dev.kubeinformer.internal.client.ClusterAccess;
 
 /**
  * Address of a server, parsed as in client-go ({@code rest/url_utils.go},
- * {@code tools/clientcmd/client_config.go} and Go's {@code net/url}): without a scheme
- * the URL is HTTP, a path is a prefix of all paths, and a query or fragment is ignored.
+ * {@code tools/clientcmd/client_config.go} and Go's {@code net/url}): a URL without a
+ * scheme is HTTP, the path of the URL is the prefix of the paths of all requests, and a
+ * query or fragment is ignored.
  *
  * @param url the URL, without user, query and a slash at its end
  * @param user the user and password of the URL; {@code null} for none

@@ -13,7 +13,7 @@ import dev.kubeinformer.internal.client.kubeconfig.KubeconfigContent.UserEntry;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Rules of client-go for users of a kubeconfig.
+ * Checks users of a kubeconfig by the rules of client-go.
  */
 final class UserRules {
 
@@ -27,7 +27,7 @@ final class UserRules {
 	}
 
 	/**
-	 * Verifies the rules of client-go for all servers
+	 * Checks the rules that do not depend on the server
 	 * ({@code tools/clientcmd/validation.go}).
 	 * @param user the user
 	 */
@@ -59,7 +59,7 @@ final class UserRules {
 	}
 
 	/**
-	 * Verifies that a file and its content are not set at the same time.
+	 * Checks that a file and an inline content are not set at the same time.
 	 * @param place the place of the fields
 	 * @param field the field of the file
 	 * @param file the file
@@ -134,8 +134,7 @@ final class UserRules {
 	}
 
 	/**
-	 * Verifies the rules of client-go for servers with HTTPS; credentials are not sent to
-	 * other servers.
+	 * Checks the rules for servers with HTTPS. Credentials are not sent to other servers.
 	 * @param user the user
 	 */
 	static void checkCredentials(UserEntry user) {

@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves scalars like kubectl, with {@code resolve.go} of {@code go.yaml.in/yaml/v2}:
- * YAML 1.1 without numbers of base 60, and with dates as texts.
+ * Finds the types and values of YAML scalars as kubectl does ({@code resolve.go} of
+ * {@code go.yaml.in/yaml/v2}): as in YAML 1.1, but without numbers of base 60, and with
+ * dates as texts.
  */
 final class YamlScalar {
 
@@ -35,14 +36,14 @@ final class YamlScalar {
 
 	private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
 
-	/** Largest number; numbers without a sign have 64 bits, too. */
+	/** Largest integer: unsigned integers have 64 bits. */
 	private static final BigInteger GREATEST = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
 
 	private YamlScalar() {
 	}
 
 	/**
-	 * Resolves a plain scalar without a tag.
+	 * Finds the value of a scalar without quotes and without a tag.
 	 * @param text the text of the scalar
 	 * @return a text, flag, number or {@code null}
 	 * @throws IllegalArgumentException if JSON cannot represent the number
@@ -108,7 +109,7 @@ final class YamlScalar {
 	}
 
 	/**
-	 * Resolves a scalar with a tag.
+	 * Finds the value of a scalar with a tag.
 	 * @param tag the tag in its long form
 	 * @param text the text of the scalar
 	 * @return a text, flag, number or {@code null}

@@ -32,31 +32,34 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Parses YAML into the JSON tree that kubectl decodes: maps, lists, texts, flags and
- * numbers. Uses only the first document, and the last of several equal keys, as in
- * {@code sigs.k8s.io/yaml}. Never creates other objects.
+ * numbers. As in {@code sigs.k8s.io/yaml}, only the first document is read, and of
+ * several equal keys the last one is used. Tags never create objects of other classes.
  */
 final class YamlTree {
 
 	/** Largest size of a kubeconfig in bytes or characters. */
 	static final int LARGEST = 4 << 20;
 
-	/** Maximum number of values, so that nested aliases cannot exhaust the memory. */
+	/**
+	 * Maximum number of values. Without it, nested aliases in a small file could use up
+	 * the memory.
+	 */
 	private static final int VALUES = 200_000;
 
 	private static final int DEPTH = 100;
 
-	/** Tag of plain scalars without a tag. */
+	/** Tag that marks scalars without quotes and without a tag. */
 	private static final Tag PLAIN = new Tag("plain");
 
-	/** Maximum number of characters that are parsed while tabs are replaced. */
+	/** Maximum number of characters that are parsed in total while tabs are replaced. */
 	private static final int PARSED = 64 << 20;
 
 	private final Place place;
 
-	/** Number of values read. */
+	/** Number of values that were read. */
 	private int values;
 
-	/** Values that contain the current value. */
+	/** Nodes that contain the current value, to find aliases that contain themselves. */
 	private final Set<Node> parents = Collections.newSetFromMap(new IdentityHashMap<>());
 
 	private YamlTree(Place place) {
@@ -130,7 +133,8 @@ final class YamlTree {
 	 * Composes the first document. kubectl accepts tabs between tokens as spaces;
 	 * SnakeYAML accepts them only in some places.
 	 * @param text the text
-	 * @return its nodes, whose marks match the text; {@code null} if it is empty
+	 * @return the root node, with positions in the given text; {@code null} if the
+	 * document is empty
 	 * @throws YAMLException if it is not YAML
 	 */
 	static @Nullable Node compose(String text) {
@@ -271,7 +275,8 @@ final class YamlTree {
 	}
 
 	/**
-	 * Leaves plain scalars unresolved.
+	 * Gives scalars without quotes and tag the tag {@link #PLAIN}, so that SnakeYAML does
+	 * not determine their types.
 	 */
 	private static final class PlainResolver extends Resolver {
 

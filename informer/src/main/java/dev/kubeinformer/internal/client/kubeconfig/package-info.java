@@ -1,5 +1,5 @@
 /**
- * Kubeconfigs by the rules of client-go ({@code tools/clientcmd}).
+ * Reads kubeconfigs by the rules of client-go ({@code tools/clientcmd}).
  */
 @NullMarked
 package dev.kubeinformer.internal.client.kubeconfig;

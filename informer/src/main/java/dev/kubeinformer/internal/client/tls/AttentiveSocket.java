@@ -15,12 +15,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Socket that still reads the server's last data after the server has closed the
- * connection. With TLS 1.3, a server rejects a client, mostly because of a missing
- * certificate, after the client has begun to send its request. The request fails with
- * "Broken pipe", which would hide the alert that has already arrived. So a write to a
- * closed connection does not fail at once; the next read throws the exception if it finds
- * no data.
+ * Socket that can still read the server's last data after the server has closed the
+ * connection. With TLS 1.3, a client may already send its request when the server rejects
+ * it, mostly because of a missing certificate. The request would fail with "Broken pipe"
+ * and hide the reason: the alert of the server, which has already arrived. So a write to
+ * a closed connection does not fail immediately. Instead, the next read throws the
+ * exception, if there is no data to read.
  */
 final class AttentiveSocket extends Socket {
 

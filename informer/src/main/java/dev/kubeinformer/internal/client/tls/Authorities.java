@@ -18,8 +18,9 @@ import dev.kubeinformer.internal.client.WatchedFile;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * Certificate authorities of a configuration. A file is read again when it has changed;
- * while it cannot be read, the previous authorities stay in use. Thread-safe.
+ * Certificate authorities that a client trusts. If they are in a file, it is read again
+ * when it has changed. While it cannot be read, the previous authorities stay in use.
+ * Thread-safe.
  */
 final class Authorities {
 
@@ -75,14 +76,16 @@ final class Authorities {
 
 	/**
 	 * Returns the certificates of the authorities.
-	 * @return the certificates; the same list until others are read
+	 * @return the certificates; always the same instance of the list until the file has
+	 * changed
 	 */
 	List<X509Certificate> current() {
 		return this.current;
 	}
 
 	/**
-	 * Checks the file, at most once a minute, and reads it again if it has changed.
+	 * Checks the file and reads it again if it has changed. Does nothing if it was
+	 * checked within the last minute.
 	 */
 	void look() {
 		WatchedFile watched = this.file;
@@ -101,10 +104,10 @@ final class Authorities {
 	}
 
 	/**
-	 * Checks the file at once, because the authorities that failed did not verify a
-	 * certificate, and reads it again if it has changed.
-	 * @param refuted the authorities
-	 * @return {@code true} if the authorities have changed
+	 * Checks the file now, because a certificate could not be verified, and reads it
+	 * again if it has changed.
+	 * @param refuted the authorities that could not verify the certificate
+	 * @return {@code true} if there are other authorities now
 	 */
 	boolean lookAfter(List<X509Certificate> refuted) {
 		WatchedFile watched = this.file;

@@ -28,9 +28,10 @@ import dev.kubeinformer.internal.client.ClientTime;
 
 /**
  * Trusts certificates signed by the authorities of a configuration, by the rules of Go's
- * {@code x509.Certificate.Verify}. Unlike in the JDK, any certificate of the bundle may
- * end a path, even an intermediate one or the server's own; an expired authority may not;
- * and the key usage of the server's certificate is ignored.
+ * {@code x509.Certificate.Verify}. These differ from the rules of the JDK in three ways.
+ * Any certificate of the configuration may be the end of a certificate path, even an
+ * intermediate one or the server's own certificate. An expired authority is not accepted.
+ * The key usage of the server's certificate is ignored.
  */
 final class AuthorityTrust implements X509TrustManager {
 
@@ -38,7 +39,7 @@ final class AuthorityTrust implements X509TrustManager {
 
 	private static final String ANY_USE = "2.5.29.37.0";
 
-	/** Bit of a key usage that allows signing certificates. */
+	/** Index of the bit in a key usage that allows signing certificates. */
 	private static final int CERT_SIGN = 5;
 
 	/** Maximum number of certificates that the JDK accepts from a server. */

@@ -6,7 +6,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Certificate with which a client authenticates. The text form does not show the key.
+ * Certificate and key with which a client authenticates. {@link #toString()} does not
+ * show the key.
  *
  * @param chain the certificate, followed by the certificates that signed it
  * @param key the key of the first certificate

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates TLS sockets, sets the name that they send as SNI, and closes open ones.
- * Thread-safe.
+ * Creates the TLS sockets of a client and sets the server name that they send as SNI.
+ * When the certificates change, it closes the open sockets. Thread-safe.
  */
 final class ClusterSockets extends SSLSocketFactory {
 
@@ -30,7 +30,7 @@ final class ClusterSockets extends SSLSocketFactory {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Name to send; {@code null} for the host of the URL. */
+	/** Name that is sent as SNI; {@code null} for the host of the URL. */
 	private final @Nullable String serverName;
 
 	private final Runnable preparation;
@@ -38,8 +38,8 @@ final class ClusterSockets extends SSLSocketFactory {
 	private final Supplier<SSLSocketFactory> current;
 
 	/**
-	 * Sockets below TLS. They are closed instead of the TLS sockets, because closing them
-	 * never blocks. Guarded by the lock.
+	 * Open sockets, below TLS. They are closed instead of the TLS sockets, because
+	 * closing a TLS socket may block. Guarded by the lock.
 	 */
 	private Set<Socket> open = sockets();
 
@@ -47,9 +47,9 @@ final class ClusterSockets extends SSLSocketFactory {
 	 * Creates a factory.
 	 * @param serverName the name that is sent as SNI; {@code null} for the host of the
 	 * URL
-	 * @param preparation the preparation before each new socket, which may be slow
-	 * @param current the supplier of the factory of sockets without a name; called under
-	 * the lock
+	 * @param preparation runs before each new socket, and may be slow
+	 * @param current returns the factory that creates the TLS sockets; called under the
+	 * lock
 	 */
 	ClusterSockets(@Nullable String serverName, Runnable preparation, Supplier<SSLSocketFactory> current) {
 		this.serverName = serverName;
@@ -62,8 +62,9 @@ final class ClusterSockets extends SSLSocketFactory {
 	}
 
 	/**
-	 * Closes the sockets that were created before an exchange.
-	 * @param exchange the exchange; returns whether anything has changed
+	 * Exchanges certificates, and closes the sockets that were created before.
+	 * @param exchange the exchange; returns whether anything has changed, otherwise no
+	 * socket is closed
 	 */
 	void cutAfter(BooleanSupplier exchange) {
 		List<Socket> old;

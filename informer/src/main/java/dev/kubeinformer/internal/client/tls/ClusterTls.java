@@ -22,9 +22,9 @@ import dev.kubeinformer.internal.client.Content;
 import dev.kubeinformer.types.ClientConfigurationException;
 
 /**
- * TLS of the connections to one API server: the server name, which is sent as SNI and
- * verified; the certificate authorities, which are read again when their file changes;
- * and the client certificate, which can be replaced. Thread-safe.
+ * TLS settings of the connections to one API server. The server name is sent as SNI and
+ * verified. The certificate authorities are read again when their file changes. The
+ * client certificate can be replaced. Thread-safe.
  */
 public final class ClusterTls {
 
@@ -90,10 +90,10 @@ public final class ClusterTls {
 	}
 
 	/**
-	 * Sets the certificate of the client. New connections use it in separate sessions.
-	 * Connections with another certificate are closed, because the API server checks the
-	 * certificate of a connection with each request. No connection is closed if the
-	 * certificate is the same.
+	 * Sets the certificate of the client for new connections. They do not resume TLS
+	 * sessions with another certificate. Open connections with another certificate are
+	 * closed, because the API server checks the certificate of a connection with each
+	 * request. If the certificate is the same, nothing changes.
 	 * @param identity the certificate; {@code null} for none
 	 */
 	public void identity(@Nullable ClientIdentity identity) {
@@ -118,12 +118,13 @@ public final class ClusterTls {
 	}
 
 	/**
-	 * Replaces managers of the configuration, for example with those of an SSL bundle.
-	 * Closes existing connections.
+	 * Replaces the key managers and trust manager of the configuration, for example with
+	 * those of an SSL bundle. Closes existing connections.
 	 * @param keys the managers of the client's key; {@code null} for the certificate that
 	 * was {@link #identity set}
-	 * @param trusted the manager that verifies the server's certificate, whose host name
-	 * is then verified, too; {@code null} to use the configuration
+	 * @param trusted the manager that verifies the server's certificate; {@code null} to
+	 * use the configuration. If it is set, the host name is verified even if the
+	 * configuration would not do so
 	 * @param protocol the protocol of the {@link SSLContext}
 	 * @throws IllegalArgumentException if the protocol does not exist, or the managers
 	 * are not usable
@@ -198,7 +199,7 @@ public final class ClusterTls {
 	}
 
 	/**
-	 * Setup of new connections.
+	 * Setup for new connections.
 	 *
 	 * @param managers the managers
 	 * @param authorities the authorities at that time
@@ -212,7 +213,7 @@ public final class ClusterTls {
 	 * Managers of an {@link SSLContext}.
 	 *
 	 * @param identity the certificate of the client; {@code null} for none
-	 * @param keys the key managers that replace it; {@code null} for none
+	 * @param keys the key managers that replace the certificate; {@code null} for none
 	 * @param trusted the trust manager that replaces the configured one; {@code null} for
 	 * none
 	 * @param protocol the protocol of the context

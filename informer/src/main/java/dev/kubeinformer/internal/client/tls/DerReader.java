@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * Reads values of DER (X.690) sequentially, to the extent that private keys need.
+ * Reads DER (X.690) value by value. It supports the types that occur in private keys.
  */
 final class DerReader {
 
@@ -34,8 +34,8 @@ final class DerReader {
 
 	/**
 	 * Reads the next value.
-	 * @param tag its tag
-	 * @return its content
+	 * @param tag the expected tag
+	 * @return the content of the value
 	 * @throws UnusableKeyException if the next value has another tag, or is incomplete
 	 */
 	byte[] read(int tag) throws UnusableKeyException {
@@ -75,8 +75,8 @@ final class DerReader {
 	}
 
 	/**
-	 * Reads a constructed value.
-	 * @param tag its tag
+	 * Reads a value that contains other values.
+	 * @param tag the expected tag
 	 * @return the reader of the nested values
 	 * @throws UnusableKeyException if the next value has another tag, or is incomplete
 	 */

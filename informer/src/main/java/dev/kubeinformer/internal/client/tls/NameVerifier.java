@@ -13,15 +13,15 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies that the certificate of a server is valid for its name. Otherwise the verifier
- * throws an exception that mentions {@code tls-server-name}, because the exception of
- * OkHttp would mention only the host of the URL.
+ * Verifies that the certificate of a server is valid for the expected name. If it is not,
+ * this verifier itself throws an exception that mentions {@code tls-server-name}, because
+ * the exception of OkHttp would mention only the host of the URL.
  */
 final class NameVerifier implements HostnameVerifier {
 
 	private static final int SHOWN_NAMES = 10;
 
-	/** Name to verify; {@code null} for the host of the URL. */
+	/** Expected name; {@code null} for the host of the URL. */
 	private final @Nullable String serverName;
 
 	private final BooleanSupplier verifies;

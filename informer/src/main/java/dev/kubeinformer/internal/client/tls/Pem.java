@@ -27,10 +27,12 @@ public final class Pem {
 
 	/**
 	 * Reads a client certificate with its key. Both may be in one text.
-	 * @param place the place that contains them, as the subject of a sentence
-	 * @param certificateField the field of the certificate, with its file if it has one
+	 * @param place the name of the place that has the fields, as the subject of a
+	 * sentence
+	 * @param certificateField the name of the field of the certificate, with the file if
+	 * there is one
 	 * @param certificate the certificate and the certificates that signed it, in PEM
-	 * @param keyField the field of the key, with its file if it has one
+	 * @param keyField the name of the field of the key, with the file if there is one
 	 * @param key the key, in PEM
 	 * @return the certificate and the key
 	 * @throws ClientConfigurationException if they are not usable
@@ -159,8 +161,8 @@ public final class Pem {
 
 	/**
 	 * Reads the certificates of authorities.
-	 * @param place the place that contains them, as the subject of a sentence
-	 * @param field the field, with its file if it has one
+	 * @param place the name of the place that has the field, as the subject of a sentence
+	 * @param field the name of the field, with the file if there is one
 	 * @param pem the certificates, in PEM
 	 * @return the certificates; at least one
 	 * @throws ClientConfigurationException if there is no readable certificate
@@ -193,7 +195,7 @@ public final class Pem {
 	 * Creates the exception for unusable content.
 	 * @param source the content
 	 * @param rule the violated rule, as the end of a sentence
-	 * @param action the remedy; {@code null} for complete PEM
+	 * @param action the remedy; {@code null} to ask for complete PEM
 	 * @return the exception
 	 */
 	static ClientConfigurationException invalid(Content source, String rule, @Nullable String action) {

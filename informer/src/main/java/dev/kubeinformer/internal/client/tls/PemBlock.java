@@ -29,8 +29,8 @@ record PemBlock(String type, Map<String, String> headers, byte[] der) {
 	private static final Pattern BLANKS = Pattern.compile("[ \\t\\r\\n]");
 
 	/**
-	 * Types that are safe to show in messages. Any other text may be content of a file
-	 * that is not PEM.
+	 * Types that can be shown in messages. Any other text may be a secret in a file that
+	 * is not PEM.
 	 */
 	private static final Pattern SHOWN_TYPE = Pattern.compile("[A-Z0-9 .#]{1,40}");
 
@@ -99,9 +99,9 @@ record PemBlock(String type, Map<String, String> headers, byte[] der) {
 	}
 
 	/**
-	 * Returns why a text has no block.
-	 * @param text the text, without a block
-	 * @return the end of a sentence
+	 * Returns the reason why a text has no block.
+	 * @param text the text
+	 * @return the reason, as the end of a sentence
 	 */
 	static String absence(String text) {
 		if (text.isBlank()) {

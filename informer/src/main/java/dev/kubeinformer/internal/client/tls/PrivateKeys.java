@@ -20,8 +20,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Private keys in PKCS#1, PKCS#8 and SEC1. As in Go, the content determines the format,
- * not the label of the block. The JDK reads only PKCS#8, and not every SEC1 key in it.
+ * Reads private keys in PKCS#1, PKCS#8 and SEC1. As in Go, the format is determined by
+ * the content, not by the label of the PEM block. The JDK only reads PKCS#8, and does not
+ * accept every SEC1 key in it.
  */
 final class PrivateKeys {
 
@@ -33,7 +34,7 @@ final class PrivateKeys {
 
 	private static final String DSA = "1.2.840.10040.4.1";
 
-	/** Curves of TLS that the JDK supports, by object identifier. */
+	/** Elliptic curves of TLS that the JDK supports, by object identifier. */
 	private static final Map<String, String> CURVES = Map.of("1.2.840.10045.3.1.7", "secp256r1", "1.3.132.0.34",
 			"secp384r1", "1.3.132.0.35", "secp521r1");
 

@@ -18,9 +18,10 @@ import javax.net.ssl.StandardConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of a server, by the rules of Go ({@code hostnameInSNI} of {@code crypto/tls},
- * {@code Certificate.VerifyHostname} of {@code crypto/x509}): the common name of a
- * certificate is ignored, and an asterisk matches exactly the first label.
+ * Compares the name of a server with the names in its certificate, by the rules of Go
+ * ({@code hostnameInSNI} of {@code crypto/tls}, {@code Certificate.VerifyHostname} of
+ * {@code crypto/x509}): the common name of a certificate is ignored, and an asterisk
+ * matches exactly the first label.
  */
 final class ServerNames {
 
@@ -30,11 +31,12 @@ final class ServerNames {
 
 	private static final Pattern IPV4 = Pattern.compile("(0|[1-9]\\d{0,2})(\\.(0|[1-9]\\d{0,2})){3}");
 
-	/** Literals with a colon, which the JDK does not resolve by DNS. */
+	/** IPv6 addresses: texts with a colon, which the JDK does not resolve by DNS. */
 	private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F.]*:[0-9a-fA-F:.]*");
 
 	/**
-	 * Labels of letters, digits, underscores and hyphens that are not first, as in Go.
+	 * Host names as in Go: labels of letters, digits, underscores and hyphens, which do
+	 * not begin with a hyphen.
 	 */
 	private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_][a-zA-Z0-9_-]*(\\.[a-zA-Z0-9_][a-zA-Z0-9_-]*)*");
 
@@ -131,7 +133,8 @@ final class ServerNames {
 	}
 
 	/**
-	 * Name that the JDK rejects, such as one with an underscore. Go sends it.
+	 * Name that Go sends as SNI, but that the JDK's own class rejects, such as a name
+	 * with an underscore.
 	 */
 	private static final class AnyName extends SNIServerName {
 

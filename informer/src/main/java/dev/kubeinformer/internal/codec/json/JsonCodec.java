@@ -297,7 +297,7 @@ public final class JsonCodec<T extends KubernetesObject> implements ResourceCode
 				"The response is not a list of '%s': %s".formatted(this.type.name(), why));
 	}
 
-	/** Kind and receiver of the items of a list. */
+	/** Passes the items of a list to a receiver. */
 	private final class ListForm implements JsonList.Form<T> {
 
 		private final ListItems<T> items;

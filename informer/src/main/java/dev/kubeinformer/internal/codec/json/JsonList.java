@@ -232,7 +232,8 @@ final class JsonList<T> implements AutoCloseable {
 	}
 
 	/**
-	 * Kind of a list and receiver of its items.
+	 * Codec of the resource of a list: checks the kind, reads the items and receives
+	 * them.
 	 *
 	 * @param <T> the model class
 	 */

@@ -81,8 +81,8 @@ final class RecordingInputStream extends FilterInputStream {
 	}
 
 	/**
-	 * Returns the bytes of an object or array, and reads from the stream what is missing
-	 * of it.
+	 * Returns the bytes of an object or array, and reads the missing rest of it from the
+	 * stream.
 	 * @param from the offset of the first byte
 	 * @return the bytes
 	 * @throws IOException if the stream ends before the object or array does

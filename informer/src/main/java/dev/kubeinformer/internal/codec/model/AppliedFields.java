@@ -258,7 +258,7 @@ final class AppliedFields {
 
 	}
 
-	/** How the API server handles zero, false and the empty string. */
+	/** Handling of zero, false and the empty string by the API server. */
 	enum Zero {
 
 		/** The API server stores them, and they differ from a missing value. */

@@ -58,8 +58,8 @@ public final class ModelClass {
 	private final ModelConstructors constructors;
 
 	/**
-	 * For each parameter of the constructor, the index of its field; -1 if it has no
-	 * field.
+	 * Index of the field of each parameter of the constructor; -1 for a parameter without
+	 * a field.
 	 */
 	private final int[] parameters;
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Growing ring buffer in which the newest bytes overwrite the oldest bytes. The position
- * of a byte is the number of bytes that were written before it since the ring was
- * created.
+ * of a byte is the number of bytes that were written before it since the ring was last
+ * cleared.
  */
 final class ByteRing {
 

@@ -291,7 +291,7 @@ public final class PartPool {
 	 * @param bytes the array with its bytes
 	 * @param from the index of the first byte
 	 * @param length the number of bytes
-	 * @return the part; {@code null} if it is not in the pool
+	 * @return the decoded part; {@code null} if the pool does not have it
 	 */
 	public @Nullable Object find(PartKind kind, int hash, byte[] bytes, int from, int length) {
 		int first = slot(kind, hash);

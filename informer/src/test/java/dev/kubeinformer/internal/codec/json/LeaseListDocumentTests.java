@@ -49,8 +49,7 @@ class LeaseListDocumentTests {
 		assertThat(event.lease().resourceVersion()).isEqualTo("7");
 		assertThat(LeaseWatchEvent.read("{\"type\":\"ADDED\",\"object\":" + LEASE + "}").type())
 			.isEqualTo(LeaseWatchEvent.Type.CHANGED);
-		assertThat(LeaseWatchEvent
-			.read("{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":{\"resourceVersion\":\"8\"}}}")
+		assertThat(LeaseWatchEvent.read("{\"type\":\"BOOKMARK\",\"object\":{\"metadata\":{\"resourceVersion\":\"8\"}}}")
 			.lease()
 			.resourceVersion()).isEqualTo("8");
 	}

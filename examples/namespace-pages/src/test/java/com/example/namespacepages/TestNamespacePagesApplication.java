@@ -1,0 +1,35 @@
+package com.example.namespacepages;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Bean;
+
+import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
+import dev.kubeinformer.test.EmbeddedKubernetes;
+
+/**
+ * Runs the application without a cluster, on a Kubernetes API server in memory:
+ * {@code mvn spring-boot:test-run}.
+ */
+class TestNamespacePagesApplication {
+
+	public static void main(String[] args) {
+		SpringApplication.from(NamespacePagesApplication::main).with(Cluster.class).run(args);
+	}
+
+	@TestConfiguration(proxyBeanMethods = false)
+	static class Cluster {
+
+		@Bean
+		EmbeddedKubernetes kubernetes() {
+			return EmbeddedKubernetes.start();
+		}
+
+		@Bean
+		KubernetesConnectionDetails connection(EmbeddedKubernetes kubernetes) {
+			return kubernetes::url;
+		}
+
+	}
+
+}
