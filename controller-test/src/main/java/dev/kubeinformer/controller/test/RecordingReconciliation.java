@@ -28,7 +28,10 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Run for plain unit tests of a reconciler. It does not send requests, but records every write. A write merges the object into its previous state, and returns the result with an owner, a UID and a {@code resourceVersion}. Defaulting, validation and admission are not simulated; use the embedded API to test with them. <pre class="code">
+ * Run for plain unit tests of a reconciler. It does not send requests, but records every
+ * write. A write merges the object into its previous state, and returns the result with
+ * an owner, a UID and a {@code resourceVersion}. Defaulting, validation and admission are
+ * not simulated; use the embedded API to test with them. <pre class="code">
  * RecordingReconciliation&lt;Widget&gt; run = RecordingReconciliation.of(widget);
  * new WidgetReconciler().reconcile(widget, Owned.of(), run);
  * assertThat(run.applied(V1Deployment.class)).hasSize(1);

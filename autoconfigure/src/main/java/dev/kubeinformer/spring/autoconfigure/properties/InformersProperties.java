@@ -104,8 +104,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * @param jitter Random jitter added to the first delay; later delays can also be
 	 * shorter, and their jitter grows with the delay. Spreads retries of events that
 	 * failed together.
-	 * @param excludes Class names of exceptions that are not retried. An exception is also
-	 * excluded if it is a subclass of one of them, or has one as a cause.
+	 * @param excludes Class names of exceptions that are not retried. An exception is
+	 * also excluded if it is a subclass of one of them, or has one as a cause.
 	 */
 	public record Retry(@Nullable Integer maxRetries, @Nullable Duration delay, @Nullable Double multiplier,
 			@Nullable Duration maxDelay, @Nullable Duration jitter, @Nullable List<String> excludes) {
@@ -216,8 +216,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * @param group Name of the group of replicas that share the slots in the mode
 	 * 'leases', the same for all of them. By default the value of
 	 * spring.application.name.
-	 * @param identity Name of this replica for other replicas, such as its address
-	 * for requests. By default the name of the pod or host.
+	 * @param identity Name of this replica for other replicas, such as its address for
+	 * requests. By default the name of the pod or host.
 	 * @param cluster Name of the cluster with the Leases of the replicas; 'default' for
 	 * the cluster of kubernetes.client.
 	 * @param leaseNamespace Namespace of the Leases of the replicas; '@current' for the
