@@ -199,7 +199,7 @@ class RoomsTests {
 	void httpIsSpokenInOneRoomOnly() {
 		noClasses().that()
 			.resideOutsideOfPackages("dev.kubeinformer.internal.transport", "dev.kubeinformer.internal.http",
-					"dev.kubeinformer.internal.failure", "dev.kubeinformer.client")
+					"dev.kubeinformer.internal.failure", "dev.kubeinformer.internal.lease", "dev.kubeinformer.client")
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("okhttp3..", "okio..")

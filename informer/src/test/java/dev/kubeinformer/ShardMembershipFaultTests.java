@@ -44,8 +44,8 @@ class ShardMembershipFaultTests {
 		this.rig.hasty();
 		try (FaultProxy network = FaultProxy.to("127.0.0.1", this.rig.api.port())) {
 			ShardMembership first = this.rig.member("pod-a", "http://127.0.0.1:" + network.port(), (spec) -> spec);
-			RecordedSlots caches = new RecordedSlots(Phase.CACHES);
-			RecordedSlots runs = new RecordedSlots(Phase.RUNS);
+			RecordedShardWork caches = new RecordedShardWork(Phase.CACHES);
+			RecordedShardWork runs = new RecordedShardWork(Phase.RUNS);
 			first.register(caches);
 			first.register(runs);
 			first.addListener(caches);
@@ -231,7 +231,7 @@ class ShardMembershipFaultTests {
 	@Test
 	void deletedLeaseEndsTheTermAtOnceAndTheMemberJoinsAgain() {
 		ShardMembership member = this.rig.only("pod-a");
-		RecordedSlots caches = new RecordedSlots(Phase.CACHES);
+		RecordedShardWork caches = new RecordedShardWork(Phase.CACHES);
 		member.register(caches);
 		ShardRig.await().until(() -> caches.calls.contains("CACHES settled"));
 		Leadership.Term term = member.membership().term();
@@ -265,7 +265,7 @@ class ShardMembershipFaultTests {
 		this.rig.hasty();
 		CountDownLatch interrupted = new CountDownLatch(1);
 		ShardMembership first = this.rig.member("pod-a");
-		RecordedSlots runs = new RecordedSlots(Phase.RUNS) {
+		RecordedShardWork runs = new RecordedShardWork(Phase.RUNS) {
 
 			@Override
 			public boolean drain(Set<Integer> slots) throws InterruptedException {

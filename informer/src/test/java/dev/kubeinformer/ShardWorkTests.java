@@ -30,7 +30,7 @@ class ShardWorkTests {
 
 	private final CountDownLatch go = new CountDownLatch(1);
 
-	private final RecordedSlots caches = new RecordedSlots(Phase.CACHES, this.calls);
+	private final RecordedShardWork caches = new RecordedShardWork(Phase.CACHES, this.calls);
 
 	@AfterEach
 	void close() {
@@ -38,7 +38,7 @@ class ShardWorkTests {
 		this.rig.close();
 	}
 
-	private ShardMembership start(RecordedSlots runs) {
+	private ShardMembership start(RecordedShardWork runs) {
 		ShardMembership member = this.rig.member("pod-a");
 		member.register(runs);
 		member.register(this.caches);
@@ -56,7 +56,7 @@ class ShardWorkTests {
 
 	@Test
 	void slotsBeginInCachesAndEndInRuns() {
-		ShardMembership member = start(new RecordedSlots(Phase.RUNS, this.calls));
+		ShardMembership member = start(new RecordedShardWork(Phase.RUNS, this.calls));
 		assertThat(this.calls).containsExactly("told gained 16", "CACHES gained 16", "CACHES settled", "RUNS gained 16",
 				"RUNS settled");
 		this.calls.clear();
@@ -71,7 +71,7 @@ class ShardWorkTests {
 
 	@Test
 	void slotThatDrainsIsHeldAndNotOwned() {
-		ShardMembership member = start(new RecordedSlots(Phase.RUNS, this.calls) {
+		ShardMembership member = start(new RecordedShardWork(Phase.RUNS, this.calls) {
 
 			@Override
 			public boolean drain(Set<Integer> slots) throws InterruptedException {
@@ -98,7 +98,7 @@ class ShardWorkTests {
 	@Test
 	void drainWithoutSuccessIsRepeated() {
 		AtomicInteger drains = new AtomicInteger();
-		ShardMembership member = start(new RecordedSlots(Phase.RUNS, this.calls) {
+		ShardMembership member = start(new RecordedShardWork(Phase.RUNS, this.calls) {
 
 			@Override
 			public boolean drain(Set<Integer> slots) {
@@ -117,7 +117,7 @@ class ShardWorkTests {
 	@Test
 	void slotsThatComeDuringADrainAreNotDelayed() {
 		AtomicBoolean first = new AtomicBoolean(true);
-		ShardMembership member = start(new RecordedSlots(Phase.RUNS, this.calls) {
+		ShardMembership member = start(new RecordedShardWork(Phase.RUNS, this.calls) {
 
 			@Override
 			public boolean drain(Set<Integer> slots) throws InterruptedException {
@@ -131,7 +131,7 @@ class ShardWorkTests {
 		ShardMembership other = other();
 		ShardRig.await().until(() -> !first.get());
 		// The slots that are free come at once to new work, and those that drain do not.
-		RecordedSlots later = new RecordedSlots(Phase.RUNS);
+		RecordedShardWork later = new RecordedShardWork(Phase.RUNS);
 		member.register(later);
 		ShardRig.await().until(() -> later.calls.equals(List.of("RUNS gained 8", "RUNS settled")));
 		this.go.countDown();
@@ -146,7 +146,7 @@ class ShardWorkTests {
 	@Test
 	void removedWorkIsNotWaitedFor() {
 		ShardMembership member = this.rig.member("pod-a");
-		Leadership.Registration registration = member.register(new RecordedSlots(Phase.RUNS, this.calls) {
+		Leadership.Registration registration = member.register(new RecordedShardWork(Phase.RUNS, this.calls) {
 
 			@Override
 			public boolean drain(Set<Integer> slots) {
@@ -166,7 +166,7 @@ class ShardWorkTests {
 	@Test
 	void stopThatDoesNotDrainEndsAfterTheDrainTimeoutWithoutRelease() {
 		ShardMembership member = this.rig.member("pod-a", (spec) -> spec.withDrainTimeout(Duration.ofMillis(300)));
-		RecordedSlots stuck = new RecordedSlots(Phase.RUNS, this.calls) {
+		RecordedShardWork stuck = new RecordedShardWork(Phase.RUNS, this.calls) {
 
 			@Override
 			public boolean drain(Set<Integer> slots) throws InterruptedException {
@@ -192,7 +192,7 @@ class ShardWorkTests {
 	@Test
 	void stopWithoutReleaseDrainsAndLeavesTheLease() {
 		ShardMembership member = this.rig.member("pod-a", (spec) -> spec.withReleaseOnStop(false));
-		RecordedSlots runs = new RecordedSlots(Phase.RUNS, this.calls);
+		RecordedShardWork runs = new RecordedShardWork(Phase.RUNS, this.calls);
 		member.register(runs);
 		member.addListener(runs);
 		member.start();

@@ -3,8 +3,11 @@ package dev.kubeinformer.shard;
 import java.util.Set;
 
 /**
- * Work that is divided by slots, such as a cache or a reconciler. Calls for one work do
- * not overlap, except that {@link #lost} may be called during {@link #drain}.
+ * Work that is divided by slots, such as a cache or a reconciler. Calls of
+ * {@link #gained}, {@link #settled} and {@link #lost} for one work do not overlap, unless
+ * one of them does not return within a second. Calls of {@link #drain} overlap with these
+ * and with each other, but only for different slots; {@link #lost} also interrupts a
+ * drain of the same slots.
  *
  * @see Shards#register(ShardWork)
  */
@@ -41,7 +44,8 @@ public interface ShardWork {
 	 * calls of different slots.
 	 * @param slots the indexes of the slots
 	 * @return {@code true} if no operation of the slots is running any more; only then
-	 * the slots are released
+	 * the slots are released. After {@code false} or an exception, this method is called
+	 * again while the slots are held
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean drain(Set<Integer> slots) throws InterruptedException;

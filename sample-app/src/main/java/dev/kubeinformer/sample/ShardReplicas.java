@@ -66,10 +66,10 @@ class ShardReplicas implements DisposableBean {
 			this.running.put(name, new SpringApplicationBuilder(ShardReplica.class).web(WebApplicationType.NONE)
 				.bannerMode(Banner.Mode.OFF)
 				.registerShutdownHook(false)
-				.run("--spring.profiles.active=", "--spring.application.name=informer-sample-shards",
-						"--kubernetes.client.url=" + this.kubernetes.url(), "--kubernetes.informers.shard.mode=leases",
-						"--kubernetes.informers.shard.key=uid", "--kubernetes.informers.shard.slots=" + this.slots,
-						"--kubernetes.informers.shard.lease-namespace=default",
+				// The settings of the sample itself are for other handlers.
+				.run("--spring.config.name=shard-replica", "--spring.profiles.active=",
+						"--kubernetes.client.url=" + this.kubernetes.url(),
+						"--kubernetes.informers.shard.slots=" + this.slots,
 						"--kubernetes.informers.shard.identity=" + name));
 		}
 	}

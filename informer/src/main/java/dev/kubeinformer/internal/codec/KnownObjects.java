@@ -5,9 +5,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cached objects while a full state is read: all objects of a resource, from a list. A
- * listed object that is cached in the same version is not decoded again. Only the thread
- * that reads the list uses this.
+ * Cached objects, for reading a full state from a list. A listed object that is cached in
+ * the same version is not decoded again. Only the thread that reads the list uses this.
  */
 public interface KnownObjects {
 

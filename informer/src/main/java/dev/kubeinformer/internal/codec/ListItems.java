@@ -17,7 +17,7 @@ public interface ListItems<T> {
 	void accept(DecodedObject<T> item);
 
 	/**
-	 * Called instead when an item of another shard was dropped.
+	 * Called for an item of another shard, which was dropped.
 	 */
 	default void foreign() {
 		// Most lists are not sharded, or their receivers need not know.

@@ -6,7 +6,7 @@ import java.net.ProtocolException;
 /**
  * Thrown when a request must not be sent twice, and its connection breaks before the
  * response. It is a {@link ProtocolException}, because OkHttp never repeats a request
- * after one, but may repeat it after another {@link IOException}
+ * after such an exception, but may repeat it after another {@link IOException}
  * ({@code RetryAndFollowUpInterceptor}).
  */
 public final class UnansweredException extends ProtocolException {

@@ -88,7 +88,7 @@ public final class ConnectCoalescer {
 
 	// Guarded by the lock, except for the two volatile fields.
 
-	/** Waiting requests in the order of their arrival. */
+	/** Requests that wait for a turn, in the order of their arrival. */
 	private final Deque<Call> waiting = new ArrayDeque<>();
 
 	/** Request that has the turn and no connection yet. */

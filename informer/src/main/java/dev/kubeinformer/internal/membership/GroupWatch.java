@@ -1,15 +1,15 @@
 package dev.kubeinformer.internal.membership;
 
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
-import dev.kubeinformer.internal.codec.MalformedResponseException;
 import dev.kubeinformer.internal.codec.json.LeaseWatchEvent;
 import dev.kubeinformer.internal.elector.LeaseFailures;
 import dev.kubeinformer.internal.failure.Failure;
@@ -18,6 +18,7 @@ import dev.kubeinformer.internal.shards.MemberLease;
 import dev.kubeinformer.internal.shards.ViewEvent;
 import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.text.ResourceVersions;
+import dev.kubeinformer.types.Problem;
 
 /**
  * Watches the Leases of a group on its own thread. A watch that ends is opened again
@@ -30,6 +31,13 @@ final class GroupWatch implements Runnable {
 	private static final Duration LIMIT = Duration.ofMinutes(30);
 
 	private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+	/**
+	 * Problems of a connection or server, after which the watch misses nothing if it
+	 * continues where it ended.
+	 */
+	private static final Set<Problem> HARMLESS = EnumSet.of(Problem.SERVER_ERROR, Problem.TIMEOUT, Problem.UNAVAILABLE,
+			Problem.THROTTLED, Problem.REFUSED_CONNECTION, Problem.IO, Problem.SILENT);
 
 	/**
 	 * Number of retry periods after which a watch is stale if it has not shown an own
@@ -149,7 +157,7 @@ final class GroupWatch implements Runnable {
 			catch (IOException ex) {
 				Failure failure = Failure.of(ex);
 				failed(failure);
-				sure = isCut(ex, failure);
+				sure = HARMLESS.contains(failure.problem());
 				pause = this.retryPeriod;
 			}
 			catch (RuntimeException | Error ex) {
@@ -166,15 +174,6 @@ final class GroupWatch implements Runnable {
 		if (this.stopped.getCount() > 0) {
 			this.failures.failed("watch", failure);
 		}
-	}
-
-	private static boolean isCut(IOException ex, Failure failure) {
-		if (ex instanceof MalformedResponseException) {
-			return false;
-		}
-		// No event is missing if the watch continues where the connection was cut.
-		Integer status = failure.httpStatus();
-		return status == null || status >= HttpURLConnection.HTTP_INTERNAL_ERROR;
 	}
 
 	private synchronized String seen() {

@@ -113,8 +113,8 @@ public final class MembershipReporter implements TermReport {
 
 	void gained(SlotSet slots) {
 		this.held = this.works.slots().size();
-		logger.info("'{}' gained {} slots of group '{}/{}', and holds {} of {}: {}", this.spec.identity(), slots.size(),
-				this.spec.namespace(), this.spec.group(), this.held, this.spec.slots().total(), slots);
+		logger.info("'{}' gained {} slots of group '{}/{}' ({}); it holds {} of {}", this.spec.identity(), slots.size(),
+				this.spec.namespace(), this.spec.group(), slots, this.held, this.spec.slots().total());
 	}
 
 	void draining(SlotSet slots, DrainReason reason) {
@@ -124,8 +124,8 @@ public final class MembershipReporter implements TermReport {
 
 	void released(SlotSet slots) {
 		this.held = this.works.slots().size();
-		logger.info("'{}' handed over {} slots of group '{}/{}', and holds {} of {}: {}", this.spec.identity(),
-				slots.size(), this.spec.namespace(), this.spec.group(), this.held, this.spec.slots().total(), slots);
+		logger.info("'{}' handed over {} slots of group '{}/{}' ({}); it holds {} of {}", this.spec.identity(),
+				slots.size(), this.spec.namespace(), this.spec.group(), slots, this.held, this.spec.slots().total());
 	}
 
 	void members(List<ShardMember> members) {

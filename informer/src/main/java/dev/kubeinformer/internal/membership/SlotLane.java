@@ -37,6 +37,8 @@ final class SlotLane {
 
 	private final ShardWork work;
 
+	private final ShardWork.Phase phase;
+
 	private final ElectorThreads threads;
 
 	/** Returns the slots of a grant that are still granted. */
@@ -64,6 +66,7 @@ final class SlotLane {
 
 	SlotLane(ShardWork work, ElectorThreads threads, Duration retryPeriod, Function<SlotGrant, SlotSet> active) {
 		this.work = work;
+		this.phase = work.phase();
 		this.threads = threads;
 		this.retryPeriod = retryPeriod;
 		this.active = active;
@@ -71,6 +74,10 @@ final class SlotLane {
 
 	ShardWork work() {
 		return this.work;
+	}
+
+	ShardWork.Phase phase() {
+		return this.phase;
 	}
 
 	/**
@@ -139,7 +146,7 @@ final class SlotLane {
 			return;
 		}
 		this.begun = this.begun.minus(affected);
-		if (this.work.phase() == ShardWork.Phase.CACHES) {
+		if (this.phase == ShardWork.Phase.CACHES) {
 			this.kept = this.kept.union(affected);
 		}
 		this.drains.forEach((drain) -> drain.interruptIf(affected));

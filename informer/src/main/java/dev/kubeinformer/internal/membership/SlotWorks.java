@@ -361,7 +361,7 @@ public final class SlotWorks {
 	}
 
 	private List<SlotLane> lanes(Phase phase) {
-		return this.lanes.stream().filter((lane) -> lane.work().phase() == phase).toList();
+		return this.lanes.stream().filter((lane) -> lane.phase() == phase).toList();
 	}
 
 	private void held(SlotSet now) {

@@ -53,8 +53,8 @@ import dev.kubeinformer.internal.election.ClockReading;
  * Lease meanwhile.
  * <li>A deleted Lease blocks its slots until the term of its member is over, because the
  * member may not know. A Lease that is missing in a list blocks all slots until the watch
- * has shown its last state, unless the member was seen to be leaving without slots.
- * The creation of a Lease has no time of renewal. So a Lease that a late creation has
+ * has shown its last state, unless the member was seen to be leaving without slots. The
+ * creation of a Lease has no time of renewal. So a Lease that a late creation has
  * replaced counts as missing: the member may not know that its Lease was deleted.
  * <li>A drain is not undone. A slot that comes back is claimed like any other.
  * <li>While a living member with another number of slots holds or claims anything, this

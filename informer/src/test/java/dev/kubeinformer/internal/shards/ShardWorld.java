@@ -209,7 +209,10 @@ final class ShardWorld {
 					throw new AssertionError("Nobody works on slot " + slot);
 				}
 			}
-			moving |= this.processes.stream().anyMatch((each) -> each.isLeaving() || each.work().isDraining());
+			// A process that was refused joins when the Lease of the other one has
+			// expired.
+			moving |= this.processes.stream()
+				.anyMatch((each) -> each.isLeaving() || each.work().isDraining() || each.peek() == null);
 			restful = moving ? this.now : restful;
 		}
 	}

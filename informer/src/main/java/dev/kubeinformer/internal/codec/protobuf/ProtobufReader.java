@@ -107,7 +107,7 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Notes that a full list has been read.
+	 * Notes that a full list has been read, so that the pool of parts releases memory.
 	 */
 	void listed() {
 		if (this.parts != null) {

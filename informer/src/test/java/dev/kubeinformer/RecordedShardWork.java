@@ -13,17 +13,17 @@ import dev.kubeinformer.shard.ShardWork;
  * Work of slots and listener that record their calls in one list. Drains end at once
  * unless a test overrides them.
  */
-class RecordedSlots implements ShardWork, ShardListener {
+class RecordedShardWork implements ShardWork, ShardListener {
 
 	final List<String> calls;
 
 	private final Phase phase;
 
-	RecordedSlots(Phase phase) {
+	RecordedShardWork(Phase phase) {
 		this(phase, new CopyOnWriteArrayList<>());
 	}
 
-	RecordedSlots(Phase phase, List<String> calls) {
+	RecordedShardWork(Phase phase, List<String> calls) {
 		this.phase = phase;
 		this.calls = calls;
 	}
