@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.definition.DefaultValue;
 
 /**
- * Finds the defaults of fields: those of {@link DefaultValue} and those that a new object
- * of the class has.
+ * Finds the defaults of fields. A default is the value of {@link DefaultValue}, or the
+ * value of the field in a new object of the class.
  */
 final class Defaults {
 

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Differences between CustomResourceDefinitions, divided into those that can break stored
- * objects or clients, and compatible ones. A change breaks if an object that the old
- * definition accepts is rejected or loses fields under the new one, or if a request that
- * the old one serves fails. Immutable and thread-safe.
+ * objects or clients, and compatible ones. A change is breaking in three cases: the new
+ * definition rejects an object that the old one accepts; such an object loses fields; or
+ * a request that succeeds with the old definition fails. Immutable and thread-safe.
  */
 public final class DefinitionChanges {
 

@@ -143,7 +143,8 @@ final class DefinitionTrees {
 	}
 
 	/**
-	 * Resolver of the scalars of JSON only: a date stays a text.
+	 * Resolver that recognizes only the scalars of JSON. A date, for example, stays a
+	 * text.
 	 */
 	private static final class JsonResolver extends Resolver {
 

@@ -20,8 +20,8 @@ final class DescriptionFile {
 	}
 
 	/**
-	 * Writes the descriptions. Unlike {@link java.util.Properties}, without the time, so
-	 * that builds are reproducible.
+	 * Writes the descriptions. Unlike {@link java.util.Properties}, does not write the
+	 * time, so builds are reproducible.
 	 * @param writer the writer
 	 * @param descriptions the descriptions by key
 	 * @throws IOException if the writer fails

@@ -25,11 +25,11 @@ import javax.tools.Diagnostic;
 import javax.tools.StandardLocation;
 
 /**
- * Annotation processor that writes the Javadoc of classes with
- * {@link dev.kubeinformer.resource.KubernetesResource}, and of the classes that their
- * fields use within the same compilation, to resources from which the generator of
- * definitions takes descriptions. It claims no annotations, and never fails a
- * compilation. Created by the compiler.
+ * Annotation processor that saves Javadoc for the generator of definitions, which uses it
+ * as descriptions. It writes the Javadoc of classes with
+ * {@link dev.kubeinformer.resource.KubernetesResource} to resources, and also that of the
+ * classes of their fields if these belong to the same compilation. It does not claim
+ * annotations, and never makes a compilation fail. The compiler creates it.
  */
 public final class DescriptionProcessor extends AbstractProcessor {
 

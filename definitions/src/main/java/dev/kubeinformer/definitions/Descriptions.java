@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.definition.Description;
 
 /**
- * Finds the descriptions of classes and fields: those of {@link Description}, else those
- * that {@link DescriptionProcessor} has taken from the Javadoc.
+ * Finds the descriptions of classes and fields. A description is the value of
+ * {@link Description}; without this annotation, it is the Javadoc that
+ * {@link DescriptionProcessor} has saved.
  */
 final class Descriptions {
 

@@ -7,7 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Place of a value in the objects of a class: its path and the classes that lead to it.
+ * Place of a value in the objects of a class: the path of its field, and the model
+ * classes on this path.
  *
  * @param objectClass the class of the objects
  * @param path the path, such as {@code spec.ports[].name}; empty for the object itself
@@ -34,9 +35,10 @@ record FieldPath(Class<?> objectClass, String path, List<String> classes) {
 	}
 
 	/**
-	 * Enters a model class.
+	 * Returns the same place, in which a model class begins. Fields of this class are
+	 * then added to the path.
 	 * @param type the class
-	 * @return the place in it
+	 * @return the place
 	 * @throws InvalidDefinitionException if the class contains itself
 	 */
 	FieldPath in(TypeShape type) {

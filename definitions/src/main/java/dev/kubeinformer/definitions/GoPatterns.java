@@ -7,8 +7,8 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which regular expressions of Java mean the same in Go (RE2), in which
- * kube-apiserver compiles them.
+ * Checks whether a regular expression has the same meaning in Java and in Go (RE2).
+ * kube-apiserver compiles it in Go.
  */
 final class GoPatterns {
 

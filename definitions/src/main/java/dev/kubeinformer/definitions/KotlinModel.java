@@ -21,7 +21,8 @@ import kotlin.reflect.jvm.ReflectJvmMapping;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class of Kotlin, read by kotlin-reflect, which is optional.
+ * Kotlin class of a model. It is read with kotlin-reflect, which is an optional
+ * dependency.
  */
 final class KotlinModel {
 
@@ -39,8 +40,8 @@ final class KotlinModel {
 	/**
 	 * Reads a class.
 	 * @param type the class
-	 * @return the class; {@code null} if it is not one of Kotlin, or if kotlin-reflect is
-	 * absent
+	 * @return the class; {@code null} if it is not a Kotlin class, or if kotlin-reflect
+	 * is absent
 	 */
 	static @Nullable KotlinModel of(Class<?> type) {
 		for (var annotation : type.getDeclaredAnnotations()) {

@@ -13,8 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what two schemas of one type demand of a value: limits, enum, pattern and
- * format.
+ * Compares the conditions of two schemas of one type: limits, enum, pattern and format.
  */
 final class LimitComparison {
 
@@ -182,7 +181,7 @@ final class LimitComparison {
 	}
 
 	/**
-	 * Returns whether two values are equal as JSON, in which 1 and 1.0 are.
+	 * Returns whether two values are equal in JSON, where 1 equals 1.0.
 	 * @param one the one value
 	 * @param other the other value
 	 * @return {@code true} if they are equal

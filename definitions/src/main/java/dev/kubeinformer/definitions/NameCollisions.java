@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds names that two definitions of one group share. The API server accepts only the
- * definition that is there first ({@code naming_controller.go} of k8s.io/apiextensions).
+ * Finds names, such as a plural, that two definitions of one group share. The API server
+ * accepts only the definition that was created first ({@code naming_controller.go} of
+ * k8s.io/apiextensions).
  */
 final class NameCollisions {
 

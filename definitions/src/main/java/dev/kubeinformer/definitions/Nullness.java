@@ -9,7 +9,7 @@ import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Tells which fields of a class must have a value.
+ * Decides which fields of a class must have a value.
  */
 final class Nullness {
 

@@ -18,8 +18,8 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 final class OfficialModels {
 
 	/**
-	 * Keys of lists whose elements have them, by the class of the elements. A list of
-	 * these is {@code x-kubernetes-list-type: map} wherever the API has it.
+	 * Keys of lists, by the class of the elements. Each list of such elements has
+	 * {@code x-kubernetes-list-type: map} in the API.
 	 */
 	private static final Map<String, List<String>> KEYS = Map.ofEntries(Map.entry("V1Condition", List.of("type")),
 			Map.entry("V1Container", List.of("name")), Map.entry("V1EphemeralContainer", List.of("name")),
@@ -32,11 +32,14 @@ final class OfficialModels {
 			Map.entry("CoreV1ResourceClaim", List.of("name")), Map.entry("V1PodCondition", List.of("type")),
 			Map.entry("V1DeploymentCondition", List.of("type")), Map.entry("V1OwnerReference", List.of("uid")));
 
-	/** Defaults of fields that are keys and not required, by class and field. */
+	/**
+	 * Defaults of fields that are keys of a list but are not required, by class and
+	 * field.
+	 */
 	private static final Map<String, Object> DEFAULTS = Map.of("V1ContainerPort.protocol", "TCP",
 			"V1ServicePort.protocol", "TCP");
 
-	/** Fields that clients in Go write as null. */
+	/** Fields that clients in Go write as {@code null} if they are not set. */
 	private static final Set<String> NULLABLE = Set.of("V1ObjectMeta.creationTimestamp");
 
 	/** Models that are {@code x-kubernetes-map-type: atomic} in the published schemas. */
@@ -74,7 +77,7 @@ final class OfficialModels {
 	}
 
 	/**
-	 * Adds what the published schema of a field has.
+	 * Adds the list type and the default in the published schema of a field.
 	 * @param schema the schema of the field, which is changed
 	 * @param field the field
 	 */

@@ -12,7 +12,8 @@ import dev.kubeinformer.definition.Scale;
 
 /**
  * Rules for the JSONPaths of a definition: printer columns, selectable fields and scale.
- * A simple path must lead to a field, which kube-apiserver does not check everywhere.
+ * A simple path, such as {@code .spec.replicas}, must lead to an existing field.
+ * kube-apiserver does not check this for all paths.
  */
 final class PathRules {
 

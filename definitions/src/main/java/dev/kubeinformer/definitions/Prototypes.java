@@ -7,7 +7,7 @@ import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates objects of model classes to see what their fields are initialised with.
+ * Creates objects of model classes, to find the initial values of their fields.
  */
 final class Prototypes {
 
@@ -18,7 +18,8 @@ final class Prototypes {
 	 * Creates an object by the constructor without parameters, as Gson does, or with the
 	 * defaults of a constructor of Kotlin.
 	 * @param type the class
-	 * @param variant a number; values that depend on it are not initial values
+	 * @param variant a number for placeholders; if a value differs between two variants,
+	 * it is not an initial value
 	 * @param path the place of the class
 	 * @return the object; {@code null} if the class does not have the constructor
 	 */
@@ -46,8 +47,8 @@ final class Prototypes {
 	}
 
 	/**
-	 * Returns whether an object has a value in a field. The zero of a primitive field is
-	 * not one, because every such field starts with it.
+	 * Returns whether an object has a value in a field. Zero in a field of a primitive
+	 * type does not count, because each such field has this value at first.
 	 * @param field the field
 	 * @param instance the object
 	 * @return {@code true} if the field was initialised

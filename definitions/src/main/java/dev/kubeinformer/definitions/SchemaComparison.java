@@ -11,8 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares two structural schemas of a version. A schema that accepts less than before
- * breaks stored objects, and clients that send such objects.
+ * Compares an old and a new structural schema of a version. If the new schema rejects
+ * objects that the old one accepts, it breaks stored objects, and clients that send such
+ * objects.
  */
 final class SchemaComparison {
 

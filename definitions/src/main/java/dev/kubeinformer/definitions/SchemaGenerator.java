@@ -21,7 +21,8 @@ import dev.kubeinformer.definition.PreserveUnknownFields;
 import dev.kubeinformer.definition.ValidationRule;
 
 /**
- * Generates the structural schema of a class, by its fields as Gson writes them.
+ * Generates the structural schema of a class. Its properties are the fields that Gson
+ * writes.
  */
 final class SchemaGenerator {
 
@@ -33,7 +34,7 @@ final class SchemaGenerator {
 
 	/**
 	 * Creates a generator.
-	 * @param columns collects the columns that stand on fields
+	 * @param columns collects the printer columns that are annotations of fields
 	 */
 	SchemaGenerator(PrinterColumns columns) {
 		this.columns = columns;

@@ -7,7 +7,7 @@ import io.kubernetes.client.openapi.models.V1JSONSchemaProps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the schemas that JSONPaths lead to.
+ * Finds the schemas of the fields to which JSONPaths lead.
  */
 final class SchemaPaths {
 

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Type without variables and wildcards, with the annotations of each of its parts.
+ * Type of a field without type variables and wildcards, with the annotations of the type
+ * and of its type arguments.
  *
  * @param type the class
  * @param arguments the type arguments; the component of an array; none of a raw type

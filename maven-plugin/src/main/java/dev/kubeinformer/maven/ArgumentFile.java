@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * File of arguments for the {@code java} launcher, because the command line of an
- * operating system can be too short for a class path.
+ * Writes the arguments of the {@code java} launcher to a file, because a class path can
+ * be too long for the command line of an operating system.
  */
 final class ArgumentFile {
 

@@ -52,7 +52,10 @@ public class ManifestsMojo extends AbstractMojo {
 
 	private static final String WRITE = "mvn kubernetes-informer:manifests";
 
-	/** Artifacts that no image has, because Spring Boot leaves them out. */
+	/**
+	 * Artifacts that Spring Boot does not put into an application, so images do not
+	 * contain them.
+	 */
 	private static final Set<String> DEVELOPMENT = Set.of("spring-boot-devtools", "spring-boot-docker-compose");
 
 	private static final int NOT_UP_TO_DATE = 3;

@@ -15,9 +15,9 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.OnUpdate;
 
 /**
- * Handler that records every event of a pod. An experiment can make it slow or make it
- * throw, without effect on other handlers: it shares the cache of {@link PodHandler}, but
- * not the queue.
+ * Handler that records every event of a pod. An experiment can make it slow, or make it
+ * throw exceptions. Other handlers are not affected, because this handler shares the
+ * cache of {@link PodHandler}, but has a queue of its own.
  */
 @InformerHandler
 class AuditHandler {

@@ -14,7 +14,7 @@ import dev.kubeinformer.sample.page.Experiment;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Configuration of the experiments with leader election.
+ * Configuration of the page's experiments with leader election.
  */
 @Configuration(proxyBeanMethods = false)
 @Profile("replicas")

@@ -70,9 +70,9 @@ public final class ApiResources<T extends KubernetesObject> {
 	 * <ul>
 	 * <li>A create or update is validated: by the schema and the rules of a custom
 	 * resource's definition, or by those of the built-in type. The namespace must exist.
-	 * What is rejected throws a {@link StatusException} with the message of
-	 * kube-apiserver, such as {@code WebApp.example.com "web" is invalid: spec.replicas:
-	 * Invalid value: -1: …}.</li>
+	 * If it is rejected, the method throws a {@link StatusException} with the message of
+	 * kube-apiserver, such as
+	 * {@code WebApp.example.com "web" is invalid: spec.replicas: Invalid value: -1: …}.</li>
 	 * <li>Defaults are filled in, and unknown fields are removed.</li>
 	 * <li>The status is left out if it is a subresource.</li>
 	 * <li>An update of a custom resource needs the {@code resourceVersion}, which
@@ -100,7 +100,7 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Creates many objects.
+	 * Creates many objects, each by a function of its number.
 	 * @param count the number of objects
 	 * @param template the function that creates an object from its number, counted from 0
 	 */
@@ -151,8 +151,8 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Changes an object. If another client changes it at the same time, the change is
-	 * repeated on the newer state.
+	 * Changes an object. If another client changes the object at the same time, the
+	 * function is called again with the newer state.
 	 * @param namespace the namespace
 	 * @param name the name
 	 * @param change the change of a copy of the object
@@ -210,7 +210,8 @@ public final class ApiResources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Deletes an object: at once, or with {@link #asClient()} after its finalizers.
+	 * Deletes an object immediately. With {@link #asClient()}, the object is removed only
+	 * after its last finalizer.
 	 * @param namespace the namespace
 	 * @param name the name
 	 * @return its last state with the resourceVersion of the delete

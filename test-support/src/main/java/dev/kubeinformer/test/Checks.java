@@ -3,7 +3,7 @@ package dev.kubeinformer.test;
 import java.time.Duration;
 
 /**
- * Checks of times and numbers that tests set.
+ * Checks the times and numbers that a test passes to this API.
  */
 final class Checks {
 

@@ -19,8 +19,9 @@ import dev.kubeinformer.test.internal.server.ServerSettings;
  * Embedded API: a Kubernetes API server for tests, which runs in their JVM and keeps its
  * objects in memory. It serves all built-in resources over real HTTP (HTTP/1.1 and
  * HTTP/2, with or without TLS, on one loopback port) with the list and watch semantics of
- * kube-apiserver 1.37, and lets a test inject faults as in production. It is ready after
- * its start, is thread-safe, and ends all threads when it is closed.
+ * kube-apiserver 1.37, and lets a test inject faults as in production. It is thread-safe.
+ * When {@link #start()} returns, it serves requests. When it is closed, all its threads
+ * have ended.
  */
 public final class EmbeddedKubernetes extends ObservedServer implements AutoCloseable {
 
@@ -187,8 +188,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 	/**
 	 * Switches the feature gate {@code ShardedListAndWatch} while the server is running,
 	 * until the next {@link #reset()}. It applies to later requests; an open watch does
-	 * not change. Because the gate of kube-apiserver changes only with a restart, a test
-	 * may need {@link #restart()}, too.
+	 * not change. The gate of kube-apiserver changes only with a restart. To imitate
+	 * this, a test also calls {@link #restart()}.
 	 * @param enabled {@code true} to evaluate the parameter {@code shardSelector}
 	 * @see Builder#shardedListAndWatch(boolean)
 	 */
@@ -207,23 +208,24 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 	/**
 	 * Restarts the server: closes all connections, and keeps the port and the data. As
-	 * after a restart of kube-apiserver, the watch cache is empty, so that watches from
-	 * older resourceVersions are rejected with 410.
+	 * after a restart of kube-apiserver, the watch cache is empty, so watches from older
+	 * resourceVersions are rejected with 410.
 	 */
 	public void restart() {
 		this.server.restart();
 	}
 
 	/**
-	 * Resets the server for the next test: resumes serving, restores the builder's
-	 * settings for garbage collection and shards, removes all faults and the requests
-	 * that they hold, ends the effects of {@link #leader()}, deletes all objects except
-	 * the initial namespaces, recreates missing ones, and clears the requests.
-	 * CustomResourceDefinitions stay, because they define the served resources; only
-	 * their objects are deleted. History continues: each delete has its own revision and
-	 * is sent to the open watches, which stay open. Finalizers are not awaited.
-	 * @return the resourceVersion of the last delete, which clients can wait for; writes
-	 * in reaction to it have a greater one
+	 * Resets the server for the next test: resumes serving; restores the builder's
+	 * settings for garbage collection and shards; removes all faults, and drops the
+	 * requests that they hold; ends the effects of {@link #leader()}; deletes all objects
+	 * except the initial namespaces, and recreates missing initial namespaces; clears
+	 * {@link #requests()}. CustomResourceDefinitions stay, because they define the served
+	 * resources; only their objects are deleted. Open watches stay open, and receive the
+	 * deletes, each of which has its own revision. Objects with finalizers are deleted,
+	 * too.
+	 * @return the resourceVersion of the last delete, for which clients can wait; writes
+	 * by which clients react to the deletes have greater ones
 	 */
 	public String reset() {
 		this.leader.thawRenewals();
@@ -303,10 +305,10 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Adds host names of the server. It listens on loopback only and serves requests
-		 * for any other host than {@code localhost}, {@code 127.0.0.1}, {@code [::1]} and
-		 * these with 403, so that a page in a browser cannot use it with a name that
-		 * resolves to 127.0.0.1 (DNS rebinding).
+		 * Adds host names of the server. The server listens on loopback only. It rejects
+		 * requests with 403 if their host is none of {@code localhost},
+		 * {@code 127.0.0.1}, {@code [::1]} and these names. Otherwise a page in a browser
+		 * could use the server with a name that resolves to 127.0.0.1 (DNS rebinding).
 		 * @param names the names, such as the name of a proxy that keeps the {@code Host}
 		 * header
 		 * @return this
@@ -327,8 +329,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Sets the number of remembered changes per resource. A watch that is further
-		 * behind is ended.
+		 * Sets the number of changes that the server keeps for each resource. A watch
+		 * that is behind by more changes is ended.
 		 * @param changes the number of changes; 20 000 by default
 		 * @return this
 		 */
@@ -339,7 +341,7 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets whether lists over 128 KB are compressed for clients that accept gzip, as
-		 * kube-apiserver does. Compression slows tests down.
+		 * by kube-apiserver. Compression slows tests down.
 		 * @param enabled whether to compress; off by default
 		 * @return this
 		 */
@@ -350,10 +352,11 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets whether built-in objects are served as protobuf to clients that prefer it,
-		 * as kube-apiserver does; not CustomResourceDefinitions, and not alpha and beta
-		 * versions. Metadata is served as protobuf for all objects, even custom ones. It
-		 * needs the messages of the official client,
-		 * {@code io.kubernetes:client-java-proto}, a dependency of {@code client-java}.
+		 * as by kube-apiserver. CustomResourceDefinitions and objects of alpha and beta
+		 * versions are always served as JSON. If only the metadata of objects is
+		 * requested, it is served as protobuf even for custom resources. Protobuf needs
+		 * the messages of the official client, {@code io.kubernetes:client-java-proto}, a
+		 * dependency of {@code client-java}.
 		 * @param enabled whether to serve protobuf; off by default, because JSON is
 		 * readable in tests
 		 * @return this
@@ -364,11 +367,11 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		}
 
 		/**
-		 * Sets whether the server supports metadata-only objects
-		 * ({@code as=PartialObjectMetadata} and {@code as=PartialObjectMetadataList} in
-		 * the Accept header), as every kube-apiserver does. Without it the next
-		 * alternative in the Accept header is served, such as whole objects in JSON, or
-		 * 406 if there is none, as by old aggregated API servers.
+		 * Sets whether the server supports metadata-only objects ({@code
+		 * as=PartialObjectMetadata} and {@code as=PartialObjectMetadataList} in the
+		 * Accept header), as every kube-apiserver does. If not, the server chooses the
+		 * next alternative in the Accept header, such as whole objects in JSON. Without
+		 * another alternative it responds with 406, like old aggregated API servers.
 		 * @param served whether to support them; on by default
 		 * @return this
 		 */
@@ -383,8 +386,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * of the UID or the namespace. Lists of built-in resources then repeat the
 		 * selector in {@code metadata.shardInfo}; lists of custom resources, metadata and
 		 * tables do not, as in 1.37.
-		 * @param enabled whether to enable it; off by default, as in 1.37, so that the
-		 * parameter is ignored, even if it is malformed
+		 * @param enabled whether to enable it; off by default, as in 1.37; the parameter
+		 * is then ignored, even if it is malformed
 		 * @return this
 		 * @see EmbeddedKubernetes#shardedListAndWatch(boolean)
 		 */
@@ -395,8 +398,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 
 		/**
 		 * Sets whether watches and streaming lists of all resources ignore a valid
-		 * {@code shardSelector}, like those of kube-apiserver 1.36 that bypass the watch
-		 * cache, such as watches of events. Lists do not ignore it.
+		 * {@code shardSelector}. Those of kube-apiserver 1.36 ignore it if they bypass
+		 * the watch cache, such as watches of events. Lists do not ignore it.
 		 * @param unfiltered whether to ignore it; off by default, as in 1.37
 		 * @return this
 		 */
@@ -409,8 +412,8 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * Sets whether clients can create objects only in namespaces that exist, as in
 		 * Kubernetes; "default", "kube-system", "kube-public" and "kube-node-lease" exist
 		 * from the start. Objects that a test creates with
-		 * {@link EmbeddedKubernetes#resources} do not need a namespace, except by
-		 * {@link ApiResources#asClient()}.
+		 * {@link EmbeddedKubernetes#resources} do not need an existing namespace, unless
+		 * it uses {@link ApiResources#asClient()}.
 		 * @param mustExist whether namespaces must exist; on by default
 		 * @return this
 		 */
@@ -436,10 +439,12 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * owner was deleted, even with {@link ApiResources#delete(String, String)}.
 		 * Deletes by clients then obey their {@code propagationPolicy}: in the
 		 * background, in the foreground with the finalizer {@code foregroundDeletion}, or
-		 * leaving orphans with the finalizer {@code orphan}. Without it the policy is
-		 * validated and ignored, so that no object waits for a missing collector.
-		 * @param enabled whether to collect garbage; off by default, as with a mere API
-		 * server, so that a test sees only its own writes
+		 * leaving orphans with the finalizer {@code orphan}. If garbage is not collected,
+		 * the policy is validated but has no effect, so an object never waits for a
+		 * collector that does not run.
+		 * @param enabled whether to collect garbage; off by default, because an API
+		 * server without kube-controller-manager does not delete objects either, and a
+		 * test then sees only its own writes
 		 * @return this
 		 * @see EmbeddedKubernetes#garbageCollection(boolean)
 		 */
@@ -454,9 +459,9 @@ public final class EmbeddedKubernetes extends ObservedServer implements AutoClos
 		 * rejected if the client asks for it; values of other types, names, labels,
 		 * missing or contradictory fields and changes of immutable ones are rejected;
 		 * defaults are filled in. Objects that a test writes with
-		 * {@link EmbeddedKubernetes#resources} are not validated, except by
+		 * {@link EmbeddedKubernetes#resources} are validated only with
 		 * {@link ApiResources#asClient()}.
-		 * @param enabled {@code false} to take any content; {@code true} by default
+		 * @param enabled {@code false} to accept any content; {@code true} by default
 		 * @return this
 		 */
 		public Builder validation(boolean enabled) {

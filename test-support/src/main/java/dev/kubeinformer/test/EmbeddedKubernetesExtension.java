@@ -21,9 +21,9 @@ import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
  * JUnit extension that starts an {@link EmbeddedKubernetes} for a test class and its
- * nested classes, {@linkplain EmbeddedKubernetes#reset() resets} it before each test,
- * which also removes objects of {@code @BeforeAll} except CustomResourceDefinitions, and
- * closes it at the end.
+ * nested classes. It {@linkplain EmbeddedKubernetes#reset() resets} the server before
+ * each test, and closes it at the end. A reset also removes the objects that
+ * {@code @BeforeAll} has created, except CustomResourceDefinitions.
  * <p>
  * Parameters of test methods, lifecycle methods and constructors may be the
  * {@code EmbeddedKubernetes}, the {@link ApiResources} of a resource such as
@@ -79,8 +79,8 @@ public final class EmbeddedKubernetesExtension
 
 	/**
 	 * Returns the server of the test class, for tests without parameters. If test classes
-	 * that run in parallel inherit the extension from one class, only parameters
-	 * distinguish their servers.
+	 * inherit the extension from one class and run in parallel, use parameters instead:
+	 * this method cannot know which of their servers is meant.
 	 * @return the server
 	 * @throws IllegalStateException if no test class is running
 	 */

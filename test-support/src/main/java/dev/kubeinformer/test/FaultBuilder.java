@@ -12,8 +12,8 @@ import dev.kubeinformer.test.internal.fault.Effects;
 import dev.kubeinformer.test.internal.fault.ResponseFault;
 
 /**
- * Builder of a fault. Immutable. The fault takes effect with the call of the last method,
- * which returns a {@link Fault}.
+ * Builder of a fault. Immutable. The fault takes effect with the call of a method that
+ * returns a {@link Fault}, which is the last one.
  */
 public final class FaultBuilder {
 
@@ -41,7 +41,7 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Hits only the next requests.
+	 * Limits the fault to the next requests.
 	 * @param requests the number of requests; without this setting all requests are hit
 	 * until the fault is removed
 	 * @return the description
@@ -52,8 +52,8 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Delays the fault. If the fault is removed in the meantime, the request is served as
-	 * usual at once.
+	 * Delays the fault. If the fault is removed during the delay, the request is served
+	 * immediately and as usual.
 	 * @param time the time between the request and the fault
 	 * @return the description
 	 */
@@ -112,10 +112,10 @@ public final class FaultBuilder {
 	}
 
 	/**
-	 * Responds as usual after a delay. If the fault is removed in the meantime, the
-	 * response is sent at once.
-	 * @param time the time between the request and the response, whose content is current
-	 * at its end
+	 * Responds as usual after a delay. If the fault is removed during the delay, the
+	 * response is sent immediately.
+	 * @param time the time between the request and the response; the response has the
+	 * state at the end of this time
 	 * @return the fault
 	 */
 	public Fault delay(Duration time) {
@@ -132,8 +132,8 @@ public final class FaultBuilder {
 
 	/**
 	 * Cuts the connection in the middle of a body; with HTTP/2 resets the stream.
-	 * @param count the number of preceding events of a watch, without bookmarks, or of
-	 * preceding items of a list; 0 hits other responses, too
+	 * @param count the number of events of a watch (without bookmarks) or of items of a
+	 * list that precede the fault; with 0, the fault also hits other responses
 	 * @return the fault
 	 */
 	public Fault cutAfter(int count) {
@@ -142,8 +142,8 @@ public final class FaultBuilder {
 
 	/**
 	 * Ends a body in the middle of an object, but ends the HTTP response correctly.
-	 * @param count the number of preceding events of a watch or items of a list; 0 hits
-	 * other responses, too
+	 * @param count the number of events of a watch or of items of a list that precede the
+	 * fault; with 0, the fault also hits other responses
 	 * @return the fault
 	 */
 	public Fault truncateAfter(int count) {
@@ -163,8 +163,8 @@ public final class FaultBuilder {
 	 * Stops writing in the middle of a body, and leaves the connection open. A watch
 	 * receives no bookmarks and does not end at its timeout. When the fault is removed,
 	 * the held data is sent.
-	 * @param count the number of preceding events of a watch or items of a list; with 0
-	 * only the headers are sent
+	 * @param count the number of events of a watch or of items of a list that precede the
+	 * fault; with 0, only the headers are sent
 	 * @return the fault
 	 */
 	public Fault freezeAfter(int count) {
@@ -174,8 +174,8 @@ public final class FaultBuilder {
 	/**
 	 * Sends bytes that are neither JSON nor UTF-8 in an otherwise normal body. On a watch
 	 * they form a line.
-	 * @param count the number of preceding events of a watch or items of a list; 0 hits
-	 * other responses, too
+	 * @param count the number of events of a watch or of items of a list that precede the
+	 * fault; with 0, the fault also hits other responses
 	 * @return the fault
 	 */
 	public Fault garbageAfter(int count) {
@@ -234,9 +234,9 @@ public final class FaultBuilder {
 
 	/**
 	 * Responds to gets and lists with an older state and its older resourceVersion, like
-	 * an API server that lags behind, and starts watches there, regardless of the
-	 * requested resourceVersion. Further pages of a list are read according to their
-	 * continue token.
+	 * an API server that lags behind. Watches start at this older resourceVersion,
+	 * whichever one is requested. Further pages of a list are those of their continue
+	 * token.
 	 * @param version the resourceVersion, which must not be compacted
 	 * @return the fault
 	 */

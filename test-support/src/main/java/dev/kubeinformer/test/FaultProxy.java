@@ -87,8 +87,8 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Closes all connections, and new ones as soon as they are accepted, until
-	 * {@link #restore()}.
+	 * Closes all open connections. Until {@link #restore()}, new connections are accepted
+	 * and immediately closed.
 	 */
 	public void cut() {
 		this.cut = true;
@@ -110,16 +110,16 @@ public final class FaultProxy implements Closeable {
 	}
 
 	/**
-	 * Ends the stream to the client of each open connection without closing the
-	 * connection: data of clients still reaches the target. New connections are accepted.
+	 * Closes one direction of each open connection, that to the client. Data of clients
+	 * still reaches the target. New connections are accepted.
 	 */
 	public void halfCloseConnections() {
 		List.copyOf(this.connections).forEach(ProxiedConnection::halfClose);
 	}
 
 	/**
-	 * Refuses new connections as if no process listened, until {@link #restore()}. Open
-	 * connections are not affected.
+	 * Refuses new connections, as if no process listened on the port, until
+	 * {@link #restore()}. Open connections are not affected.
 	 */
 	public synchronized void refuse() {
 		if (this.closed || this.reservation != null) {
@@ -208,7 +208,7 @@ public final class FaultProxy implements Closeable {
 	/**
 	 * Stops forwarding bytes of the currently open connections without sending a FIN or
 	 * RST to either side, like a firewall that has lost their state. New connections are
-	 * forwarded. The abandoned connections count as open until they are cut.
+	 * forwarded. The abandoned connections count as open until {@link #cut()}.
 	 */
 	public void abandon() {
 		ProxyGate old = this.gate;

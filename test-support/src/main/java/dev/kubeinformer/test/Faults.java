@@ -19,10 +19,10 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 
 /**
  * Faults of an {@link EmbeddedKubernetes}, such as
- * {@code faults.on(Requests.list("pods")).times(2).status(503)}. A request is hit by the
- * first active fault that matches it, in the order of creation. Removing a fault also
- * ends its effect on requests that it has hit: held requests continue, and a watch is no
- * longer cut.
+ * {@code faults.on(Requests.list("pods")).times(2).status(503)}. If several active faults
+ * match a request, the one that was created first hits it. Removing a fault also ends its
+ * effect on the requests that it has hit: a request that it holds continues, and a watch
+ * that it would cut later is not cut.
  */
 public final class Faults {
 
@@ -51,8 +51,8 @@ public final class Faults {
 	}
 
 	/**
-	 * Serves a changed form of an object to all clients, in gets, lists and watches. Open
-	 * watches receive it from its next change on.
+	 * Serves a changed form of an object to all clients, in gets, lists and watches. An
+	 * open watch receives this form with the next change of the object.
 	 * @param model the model class of the resource
 	 * @param namespace the namespace, or {@code null} for an object of the cluster
 	 * @param name the name
@@ -98,11 +98,11 @@ public final class Faults {
 	/**
 	 * Sends changes late to watches, like an API server whose watch cache lags behind:
 	 * events arrive in order, each with that delay after its write, and so do bookmarks.
-	 * Gets, lists and the initial objects of a watch are current. Also affects open
-	 * watches, and can be combined with other faults. If several lags match a watch, the
-	 * newest one applies, so another call changes the lag, and {@link Duration#ZERO} ends
-	 * it. When the fault is removed, held events are sent at once, except to watches that
-	 * have ended.
+	 * Gets, lists and the initial objects of a watch are current. The lag also affects
+	 * open watches, and can be combined with other faults. If several lags match a watch,
+	 * the newest one applies. So another call of this method changes the lag, and
+	 * {@link Duration#ZERO} ends it. When the fault is removed, held events are sent at
+	 * once, except to watches that have ended.
 	 * @param pattern the watches to hit, mostly {@link Requests#watch}
 	 * @param lag the time between a write and its event
 	 * @return the fault; its hits count the delayed watches

@@ -16,19 +16,18 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.server.ApiServer;
 
 /**
- * Controls of the leaders that clients of an {@link EmbeddedKubernetes} elect with Leases
- * ({@code coordination.k8s.io}): a test can let another replica lead, and prevent the
- * leader from renewing its Lease. Otherwise an elector becomes the leader because it is
- * the only candidate.
+ * Controls which client of an {@link EmbeddedKubernetes} leads by a Lease ({@code
+ * coordination.k8s.io}). A test can let another replica, which does not exist, acquire
+ * the Lease, and can prevent the leader from renewing its Lease. Without such a call, the
+ * replica under test becomes the leader, because it is the only candidate.
  * <p>
- * Methods with a namespace and a name affect only that Lease; the last call for a Lease
- * applies. A {@linkplain EmbeddedKubernetes#reset() reset} of the server ends all
- * effects.
+ * Methods with a namespace and a name affect only that Lease. Of several calls that
+ * affect a Lease, the last one applies. A {@linkplain EmbeddedKubernetes#reset() reset}
+ * of the server ends all effects.
  * <p>
- * They affect only Leases of this server, and have no effect if there are none. With
- * several clusters, use the server with the Lease, which belongs to the default cluster
- * unless the application configures another one. Writes with
- * {@link EmbeddedKubernetes#resources} are not affected.
+ * The methods affect only Leases of this server. If an application uses several clusters,
+ * call them on the server that has the Lease. By default, this is the server of the
+ * default cluster. Writes with {@link EmbeddedKubernetes#resources} are not affected.
  */
 public final class LeaderControls {
 
@@ -51,8 +50,8 @@ public final class LeaderControls {
 	/**
 	 * Lets {@link #RIVAL another replica} acquire all Leases, including later ones, and
 	 * hold them until {@link #grant()}. Watches are notified at once. The next renewal of
-	 * a leader fails with 409, and candidates cannot acquire a Lease by waiting, because
-	 * it always appears as just renewed.
+	 * a leader fails with 409. A candidate that waits for the expiry of a Lease waits in
+	 * all cases until {@link #grant()}, because the Lease always appears as just renewed.
 	 */
 	public void revoke() {
 		this.rival.claimAll();
@@ -70,9 +69,9 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Lets the clients lead again: thaws renewals, and lets the other replica release all
-	 * of its Leases, so that a candidate need not wait for their expiry. Watches are
-	 * notified at once.
+	 * Lets the clients lead again: ends {@link #freezeRenewals()}, and lets the other
+	 * replica release all of its Leases. So a candidate need not wait for their expiry.
+	 * Watches are notified at once.
 	 */
 	public void grant() {
 		thawRenewals();
@@ -80,8 +79,8 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Lets the other replica release a Lease if it holds it, and not acquire it again.
-	 * Frozen renewals stay frozen.
+	 * Lets the other replica release a Lease if it holds this Lease, and not acquire it
+	 * again. Does not end {@link #freezeRenewals()}.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @see #grant()
@@ -94,8 +93,8 @@ public final class LeaderControls {
 	 * Sends no responses to updates and patches of Leases until {@link #thawRenewals()},
 	 * so that the term of a leader expires although the server is reachable. Reads and
 	 * creates get responses.
-	 * @return the fault, whose hits are the requests that got no response; removing it
-	 * thaws renewals
+	 * @return the fault, whose hits are the requests without a response; its removal has
+	 * the effect of {@link #thawRenewals()}
 	 */
 	public Fault freezeRenewals() {
 		return freeze((request) -> true);
@@ -105,8 +104,8 @@ public final class LeaderControls {
 	 * Sends no responses to updates and patches of a Lease until {@link #thawRenewals()}.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
-	 * @return the fault, whose hits are the requests that got no response; removing it
-	 * thaws renewals
+	 * @return the fault, whose hits are the requests without a response; its removal has
+	 * the effect of {@link #thawRenewals()}
 	 * @see #freezeRenewals()
 	 */
 	public Fault freezeRenewals(String namespace, String name) {
@@ -177,10 +176,10 @@ public final class LeaderControls {
 	}
 
 	/**
-	 * Keeps a Lease at the next {@linkplain EmbeddedKubernetes#reset() reset} of the
-	 * server, for an elector that outlives a test and would otherwise lose its term or
-	 * wait for the expiry of another one. If another holder has the Lease, it is
-	 * released.
+	 * Makes the next {@linkplain EmbeddedKubernetes#reset() reset} of the server keep a
+	 * Lease. Use it for an elector that runs during several tests: without its Lease, it
+	 * would lose its leadership. If another holder has the Lease, the reset releases it,
+	 * so the elector need not wait for its expiry.
 	 * @param namespace the namespace of the Lease
 	 * @param name the name of the Lease
 	 * @param holder the identity of the elector

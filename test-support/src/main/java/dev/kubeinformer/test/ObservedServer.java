@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import dev.kubeinformer.test.internal.server.ApiServer;
 
 /**
- * Server whose requests and watches a test can observe. A wait that times out fails with
- * a message that lists the observed requests or watches.
+ * Server whose requests and watches a test can observe. If a test waits for one and the
+ * time limit passes, the exception lists the observed requests or watches.
  */
 public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 
@@ -30,9 +30,9 @@ public abstract sealed class ObservedServer permits EmbeddedKubernetes {
 	}
 
 	/**
-	 * Returns the requests that got responses over HTTP, up to a limit the newest ones.
-	 * @return the requests in the order of their responses; a watch and a request frozen
-	 * by a fault are included from their start
+	 * Returns the newest requests that got responses over HTTP; their number is limited.
+	 * @return the requests in the order of their responses; a watch, and a request that a
+	 * fault holds, are included from their start
 	 * @see EmbeddedKubernetes.Builder#requestLimit(int)
 	 */
 	public final List<RecordedRequest> requests() {

@@ -18,9 +18,9 @@ import dev.kubeinformer.test.internal.resource.ApiPath;
  * @param path the decoded path
  * @param query the decoded query parameters, the first value of a repeated one
  * @param headers the headers, whose names are not case-sensitive
- * @param status the status code of the response; 0 if the connection was closed without
- * an response, or while a fault delays or freezes it
- * @param at the time of its arrival
+ * @param status the status code of the response; 0 if the connection was closed without a
+ * response, or while a fault delays or holds the response
+ * @param at the time at which the request arrived
  */
 public record RecordedRequest(String protocol, String method, String path, Map<String, String> query,
 		Map<String, String> headers, int status, Instant at) {

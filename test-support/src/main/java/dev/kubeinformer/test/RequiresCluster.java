@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Marks tests that need a real cluster. They are tagged {@code cluster}, and skipped,
- * with the reason, unless a kubeconfig is given by the system property {@code kubeconfig}
- * or the environment variable {@code KUBECONFIG}. A parameter of type
- * {@link java.nio.file.Path} receives the file.
+ * Marks tests that need a real cluster. They are tagged {@code cluster}. The system
+ * property {@code kubeconfig} or the environment variable {@code KUBECONFIG} names the
+ * kubeconfig of the cluster; if neither is set, the tests are skipped with this reason. A
+ * parameter of type {@link java.nio.file.Path} receives the file.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -23,8 +23,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface RequiresCluster {
 
 	/**
-	 * Additional system properties without which the tests are skipped, such as
-	 * {@code cluster.restart}, for further requirements on the cluster.
+	 * System properties that must be set as well, such as {@code cluster.restart},
+	 * because the tests have further requirements on the cluster. Without one of them,
+	 * the tests are skipped.
 	 * @return the names of the properties
 	 */
 	String[] properties() default {};

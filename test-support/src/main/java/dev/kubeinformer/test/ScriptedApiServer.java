@@ -16,8 +16,9 @@ import dev.kubeinformer.test.internal.scripted.ScriptHandler;
 /**
  * HTTP server with scripted responses, for behaviour that a real API server shows only in
  * failures. Each request receives the first unused response that matches it, so responses
- * for lists and for watches are used in the order of these requests. A request without an
- * response receives a 500 that names it, and {@link #verify()} fails.
+ * for lists and for watches are used in the order of these requests. A request for which
+ * there is no response receives a 500 that names the request, and {@link #verify()}
+ * fails.
  */
 public final class ScriptedApiServer implements AutoCloseable {
 
@@ -95,8 +96,8 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Scripts the response to every matching request for which no other response is left.
-	 * {@link #verify()} does not require that it is used.
+	 * Scripts the response to all matching requests for which there is no other response
+	 * any more. {@link #verify()} does not require that it is used.
 	 * @param pattern the requests, mostly one of {@link Requests}
 	 * @param script the script of the response, called for each request
 	 */
@@ -125,9 +126,9 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Returns the number of requests whose responses are not complete and that clients
-	 * have not cancelled. A cancelled HTTP/1.1 request is noticed when the next byte is
-	 * written.
+	 * Returns the number of requests in progress: their responses are not complete, and
+	 * their clients have not cancelled them. A cancelled HTTP/1.1 request is noticed when
+	 * the next byte is written.
 	 * @return the number of requests
 	 */
 	public int openRequests() {
@@ -136,7 +137,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 
 	/**
 	 * Checks that every response was used and every request had a response.
-	 * @throws AssertionError if not
+	 * @throws AssertionError if a response was not used, or a request had no response
 	 */
 	public void verify() {
 		synchronized (this.answers) {
@@ -193,7 +194,7 @@ public final class ScriptedApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Unused response.
+	 * Response that was not used yet.
 	 *
 	 * @param pattern the pattern of requests
 	 * @param reply the response

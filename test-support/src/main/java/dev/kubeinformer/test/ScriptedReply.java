@@ -8,10 +8,10 @@ import dev.kubeinformer.test.internal.scripted.Script;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Response of a {@link ScriptedApiServer} to one request: a sequence of steps, each
- * written at once as a separate chunk. Without {@link #end()} or {@link #reset()} the
- * response stays open, and later steps are executed when they are added. Status and
- * headers can be set only until the request arrives. Thread-safe.
+ * Response of a {@link ScriptedApiServer} to one request: a sequence of steps. The bytes
+ * of each step are written immediately, as a separate chunk. Without {@link #end()} or
+ * {@link #reset()} the response stays open, and later steps are executed when they are
+ * added. Status and headers can be set only until the request arrives. Thread-safe.
  */
 public final class ScriptedReply {
 
@@ -63,7 +63,7 @@ public final class ScriptedReply {
 	}
 
 	/**
-	 * Tells the client in a header how long to wait.
+	 * Sets the header {@code Retry-After}, which tells the client how long to wait.
 	 * @param delay the delay, in whole seconds
 	 * @return this
 	 */

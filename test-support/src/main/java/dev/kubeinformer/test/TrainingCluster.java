@@ -17,9 +17,10 @@ import dev.kubeinformer.test.internal.training.Manifests;
 import dev.kubeinformer.test.internal.training.TrainingObjects;
 
 /**
- * Program that runs another program, such as an application in its training run, with an
- * embedded API that resembles a real API server: TLS, a token, protobuf, and objects that
- * keep changing. The program finds the cluster with the variable {@code KUBECONFIG}.
+ * Program that starts an embedded API and then runs a command with it, such as an
+ * application in its training run. The embedded API resembles a real API server: TLS, a
+ * token, protobuf, and objects that keep changing. The command finds it with the
+ * environment variable {@code KUBECONFIG}.
  *
  * <pre>
  * java -cp … dev.kubeinformer.test.TrainingCluster cluster.yaml -- java -XX:AOTCacheOutput=app.aot -jar app.jar
@@ -28,8 +29,8 @@ import dev.kubeinformer.test.internal.training.TrainingObjects;
  * The arguments before the two hyphens are files and directories with objects, and
  * options: {@code --copies=500} for the number of copies of each object,
  * {@code --period=5} for the milliseconds between two changes, {@code --kubeconfig=FILE}
- * for a kubeconfig to write. Without a command the cluster runs until the standard input
- * ends. The exit code is that of the command.
+ * for a kubeconfig to write. Without a command, the embedded API runs until the standard
+ * input ends. The exit code is that of the command.
  */
 public final class TrainingCluster {
 

@@ -16,11 +16,11 @@ public final class ShownText {
 	}
 
 	/**
-	 * Returns the safe form of a text. Control and format characters, separators of lines
-	 * and paragraphs, and single halves of surrogate pairs are escaped as in Java. A text
-	 * of more than 200 characters is cut, and ends with an ellipsis.
+	 * Returns the safe form of a text. Escaped as in Java are control and format
+	 * characters, separators of lines and paragraphs, and single halves of surrogate
+	 * pairs. A text of more than 200 characters is cut, and ends with an ellipsis.
 	 * @param text the text
-	 * @return the safe form
+	 * @return the escaped and shortened text
 	 */
 	public static String of(String text) {
 		return of(text, LONGEST);

@@ -26,7 +26,7 @@ public final class InformersConsoleEndpoint {
 	static final String ID = "informersconsole";
 
 	/**
-	 * Replaced by the settings in the page.
+	 * Text in the page that is replaced by the settings.
 	 */
 	static final String SETTINGS = "config.json";
 

@@ -6,8 +6,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Runtime hints for the console's files and settings, which the return types of the
- * operations do not reveal.
+ * Runtime hints for the console's files and settings. Spring cannot derive them from the
+ * return types of the endpoint's operations.
  */
 class InformersConsoleRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -22,7 +22,8 @@ import dev.kubeinformer.types.ObjectKey;
 final class RecordedObjects {
 
 	/**
-	 * Placeholder for the plural, which metadata does not contain and nothing here reads.
+	 * Placeholder for the plural of a resource. Metadata does not contain the plural, and
+	 * it is not read in this module.
 	 */
 	private static final String ANY = "objects";
 
@@ -72,8 +73,8 @@ final class RecordedObjects {
 	/**
 	 * Applies a patch to metadata.
 	 * @param metadata the metadata
-	 * @param patch the patch of the object; {@code null} for a patch that changes nothing
-	 * here
+	 * @param patch the patch of the object; {@code null} if the patch does not change the
+	 * metadata
 	 * @return the patched metadata
 	 */
 	Metadata<?> patched(Metadata<?> metadata, @Nullable String patch) {

@@ -28,10 +28,10 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Run for plain unit tests of a reconciler. It sends nothing and records every write. A
- * write returns the object merged into its previous state, with owner, UID and
- * {@code resourceVersion}. It does not simulate defaulting, validation or admission; use
- * the embedded API for those. <pre class="code">
+ * Run for plain unit tests of a reconciler. It does not send requests, but records every
+ * write. A write merges the object into its previous state, and returns the result with
+ * an owner, a UID and a {@code resourceVersion}. Defaulting, validation and admission are
+ * not simulated; use the embedded API to test with them. <pre class="code">
  * RecordingReconciliation&lt;Widget&gt; run = RecordingReconciliation.of(widget);
  * new WidgetReconciler().reconcile(widget, Owned.of(), run);
  * assertThat(run.applied(V1Deployment.class)).hasSize(1);
@@ -184,7 +184,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	/**
 	 * Returns the owned objects of a class that were given as metadata. As in a real run,
-	 * objects that were given whole are not included.
+	 * objects that were passed as whole objects are not included.
 	 */
 	@Override
 	@SuppressWarnings("unchecked") // the kind is that of the class
@@ -250,7 +250,7 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 	}
 
 	/**
-	 * Returns the objects of a class that were given as owned but have no owner.
+	 * Returns the objects of a class that were passed as owned objects but have no owner.
 	 */
 	@Override
 	public <C extends KubernetesObject> Owned<C> unowned(Class<C> objectClass) {
@@ -399,7 +399,8 @@ public final class RecordingReconciliation<T extends KubernetesObject> implement
 
 	/**
 	 * Returns the primary after each change of its status.
-	 * @return the primaries, in order; a change that changes nothing adds none
+	 * @return the primaries, in order; a write that leaves the status as it is does not
+	 * add one
 	 */
 	public List<T> statuses() {
 		return objects(Verb.STATUS).stream().map(this.type.objectClass()::cast).toList();

@@ -11,14 +11,16 @@ import dev.kubeinformer.internal.runtime.RuntimeHolder;
 import dev.kubeinformer.internal.slots.ObjectShare;
 
 /**
- * Checks whether caches have caught up with the API server, until it is closed. One
- * thread at a time may check.
+ * Checks whether caches have caught up with the API server: whether they contain the
+ * state at the time of the check, or a later one. One thread at a time may check. After a
+ * close, checks are rejected.
  */
 final class CacheCheck implements AutoCloseable {
 
 	/**
-	 * Wait for the cache to catch up before its objects are compared with a list; needed
-	 * if nothing changes.
+	 * Time to wait for the cache to catch up. After it, the objects of the cache are
+	 * compared with a list: if nothing changes, the cache does not receive anything that
+	 * shows its version.
 	 */
 	private static final Duration GLANCE = Duration.ofMillis(300);
 
@@ -93,7 +95,7 @@ final class CacheCheck implements AutoCloseable {
 		Thread.interrupted();
 	}
 
-	/** Ends the current check, and refuses later ones. */
+	/** Ends the current check, and rejects later ones. */
 	@Override
 	public synchronized void close() {
 		this.closed = true;

@@ -16,8 +16,9 @@ import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 /**
  * Gate before the runs of a reconciler. It opens when the caches of all sources hold
  * their first full state and have caught up with the API server since. Without the second
- * condition, a cache filled by a server that lags behind would make a run create its
- * predecessor's children again. No thread waits while a cache is not filled.
+ * condition, a cache could have the state of an API server that lags behind, without the
+ * children that an earlier process has created. A run would then create them again. No
+ * thread waits while a cache is not filled.
  */
 final class CacheSyncGate implements AutoCloseable {
 
@@ -43,16 +44,16 @@ final class CacheSyncGate implements AutoCloseable {
 	private final SourceSet<?> sources;
 
 	/**
-	 * Acquired under the locks of stores and of the sources. Under it, only the queue's
-	 * lock is acquired.
+	 * Lock of the gate. It may be acquired while locks of stores and of the sources are
+	 * held. While it is held, only the queue's lock may be acquired.
 	 */
 	private final ReentrantLock lock = new ReentrantLock();
 
 	// Guarded by the lock.
 
 	/**
-	 * Number of times that a cache lost its full state; results of an earlier round do
-	 * not count.
+	 * Number of times that a cache lost its full state. The result of a check that began
+	 * before the last time is ignored.
 	 */
 	private int round;
 
@@ -69,7 +70,7 @@ final class CacheSyncGate implements AutoCloseable {
 	 * @param executor checks the caches
 	 * @param nanoTime the clock
 	 * @param link the client
-	 * @param loop the loop behind the gate
+	 * @param loop the loop that the gate pauses
 	 * @param sources the sources whose caches the gate waits for
 	 * @param listener the listener
 	 */

@@ -36,7 +36,9 @@ import dev.kubeinformer.spi.CallbackAware;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Runs one reconciler: a permanent loop, and the session that a start connects it to.
+ * Runs one reconciler. The loop with the queue and the workers exists as long as the
+ * container. A start, or the begin of a term as leader, connects it to a session with the
+ * caches.
  *
  * @param <T> the model class of the primary
  */
@@ -55,7 +57,7 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	private final ScheduledThreadPoolExecutor timer;
 
-	/** Thread that follows the leadership. */
+	/** Executor of the thread that follows the leadership. */
 	private final ThreadPoolExecutor follower;
 
 	private final ReconcilerReporter reports;
@@ -464,8 +466,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 
 	/**
 	 * Returns whether keys can be added to the queue.
-	 * @return {@code true} if so; {@code false} if a term has just begun, in which all
-	 * keys are about to be queued
+	 * @return {@code true} if keys can be added; {@code false} if a term has just begun,
+	 * because all keys are then about to be queued anyway
 	 * @throws NotLeaderException if another replica leads
 	 */
 	private boolean isLeading() {
@@ -524,8 +526,8 @@ final class DefaultReconcilerContainer<T extends KubernetesObject>
 	}
 
 	/**
-	 * Returns whether nothing is left to do: no key is busy or about to be queued, and no
-	 * term begins or ends. A standby is idle.
+	 * Returns whether the reconciler is idle: no key is queued, running or about to be
+	 * queued, and no term begins or ends. A standby is always idle.
 	 * @return {@code true} if the reconciler is idle
 	 */
 	boolean isIdle() {

@@ -13,9 +13,9 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.store.UnreadableObject;
 
 /**
- * Sink that finds objects which leave the selection of a reconciler with its finalizer.
- * They are reported and otherwise ignored, because they may return, or another reconciler
- * may select them now.
+ * Finds objects that do not match the selector of a reconciler any more but still have
+ * its finalizer. They are only reported: they may match again later, or another
+ * reconciler may select them now.
  *
  * @param <T> the model class
  */

@@ -16,7 +16,8 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Event handlers that call the user functions which map a change to keys of a reconciler.
- * Exceptions lose their message, because it may quote an object.
+ * If a user function throws an exception, the message of the exception is dropped,
+ * because it may quote an object.
  */
 final class EnqueueMappedKeys {
 

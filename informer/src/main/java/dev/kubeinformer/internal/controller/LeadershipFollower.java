@@ -22,10 +22,11 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spi.CallbackAware;
 
 /**
- * Follows the leadership for a reconciler, from its start to its stop. The thread that
- * reports the end of a term does everything that must happen at once. One thread of the
- * reconciler does slow work, such as connecting sources, always for the latest term:
- * terms may change faster than it follows. Safe for use by several threads.
+ * Follows the leadership for a reconciler, from its start to its stop. A term is the time
+ * in which this process leads. Steps that must happen immediately at the end of a term
+ * are done by the thread that reports the end. Slow steps, such as connecting sources,
+ * are done by one thread of the reconciler. Terms may change faster than this thread
+ * follows, so it always works for the latest term. Safe for use by several threads.
  */
 final class LeadershipFollower extends TermFollower implements CallbackAware {
 
@@ -55,7 +56,7 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 
 	private volatile boolean stopped;
 
-	/** Whether a run has requested the stop, which then did not wait for the run. */
+	/** Whether a run has requested the stop. The stop did not wait for this run. */
 	private volatile boolean stoppedByRun;
 
 	/**
@@ -128,7 +129,7 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 	/**
 	 * Watches the end of a term independently of the elector, whose thread may be late. A
 	 * request that is being sent must not be completed after that.
-	 * @param fence the fence of the term
+	 * @param fence the fence of the term, which says until when this process may write
 	 */
 	private void watch(ReconcilerFence fence) {
 		if (hasLeft() || !fence.admitsRequests()) {
@@ -216,7 +217,7 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 
 	/**
 	 * Returns whether the follower has left the leadership.
-	 * @return {@code true} once it has, permanently
+	 * @return {@code true} once the follower has left, and from then on
 	 */
 	boolean isEnded() {
 		return hasLeft();
@@ -232,7 +233,10 @@ final class LeadershipFollower extends TermFollower implements CallbackAware {
 		return this.host.toString();
 	}
 
-	/** Begins and ends sessions with terms. Its text names the reconciler. */
+	/**
+	 * Begins and ends the sessions of a reconciler with the terms. The text of
+	 * {@code toString()} names the reconciler.
+	 */
 	interface Host {
 
 		/**

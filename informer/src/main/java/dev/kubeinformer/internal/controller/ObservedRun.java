@@ -19,8 +19,8 @@ import dev.kubeinformer.internal.workqueue.RunObservation;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Surrounds a run with the logging context and with the scopes of the listeners. Scopes
- * are closed in the reverse order of their opening.
+ * Sets the logging context of a run, and opens the scopes of its listeners, such as that
+ * of an observation. Scopes are closed in the reverse order of their opening.
  */
 final class ObservedRun implements RunObservation {
 

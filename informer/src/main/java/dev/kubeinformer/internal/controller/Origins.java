@@ -10,8 +10,9 @@ import dev.kubeinformer.controller.ReconcilerListener;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Origins of triggered runs, from the first trigger of a key until a worker takes the
- * key. Safe for use by several threads.
+ * Origins of triggered runs, such as the observation of the HTTP request that triggers a
+ * run. An origin is kept from the first trigger of a key until a worker takes the key.
+ * Safe for use by several threads.
  */
 final class Origins {
 
@@ -40,14 +41,15 @@ final class Origins {
 	}
 
 	/**
-	 * Origin of a run, as listeners know it.
+	 * Origin of a run: for each listener, the object that it provided when the run was
+	 * triggered.
 	 */
 	static final class Origin {
 
 		private final Map<ReconcilerListener, Object> known = new IdentityHashMap<>();
 
 		/**
-		 * Adds what a listener knows.
+		 * Adds the object of a listener.
 		 * @param listener the listener
 		 * @param origin the origin; {@code null} for none
 		 */

@@ -54,9 +54,10 @@ public final class ReconcilerPool implements ReconcilerRegistry {
 	}
 
 	/**
-	 * Returns whether an informer is a source of a reconciler. Then its first list
-	 * requests the most recent state; otherwise a cache filled by a server that lags
-	 * behind would make a run create its predecessor's children again.
+	 * Returns whether an informer is a source of a reconciler. The first list of such an
+	 * informer requests the most recent state. An API server that lags behind could
+	 * otherwise return a state without the children that an earlier process has created,
+	 * and a run would create them again.
 	 * @param spec the spec of the informer
 	 * @return {@code true} if it is a source
 	 */

@@ -38,8 +38,9 @@ import dev.kubeinformer.internal.workqueue.ReconcileLoop;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Connects the loop of a reconciler from a start, or the beginning of a term, until its
- * end: the sources that feed it, and the content that its runs read and write.
+ * Connects the loop of a reconciler to its sources, which add keys to the queue, and to
+ * the caches that its runs read and write. A session lasts from a start to the stop; with
+ * leader election, from the beginning of a term to its end.
  *
  * @param <T> the model class of the primary
  */
@@ -244,7 +245,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	}
 
 	/**
-	 * Rejects a requested run that would not take place.
+	 * Rejects a requested run if the primary cannot be decoded.
 	 * @param key the primary
 	 * @throws dev.kubeinformer.controller.UnreadableObjectException if it cannot be read
 	 */
@@ -271,7 +272,7 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 		return this.fence;
 	}
 
-	/** Begins the end: no further runs begin. */
+	/** Begins to end the session: no further runs begin. */
 	void shut() {
 		this.gate.close();
 	}
@@ -307,7 +308,9 @@ final class ReconcilerSession<T extends KubernetesObject> implements CacheSyncGa
 	}
 
 	/**
-	 * Writing facilities of the runs, with the runtime for which they were created.
+	 * Writing facilities of the runs, and the runtime for which they were created. If the
+	 * informers use another runtime, such as one with a new client, other facilities are
+	 * created.
 	 *
 	 * @param <T> the model class of the primary
 	 * @param runtime the shared parts of informers

@@ -8,8 +8,8 @@ import dev.kubeinformer.controller.FailingFunction;
 import dev.kubeinformer.handler.HandlerStatus;
 
 /**
- * User's mapper or condition, with the class of its last exception. Safe for use by
- * several threads.
+ * Failures of a function of the application that maps changes to keys, or of a condition.
+ * Remembers the class of its last exception. Safe for use by several threads.
  */
 final class UserFunction {
 

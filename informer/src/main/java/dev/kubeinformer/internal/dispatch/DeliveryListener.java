@@ -10,8 +10,9 @@ import dev.kubeinformer.handler.ResourceEvent;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Listener to the outcomes of one handler's events. Called on the handler's workers and
- * without locks unless a method says otherwise.
+ * Listener to the outcomes of one handler's events. Its methods are called on the
+ * handler's workers and without locks. The descriptions of some methods contain
+ * exceptions.
  *
  * @param <T> the model class
  */
@@ -70,7 +71,8 @@ public interface DeliveryListener<T extends KubernetesObject> {
 
 	/**
 	 * Called when the outcome of an event is final, even if the listener is not active.
-	 * Follows soon after a {@link #synced()} that the event caused.
+	 * If the event was the last one of the initial state, this call follows soon after
+	 * {@link #synced()}.
 	 */
 	void settled();
 

@@ -15,10 +15,10 @@ import dev.kubeinformer.internal.store.DeltaSink;
 import dev.kubeinformer.internal.text.LogContext;
 
 /**
- * Dispatches events to one handler: a queue behind the store, and the workers that serve
- * it. A handler that blocks or throws does not affect other handlers. An exception is
- * counted and reported, and the next event is handled. The failed event is retried
- * according to the handler's backoff.
+ * Delivers events to one handler. The store adds events to the queue of the handler, and
+ * workers call the handler with them. So a handler that blocks or throws an exception
+ * does not affect other handlers. An exception is counted and reported, and the next
+ * event is handled. The failed event is retried according to the handler's backoff.
  *
  * @param <T> the model class
  */
@@ -73,21 +73,22 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Begins to drain the workers. Waiting events are handled within a time limit; the
-	 * remaining events, and failed events whose retry is not due, are kept for the next
-	 * start. Returns at once.
+	 * Begins to drain the queue: the workers handle waiting events until a time limit.
+	 * Events that remain then, and failed events whose retry is not due, are kept for the
+	 * next start. Returns immediately.
 	 * @param limit the time limit
-	 * @return the work that is left, without the callback of the calling thread
+	 * @return the work that is left; if a callback of this handler calls this method,
+	 * this callback is not counted
 	 */
 	public Remaining drain(Duration limit) {
 		return this.workers.drain(limit);
 	}
 
 	/**
-	 * Waits within the limit of {@link #drain(Duration)} until the workers have ended,
-	 * then interrupts the others. An event that fails because of the interrupt is kept
-	 * for the next start. A call from a callback of this handler does not wait for that
-	 * callback.
+	 * Waits within the limit of {@link #drain(Duration)} until the workers have ended.
+	 * Interrupts the workers that have not ended by then. An event that fails because of
+	 * the interrupt is kept for the next start. A call from a callback of this handler
+	 * does not wait for that callback.
 	 */
 	public void awaitDrained() {
 		this.workers.awaitDrained();
@@ -142,7 +143,7 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Pauses or resumes delivery for the user.
+	 * Pauses or resumes delivery at the request of the application.
 	 * @param paused {@code true} to pause
 	 */
 	public void pause(boolean paused) {
@@ -150,7 +151,8 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Holds events back or releases them, independently of a pause by the user.
+	 * Holds events back or releases them, independently of {@link #pause}. The handler's
+	 * gate does this, for example until the caches that the handler reads are synced.
 	 * @param held {@code true} to hold them back
 	 */
 	public void hold(boolean held) {
@@ -158,8 +160,9 @@ public final class HandlerDispatcher<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Holds events back or releases them because slots are lost, independently of a pause
-	 * and a gate.
+	 * Holds events back while this process hands over slots, or releases them. A slot is
+	 * a part of the objects that one process handles. Independent of {@link #pause} and
+	 * {@link #hold}.
 	 * @param suspended {@code true} to hold them back
 	 */
 	public void suspend(boolean suspended) {

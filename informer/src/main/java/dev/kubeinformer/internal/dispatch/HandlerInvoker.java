@@ -68,8 +68,8 @@ final class HandlerInvoker<T extends KubernetesObject> {
 	 * @param options the options of the delivery
 	 * @param listener the listener to the outcomes of events
 	 * @param context the context that the informer provides
-	 * @param interrupted whether the calling worker was interrupted because the drain
-	 * timeout has expired
+	 * @param interrupted returns whether the calling worker was interrupted because the
+	 * drain timeout has expired
 	 * @param recovery the recovery from failures outside the handler
 	 */
 	HandlerInvoker(HandlerQueue<T> queue, EventHandler<T> handler, HandlerOptions options, DeliveryListener<T> listener,

@@ -18,12 +18,12 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Queue between the store and the workers of one handler. While the handler keeps up,
- * events wait separately and in order; above the capacity, events of the same object are
- * {@link PendingEvents merged}. Events of one object are handed out one at a time,
- * regardless of the number of workers. A failed event returns to the queue before later
- * events of its object, and absorbs those that can be merged into it. Its object waits
- * for the next attempt; other objects are not affected.
+ * Queue between the store and the workers of one handler. Up to the capacity of the
+ * queue, each event waits separately and in order. Above it, events of the same object
+ * are {@link PendingEvents merged}. Events of one object are handed out one after the
+ * other, even with several workers. A failed event returns to the queue before later
+ * events of its object. Later events are merged into it if this is possible. All events
+ * of this object wait for the next attempt; other objects are not affected.
  *
  * @param <T> the model class
  */
@@ -48,13 +48,15 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 
 	// The fields below are guarded by the lock.
 
-	/** Whether the user holds events back. */
+	/** Whether the application has paused delivery, which holds events back. */
 	private boolean paused;
 
-	/** Whether a gate holds events back. */
+	/**
+	 * Whether the handler's gate holds events back, for example until a cache is synced.
+	 */
 	private boolean held;
 
-	/** Whether lost slots hold events back. */
+	/** Whether events are held back because this process hands over slots. */
 	private boolean suspended;
 
 	private boolean closed;
@@ -219,7 +221,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Requests a worker if all existing ones are busy.
+	 * Requests another worker if all existing workers are busy.
 	 */
 	private void demandWorker() {
 		if (this.serving && !isHeldBack() && this.events.size() > 0) {
@@ -229,8 +231,9 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 
 	/**
 	 * Records that a requested worker is about to start.
-	 * @param workers the generation of the worker
-	 * @return {@code true} if the worker is still wanted
+	 * @param workers the generation of the worker: the number of the start to which it
+	 * belongs
+	 * @return {@code true} if the worker is still needed
 	 */
 	boolean takeIn(int workers) {
 		this.lock.lock();
@@ -322,7 +325,8 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Ends the wait of the sync for an event.
+	 * Counts an event of the initial state as finished, so the sync does not wait for it
+	 * any more.
 	 * @param pending the event
 	 */
 	void finishedForSync(PendingDelta<T> pending) {
@@ -429,8 +433,8 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Serves workers only until a deadline. The remaining events are kept, as are failed
-	 * events whose retry is not due.
+	 * Hands out events to workers only until a deadline. The remaining events are kept,
+	 * as are failed events whose retry is not due.
 	 * @param deadline the deadline, as by {@link System#nanoTime()}
 	 * @return the workers that must be started for this because they have ended
 	 */
@@ -452,7 +456,7 @@ final class HandlerQueue<T extends KubernetesObject> implements DeltaSink<T> {
 	}
 
 	/**
-	 * Accepts no more events.
+	 * Rejects all later events.
 	 */
 	void close() {
 		this.lock.lock();

@@ -11,8 +11,8 @@ import dev.kubeinformer.handler.HandlerStatus;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * Sync of one handler. The handler is synced when the store holds its first full state
- * and every event of that state was handled.
+ * Tracks whether one handler is synced. It is synced when the store holds its first full
+ * state and the handler has handled every event of that state.
  */
 final class HandlerSync {
 
@@ -41,7 +41,10 @@ final class HandlerSync {
 	 */
 	private boolean stopping;
 
-	/** Number of stops, which lets a wait notice a stop that has already ended. */
+	/**
+	 * Number of stops so far. A wait compares it, to notice a stop that has already
+	 * ended.
+	 */
 	private int stops;
 
 	/**
@@ -63,7 +66,8 @@ final class HandlerSync {
 	}
 
 	/**
-	 * Reverts the last {@link #eventQueued()}.
+	 * Reverts the last call of {@link #eventQueued()}, because the event could not be
+	 * added to the queue.
 	 */
 	void eventNotQueued() {
 		this.lock.lock();

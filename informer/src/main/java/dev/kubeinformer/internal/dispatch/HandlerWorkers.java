@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Worker threads of one handler. From a start to a stop they handle the events of its
- * queue. An idle worker ends after a while, and another one is started for later events.
- * A worker may request the stop itself; all other workers are then awaited.
+ * Worker threads of one handler. From a start to a stop, they handle the events of its
+ * queue. An idle worker ends after a while; another one is started for later events. A
+ * callback on a worker may request the stop. The stop then waits for all workers except
+ * this one.
  *
  * @param <T> the model class
  */
@@ -43,8 +44,8 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	private volatile List<Thread> running = List.of();
 
 	/**
-	 * Thread of the last start whose priority, group and context class loader later
-	 * workers copy.
+	 * First thread of the last start. Workers that are started later get its priority,
+	 * group and context class loader.
 	 */
 	private volatile @Nullable Thread model;
 
@@ -53,7 +54,10 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	 */
 	private volatile @Nullable ClassLoader modelLoader;
 
-	/** Threads of the last start that requested the stop and so were not awaited. */
+	/**
+	 * Threads of the last start whose callbacks requested the stop, so the stop did not
+	 * wait for them.
+	 */
 	private volatile List<Thread> leaving = List.of();
 
 	private final Map<Thread, Worker> active = new ConcurrentHashMap<>();
@@ -323,7 +327,7 @@ final class HandlerWorkers<T extends KubernetesObject> {
 	/**
 	 * Handles the next event.
 	 * @param generation the generation of this worker
-	 * @return {@code true} if the worker is still wanted
+	 * @return {@code true} if the worker is still needed
 	 */
 	private boolean work(int generation) {
 		Worker worker = this.active.computeIfAbsent(Thread.currentThread(), (thread) -> new Worker());

@@ -14,10 +14,10 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Additions that wait to be handed out, oldest first, at most one per object. A first
- * full state consists only of additions. To save memory, an addition is not an event
- * object but a reference to the stored object, its place in the queue and its arrival
- * time: about 35 bytes. An addition that is requested as an event becomes one and keeps
- * its place. Guarded by the queue's lock. A method that fails with an
+ * full state consists only of additions. To save memory, there is no event object for an
+ * addition, but only a reference to the stored object, a place in the queue and an
+ * arrival time: about 35 bytes. When an event object is needed, it is created from the
+ * addition and keeps the place. Guarded by the queue's lock. A method that fails with an
  * {@code OutOfMemoryError} has no effect.
  *
  * @param <T> the model class
@@ -32,7 +32,10 @@ final class PendingAdditions<T extends KubernetesObject> {
 
 	private static final int MOST = 1024;
 
-	/** Fraction of remaining additions below which the rest is compacted. */
+	/**
+	 * If fewer than one in this many additions remain since the last rebuild, the tables
+	 * are rebuilt with the remaining ones.
+	 */
 	private static final int SPARSE = 4;
 
 	private static final int[] NO_NUMBERS = {};

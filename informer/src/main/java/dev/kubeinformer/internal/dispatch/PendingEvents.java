@@ -15,10 +15,10 @@ import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Events of a queue from their arrival to their final outcome. Decides which events are
- * merged, wait for a retry or count for the sync. Above the capacity, events of the same
- * object are merged, so the queue never exceeds its capacity plus two events for each
- * further object. Guarded by the queue's lock.
+ * Holds the events of a queue from their arrival to their final outcome. Decides which
+ * events are merged, which wait for a retry, and which count for the sync of the handler.
+ * Above the capacity, events of the same object are merged, so the queue never exceeds
+ * its capacity plus two events for each further object. Guarded by the queue's lock.
  *
  * @param <T> the model class
  */
@@ -112,7 +112,8 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Adds the resync of an object, unless another event of the object waits.
+	 * Adds a resync event of an object, which delivers the object again without a change.
+	 * Does nothing if another event of the object waits.
 	 * @param object the object
 	 * @return {@code true} if the resync was added
 	 */
@@ -150,8 +151,8 @@ final class PendingEvents<T extends KubernetesObject> {
 	 * Merges an event into a waiting one.
 	 * @param last the waiting event
 	 * @param later the later event, which is obsolete after a merge
-	 * @return the result of the merge; the caller removes the waiting event if both
-	 * cancel each other
+	 * @return the result of the merge; if the events cancel each other, such as an
+	 * addition and a deletion, the caller removes the waiting event
 	 */
 	private PendingDelta.Merge merge(PendingDelta<T> last, PendingDelta<T> later) {
 		PendingDelta.Merge merge = last.merge(later);
@@ -205,7 +206,7 @@ final class PendingEvents<T extends KubernetesObject> {
 	 * events into it.
 	 * @param pending the event
 	 * @param delay the delay before the next attempt
-	 * @param note the update of the event that records the reason
+	 * @param note the action that records in the event why it returns
 	 */
 	void putBack(PendingDelta<T> pending, Duration delay, Runnable note) {
 		long now = this.nanoTime.getAsLong();
@@ -224,8 +225,8 @@ final class PendingEvents<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Merges later events into a failed event, behind which they would have to wait.
-	 * Events that cannot be merged stay behind it.
+	 * Merges later events into a failed event of the same object, because they would have
+	 * to wait behind it. Events that cannot be merged wait.
 	 * @param failed the event
 	 * @param later the later events, oldest first
 	 */
@@ -289,7 +290,8 @@ final class PendingEvents<T extends KubernetesObject> {
 
 	/**
 	 * Returns whether an event waits because its object is being handled.
-	 * @return {@code true} if a worker must wait for such an event at the end
+	 * @return {@code true} if a worker must wait for such an event before it ends at a
+	 * stop
 	 */
 	boolean isAnyBehindBusy() {
 		return this.order.isAnyBehindBusy();

@@ -63,7 +63,7 @@ import dev.kubeinformer.types.ObjectKey;
  */
 final class PendingOrder<T extends KubernetesObject> {
 
-	/** Number of events above which the tables are worth replacing. */
+	/** Minimum size of the tables for which it pays to replace them by smaller ones. */
 	private static final int MANY = 4096;
 
 	// All fields are guarded by the queue's lock.
@@ -180,8 +180,8 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns the youngest event of an object, ignoring an addition that has not become
-	 * an event.
+	 * Returns the youngest waiting event of an object. An addition for which no event
+	 * object was created does not count.
 	 * @param key the object
 	 * @return the event, or {@code null} if none waits
 	 */
@@ -255,8 +255,8 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Queues a failed event at the end, so that a key that always fails does not delay
-	 * the others.
+	 * Puts a failed event at the end of the queue, so an object whose events always fail
+	 * does not delay other objects.
 	 * @param pending the event
 	 */
 	void due(PendingDelta<T> pending) {
@@ -277,7 +277,7 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Links the remaining events of an object.
+	 * Links the remaining events of an object with each other.
 	 * @param first the first of them
 	 * @param later the list that begins with the events behind it, oldest first
 	 * @param count the number of these events
@@ -292,7 +292,7 @@ final class PendingOrder<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Removes the youngest event of a key.
+	 * Removes the youngest event of an object.
 	 * @param pending the event
 	 */
 	void remove(PendingDelta<T> pending) {
@@ -472,7 +472,7 @@ final class PendingOrder<T extends KubernetesObject> {
 	 * Drops the waiting events of objects of some slots. Those that are being handled are
 	 * not handed out again.
 	 * @param slots the slots
-	 * @return the share of the dropped events in the sync
+	 * @return the number of dropped events for which the sync has waited
 	 */
 	int evict(SlotPredicate slots) {
 		this.busy.values().stream().map(Busy::event).filter((event) -> event.isIn(slots)).forEach(PendingDelta::evict);

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Recovery of a thread from failures outside handlers, such as an
+ * Lets a worker continue after a failure outside of the handler, such as an
  * {@code OutOfMemoryError}. Thread-safe.
  */
 final class Recovery {
@@ -24,8 +24,8 @@ final class Recovery {
 
 	/**
 	 * Repeats an action until it succeeds.
-	 * @param work the action; it must be repeatable after a failure
-	 * @param wanted whether to repeat it after a failure
+	 * @param work the action, which may be called again after a failure
+	 * @param wanted returns whether to repeat the action after a failure
 	 */
 	void insist(Runnable work, BooleanSupplier wanted) {
 		boolean done = false;

@@ -14,10 +14,11 @@ import dev.kubeinformer.internal.store.StoreWalk;
 import dev.kubeinformer.internal.text.Durations;
 
 /**
- * Resync of one handler: queues every stored object once in each period. The objects are
- * spread over the period instead of arriving in one burst. A resync does not send a
- * request and does not copy the list of objects. An object that exists for the whole
- * period is queued once; objects added or deleted during the period may be skipped.
+ * Resync of one handler: delivers each cached object once in each period, without a
+ * change. The objects are spread over the period instead of arriving in one burst. A
+ * resync does not send a request and does not copy the list of objects. An object that
+ * exists for the whole period is queued once; objects added or deleted during the period
+ * may be skipped.
  *
  * @param <T> the model class
  */
@@ -44,7 +45,10 @@ public final class ResyncSchedule<T> {
 
 	private long cycleStart;
 
-	/** Walk of the current period; {@code null} if the store was empty. */
+	/**
+	 * Iteration over the objects in the current period; {@code null} if the store was
+	 * empty.
+	 */
 	private @Nullable StoreWalk<T> walk;
 
 	/** Number of objects at the start of the period. */
@@ -53,7 +57,7 @@ public final class ResyncSchedule<T> {
 	/** Fraction of the period that had elapsed at the last tick. */
 	private double elapsed;
 
-	/** Number of objects that were due at the last tick. */
+	/** Number of objects that had become due in the period by the last tick. */
 	private double due;
 
 	private int queued;

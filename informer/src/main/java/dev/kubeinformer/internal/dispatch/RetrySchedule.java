@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Failed events of one queue, at most one per object, until a worker begins their next
- * attempt. A single alarm is set for the earliest due time. Guarded by the queue's lock.
- * A method that fails, because of missing memory or a missing thread for the timer, has
- * no effect.
+ * Holds the failed events of one queue until a worker begins their next attempt. There is
+ * at most one per object. One alarm of the timer is set for the event that is due next.
+ * Guarded by the queue's lock. If a method fails because memory or a thread for the timer
+ * is missing, it has no effect.
  *
  * @param <T> the model class
  */
@@ -78,8 +78,8 @@ final class RetrySchedule<T extends KubernetesObject> {
 
 	/**
 	 * Records that a later event was merged into an event that may be scheduled. The
-	 * merged event has not failed in its new form, so it waits no longer than after a
-	 * first failure.
+	 * merged event was not tried in its new form. Therefore it does not wait longer than
+	 * after a first failure.
 	 * @param pending the event
 	 */
 	void changed(PendingDelta<T> pending) {
@@ -184,7 +184,7 @@ final class RetrySchedule<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Removes an event whose next attempt begins.
+	 * Removes an event because its next attempt begins.
 	 * @param pending the event; may be unknown to this schedule
 	 */
 	void handedOut(PendingDelta<T> pending) {

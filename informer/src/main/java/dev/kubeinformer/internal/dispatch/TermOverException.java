@@ -3,9 +3,9 @@ package dev.kubeinformer.internal.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by the handler of a leader's term if the term is over. The delivery is neither
- * counted nor logged, and the event is dropped: the next term begins with the content of
- * the cache.
+ * Thrown by a leader-only handler if the term has ended, which is the time in which this
+ * process leads. The delivery is neither counted nor logged, and the event is dropped.
+ * The next term begins with all objects in the cache, so nothing is lost.
  */
 public final class TermOverException extends Exception {
 

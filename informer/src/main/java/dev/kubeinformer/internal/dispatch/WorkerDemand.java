@@ -9,8 +9,9 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Number of existing and required workers of a queue. Idle workers end after a while, and
- * the timer starts them again when they are needed. Guarded by the queue's lock.
+ * Tracks how many workers of a queue exist and how many are needed. Idle workers end
+ * after a while, and the timer starts them again when they are needed. Guarded by the
+ * queue's lock.
  */
 final class WorkerDemand {
 
@@ -34,7 +35,7 @@ final class WorkerDemand {
 	/** Number of workers that wait for an event. */
 	private int waiting;
 
-	/** Whether a worker was requested and has not arrived. */
+	/** Whether a worker was requested and has not called {@link #takeIn()} yet. */
 	private boolean asked;
 
 	/**
@@ -64,8 +65,8 @@ final class WorkerDemand {
 
 	/**
 	 * Waits for an event.
-	 * @return {@code true} if the calling worker was idle for so long that it should end
-	 * unless it now finds an event
+	 * @return {@code true} if the calling worker was idle for too long, so it should end
+	 * if there is no event now
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	boolean isIdle() throws InterruptedException {
@@ -79,7 +80,8 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Lets an idle worker end, if another one can be started later.
+	 * Called by an idle worker that wants to end. It may end if another worker can be
+	 * started later.
 	 * @return {@code true} if the worker may end
 	 */
 	boolean end() {
@@ -100,7 +102,7 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Adds workers for the remaining events at the end.
+	 * Adds workers for the events that remain at a stop.
 	 * @param events the number of waiting events
 	 * @return the number of workers to start: the number of ended workers, but at most
 	 * the number of events
@@ -112,8 +114,8 @@ final class WorkerDemand {
 	}
 
 	/**
-	 * Requests a worker if one has ended and none waits. Has no effect if it fails, so
-	 * that the next event requests a worker again.
+	 * Requests a worker if a worker has ended and none waits for an event. If this method
+	 * fails, it has no effect, and the next event requests a worker again.
 	 * @param generation the generation of the worker
 	 */
 	void ask(int generation) {

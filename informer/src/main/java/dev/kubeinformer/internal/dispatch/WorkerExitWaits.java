@@ -10,9 +10,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * Waits of callbacks for the end of the other workers of their handler. Two workers never
- * wait for each other: a worker that requests the end while another one waits is excused
- * from then on.
+ * Waits of callbacks that stop their own handler: such a callback waits until the other
+ * workers of the handler have ended. If callbacks on two workers do this, they must not
+ * wait for each other. Therefore a waiting worker is excused: the other one does not wait
+ * for it.
  */
 final class WorkerExitWaits {
 

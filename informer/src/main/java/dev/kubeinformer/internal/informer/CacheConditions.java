@@ -19,9 +19,9 @@ import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
 
 /**
- * Waits for the cache of one informer. A transform or index function of the informer is
- * rejected immediately if the wait would depend on itself. Safe for use by several
- * threads.
+ * Lets callers wait until the cache of one informer meets a condition. A call from a
+ * transform or an index function of the informer is rejected immediately, because the
+ * wait would depend on the end of this function. Safe for use by several threads.
  *
  * @param <T> the model class
  */

@@ -16,8 +16,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * List that the caller owns, like that of the official client: it may be sorted and
- * changed. Most callers only read, so it is copied at the first change.
+ * List that its receiver may sort and change, like a list of the official client. Most
+ * receivers only read, so the elements are copied only at the first change.
  *
  * @param <E> the type of an element
  */
@@ -142,7 +142,7 @@ final class CopyOnFirstWriteList<E> extends AbstractList<E> implements RandomAcc
 		this.modCount++;
 	}
 
-	/** Iterator of a list that had not been copied when it began. */
+	/** Iterator that was created before the list was copied. */
 	private final class FirstIterator implements Iterator<E> {
 
 		private Iterator<E> rest = CopyOnFirstWriteList.this.elements.iterator();

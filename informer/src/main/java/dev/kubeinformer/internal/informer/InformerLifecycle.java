@@ -42,12 +42,14 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	/** Leader-only handlers, including those on standby. */
 	private final Set<HandlerRegistration> leaderOnly = ConcurrentHashMap.newKeySet();
 
-	/** Held through a whole start or stop, including waits for threads to end. */
+	/**
+	 * Lock that is held during a whole start or stop, including waits for threads to end.
+	 */
 	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> this.stopping);
 
 	/**
-	 * Guards the state that concurrently added handlers and namespaces depend on; never
-	 * held while waiting.
+	 * Guards the state that is read when a handler or a namespace is added. Never held
+	 * while waiting.
 	 */
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -58,7 +60,10 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 
 	private volatile boolean stopping;
 
-	/** Whether all informers are started and this one is not yet, or failed to start. */
+	/**
+	 * Whether a start of all informers was requested, and this informer has not started
+	 * yet or has failed to start.
+	 */
 	private volatile boolean startDue;
 
 	private volatile boolean retired;
@@ -109,8 +114,8 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the informer is being, or was, stopped permanently. It does not
-	 * close handlers that are added from then on.
+	 * Returns whether a permanent stop of the informer has begun. The informer does not
+	 * close handlers that are added after this.
 	 * @return {@code true} if it cannot be started again
 	 */
 	boolean isRetired() {
@@ -118,10 +123,10 @@ public final class InformerLifecycle<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Starts the reflectors and handlers, all or none: if one of them fails to start, the
-	 * informer stays stopped and can be started again. Does nothing if it runs or was
+	 * Starts the reflectors and handlers. If one of them fails to start, none is started;
+	 * the informer stays stopped and can be started again. Does nothing if it runs or was
 	 * closed with its last lease.
-	 * @param started the parts that it shares with other informers
+	 * @param started the parts that this informer shares with other informers
 	 */
 	void start(InformerRuntime started) {
 		if (!this.transition.enter()) {

@@ -232,7 +232,9 @@ final class InformerPartitions<T extends KubernetesObject> {
 		this.reflectors.forEach(RunningReflector::awaitEnd);
 	}
 
-	/** Discards the reflectors, once the store rejects their writes. */
+	/**
+	 * Discards the reflectors. Called after the store has begun to reject their writes.
+	 */
 	void ended() {
 		this.reflectors.forEach(
 				(each) -> this.passed.compute(each.partition(), (partition, before) -> each.sink().passed(before)));
@@ -240,8 +242,8 @@ final class InformerPartitions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether the calling thread is a reflector's, which means that the caller is
-	 * a transform or an index function.
+	 * Returns whether the calling thread belongs to a reflector, so the caller is a
+	 * transform or an index function.
 	 * @return {@code true} if the thread belongs to a reflector
 	 */
 	boolean isCurrentThread() {

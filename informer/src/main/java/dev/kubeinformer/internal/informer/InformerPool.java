@@ -43,7 +43,9 @@ public final class InformerPool {
 	/** Whether the first list of an informer requests the most recent state. */
 	private final Predicate<InformerSpec<?>> fresh;
 
-	/** Held through a whole start or stop, including waits for threads to end. */
+	/**
+	 * Lock that is held during a whole start or stop, including waits for threads to end.
+	 */
 	private final TransitionLock transition = new TransitionLock(this::isInCallback, () -> true);
 
 	/** Guards all fields below. Never held while waiting or calling user code. */
@@ -52,7 +54,10 @@ public final class InformerPool {
 	/** Informers in the order of their first use. */
 	private final Map<InformerSpec<?>, SharedInformer<?>> informers = new LinkedHashMap<>();
 
-	/** Number of leases of each informer. A kept informer has no lease count. */
+	/**
+	 * Number of users that hold a lease of each informer. An informer that is kept
+	 * permanently is not in this map.
+	 */
 	private final Map<InformerSpec<?>, Integer> leases = new HashMap<>();
 
 	private boolean discarded;
@@ -276,7 +281,8 @@ public final class InformerPool {
 	}
 
 	/**
-	 * Begins a turn, unless all informers are running.
+	 * Begins a turn, which is the time from a start of all informers to the next stop.
+	 * Does nothing if all informers are running.
 	 * @param own the turn
 	 * @return the current turn
 	 */

@@ -28,9 +28,9 @@ import dev.kubeinformer.spi.DeliveryFence;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Registration of a handler that receives events only while this process leads. Each term
- * has its own {@link SharedHandler}, which begins with the content of the cache. Safe for
- * use by several threads.
+ * Registration of a handler that receives events only while this process leads. Each
+ * term, which is such a time, has its own {@link SharedHandler}. It first receives the
+ * objects in the cache as additions. Safe for use by several threads.
  *
  * @param <T> the model class
  */
@@ -63,8 +63,8 @@ final class LeaderOnlyHandler<T extends KubernetesObject> extends TermFollower
 	private final Condition quiet = this.lock.newCondition();
 
 	/**
-	 * Number of deliveries that have not ended, of all terms, and of handlers that end
-	 * after their pending events. Guarded by the lock.
+	 * Number of deliveries of all terms that have not ended. A handler that ends after
+	 * its pending events counts, too. Guarded by the lock.
 	 */
 	private int underWay;
 

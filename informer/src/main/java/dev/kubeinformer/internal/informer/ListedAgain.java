@@ -11,7 +11,8 @@ import dev.kubeinformer.internal.store.UnchangedObjects;
 import dev.kubeinformer.internal.text.ResourceVersions;
 
 /**
- * Cached objects that a list contains in the cached version.
+ * Objects that a list contains in the same version as the cache, so they are neither
+ * decoded nor stored again.
  *
  * @param <T> the model class
  * @param objects the objects

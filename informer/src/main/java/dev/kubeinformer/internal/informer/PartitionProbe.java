@@ -28,10 +28,11 @@ import dev.kubeinformer.internal.transport.ListRequest;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Checks whether a partition of a cache has caught up with the state of the API server at
- * the time of the call. First the server is asked only for its version. If nothing
- * changes in a resource, its cache may not reach that version before the next bookmark,
- * which the API server sends once a minute. Then the objects are compared one by one.
+ * Checks whether a partition of a cache has caught up: whether it contains the state of
+ * the API server at the time of the call, or a later one. The probe first requests only
+ * the version of the server, and waits until the cache reaches it. If nothing changes in
+ * a resource, this happens only with the next bookmark, which the API server sends once a
+ * minute. Therefore the probe then lists the objects, and compares them one by one.
  *
  * @param <T> the model class
  */
@@ -70,7 +71,7 @@ public final class PartitionProbe<T extends KubernetesObject> {
 
 	/**
 	 * Waits until the cache shows the current state of the API server.
-	 * @param glance the time for a change to arrive, before the objects are compared
+	 * @param glance the time to wait for the version, before the objects are compared
 	 * @param timeout the longest time to wait, without the durations of the requests
 	 * @return {@code true} if the cache has caught up
 	 * @throws InterruptedException if the thread is interrupted

@@ -33,9 +33,9 @@ import dev.kubeinformer.types.WatchEndReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Passes the lists and events of one reflector through the transform into the store.
- * Objects that cannot be read or transformed are quarantined: they count as existing, and
- * do not affect others. Used by the reflector's thread only.
+ * Passes the lists and events of one reflector through the transform into the store. An
+ * object that cannot be decoded or transformed is quarantined: it counts as existing, and
+ * other objects are not affected. Used by the reflector's thread only.
  *
  * @param <T> the model class
  */
@@ -87,7 +87,10 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.quarantine = new Quarantine(partition, spec.type(), transform.function() != null, status);
 	}
 
-	/** Makes the next full state be compared by content, whatever its versions. */
+	/**
+	 * Makes the sink compare the objects of the next full state by their content, even if
+	 * their versions are equal.
+	 */
 	void compareContent() {
 		this.compareContent = true;
 	}
@@ -349,8 +352,9 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	}
 
 	/**
-	 * Handles an event about an object of another shard. It is not delivered. But if a
-	 * cached object has the same name, that one was deleted before.
+	 * Handles an event about an object of another shard. The event is not delivered. But
+	 * if the cache has an object of the same name, this object must have been deleted
+	 * before.
 	 * @param type the type of the event
 	 * @param decoded the identity of the object
 	 * @param resourceVersion the version of the cache after it
@@ -454,7 +458,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 	 * @param <T> the model class
 	 * @param readable the readable objects
 	 * @param unreadable the objects that cannot be read or transformed
-	 * @param nameless whether one of these has no name
+	 * @param nameless whether an unreadable object has no name
 	 */
 	private record Prepared<T>(List<StoredObject<T>> readable, List<UnreadableObject> unreadable, boolean nameless) {
 

@@ -10,9 +10,10 @@ import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.leader.LeadershipLostException;
 
 /**
- * Fence of one term of leadership. It goes down when the term is lost or given up, and
- * also when the clock shows that the term is over before that was noticed. Safe for use
- * by several threads.
+ * Says whether the runs of one term may still write. A term is a time in which this
+ * process leads. The fence is open at first. It goes down, which forbids writes, when the
+ * term is lost or given up, or when the clock shows that the term is over although
+ * nothing has reported this. Safe for use by several threads.
  */
 public final class ReconcilerFence implements Fence {
 

@@ -38,7 +38,7 @@ import dev.kubeinformer.types.Slots;
  * @param reflector the reflector
  * @param sink the receiver of its lists and events
  * @param thread the thread
- * @param pools its decoder's share of the budget of all pools
+ * @param pools the share of its decoder in the memory budget of all pools
  * @param moves the moves of its slots; {@code null} if objects are not divided by slots
  */
 public record RunningReflector<T extends KubernetesObject>(String partition, Reflector<T> reflector,
@@ -230,8 +230,8 @@ public record RunningReflector<T extends KubernetesObject>(String partition, Ref
 	}
 
 	/**
-	 * Returns whether the calling thread is the reflector's, which means that the caller
-	 * is a transform or an index function.
+	 * Returns whether the calling thread belongs to the reflector, so the caller is a
+	 * transform or an index function.
 	 * @return {@code true} if the thread belongs to the reflector
 	 */
 	boolean isCurrentThread() {

@@ -54,7 +54,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	private final HandlerDispatcher<T> dispatcher;
 
-	/** The queue in the form that the gate needs. */
+	/** Queue of the handler, as the gate calls it. */
 	private final DeliveryGate.Queue gated;
 
 	private final Context<T> context;
@@ -71,7 +71,7 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 
 	private volatile @Nullable Runnable settled;
 
-	/** Registration of which listeners are notified. */
+	/** Registration that is passed to listeners. */
 	private volatile HandlerRegistration registration = this;
 
 	SharedHandler(String id, EventHandler<T> handler, HandlerOptions options, ObjectStore<T> store,
@@ -161,7 +161,8 @@ public final class SharedHandler<T extends KubernetesObject> implements HandlerR
 	}
 
 	/**
-	 * Shows listeners another registration, of which this handler represents one term.
+	 * Passes another registration to listeners: that of a leader-only handler, of which
+	 * this handler is the one of the current term.
 	 * @param registered the registration
 	 */
 	void belongsTo(HandlerRegistration registered) {

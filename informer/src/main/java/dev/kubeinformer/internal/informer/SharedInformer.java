@@ -50,7 +50,7 @@ import dev.kubeinformer.types.ClusterName;
  */
 public final class SharedInformer<T extends KubernetesObject> implements Informer<T> {
 
-	/** Maximum number of named objects that cannot be read. */
+	/** Maximum number of unreadable objects that a message names. */
 	private static final int NAMED = 5;
 
 	private final ClusterName cluster;
@@ -77,7 +77,10 @@ public final class SharedInformer<T extends KubernetesObject> implements Informe
 
 	private final AtomicInteger handlerNumbers;
 
-	/** Whether the informer may be started; {@code null} if it may also be stopped. */
+	/**
+	 * Returns whether the informer may be started; {@code null} if its user may also stop
+	 * it.
+	 */
 	private final @Nullable BooleanSupplier startable;
 
 	public SharedInformer(ClusterName cluster, InformerSpec<T> spec, Consumer<InformerLifecycle<?>> starter,

@@ -72,7 +72,7 @@ final class SlotWork<T extends KubernetesObject> implements ShardWork {
 		}
 	}
 
-	/** Ends the registration for good. */
+	/** Ends the registration permanently. */
 	void close() {
 		if (this.registration != null) {
 			this.registration.close();

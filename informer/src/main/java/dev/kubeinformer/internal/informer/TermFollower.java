@@ -6,8 +6,9 @@ import dev.kubeinformer.leader.LeaderWork;
 import dev.kubeinformer.leader.Leadership;
 
 /**
- * Follows the terms of a leadership for a reconciler or a handler, and holds the fence of
- * the latest term. Safe for use by several threads.
+ * Follows the terms of a leadership for a reconciler or a handler. A term is a time in
+ * which this process leads. Holds the fence of the latest term, which says whether writes
+ * are still allowed. Safe for use by several threads.
  */
 public abstract class TermFollower implements LeaderWork {
 
@@ -64,7 +65,7 @@ public abstract class TermFollower implements LeaderWork {
 	}
 
 	/**
-	 * Begins the end: no further term begins.
+	 * Begins to end this follower: no further term begins.
 	 */
 	public final void shut() {
 		this.shut = true;

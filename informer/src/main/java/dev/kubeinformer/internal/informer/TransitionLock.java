@@ -5,14 +5,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lock of starts and stops. Its holder may wait for callbacks, so a callback that starts
- * or stops in its turn is rejected; otherwise it would wait for its own end.
+ * Lock of starts and stops. Its holder may wait until callbacks have ended. If such a
+ * callback starts or stops something itself, it is rejected, because it would wait for
+ * its own end.
  */
 public final class TransitionLock {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	/** Guards the waits of callbacks; never held during any other wait. */
+	/** Guards the waits of callbacks. Never held during another wait. */
 	private final ReentrantLock waits = new ReentrantLock();
 
 	private final Condition changed = this.waits.newCondition();

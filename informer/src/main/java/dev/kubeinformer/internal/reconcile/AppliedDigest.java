@@ -21,9 +21,10 @@ import dev.kubeinformer.internal.codec.model.ContentHash;
 import dev.kubeinformer.internal.reconcile.FieldTakeover.Before;
 
 /**
- * Writes the bodies of applies, with an annotation that identifies the applied fields: an
- * object that has it was applied with the same fields. The annotation consists of a mark
- * of the field manager and a digest of the body. Safe for use by several threads.
+ * Writes the bodies of server-side applies, with an annotation that identifies their
+ * content. If an object in the cache has the same annotation, the same body was already
+ * applied to it. The annotation consists of a mark of the field manager and a digest of
+ * the body. Safe for use by several threads.
  */
 public final class AppliedDigest {
 
@@ -33,7 +34,10 @@ public final class AppliedDigest {
 	 */
 	private static final String VERSION = "1";
 
-	/** Placeholder of a digest, of the same length but never equal to one. */
+	/**
+	 * Placeholder that is replaced by the digest. It has the same length, but is never
+	 * equal to a digest.
+	 */
 	private static final String BLANK = "......................";
 
 	private static final int MARK = 4;
@@ -153,7 +157,7 @@ public final class AppliedDigest {
 	}
 
 	/**
-	 * Returns whether the annotation of an object is another field manager's.
+	 * Returns whether another field manager has written the annotation of an object.
 	 * @param there the object
 	 * @return {@code true} if another field manager wrote it
 	 */

@@ -18,9 +18,9 @@ import dev.kubeinformer.internal.codec.model.ContentHash;
 import dev.kubeinformer.resource.Metadata;
 
 /**
- * Last apply of a reconciler to each child, and its outcome, as hashes by the UID of the
- * child. An equal request need not be sent again while the cache shows the outcome
- * unchanged.
+ * Remembers the last apply of a reconciler to each child, and its outcome: the object
+ * that the API server returned. Both are kept as hashes, by the UID of the child. An
+ * equal request need not be sent again while the cache shows this outcome unchanged.
  * <p>
  * The hashes decide if neither the digest of an applied object nor its values do: if the
  * API server stores values in another form, if it merges in an unknown way, or if the
@@ -58,7 +58,7 @@ public final class AppliedStateCache {
 
 	private final Supplier<Stream<? extends KubernetesObject>> cached;
 
-	/** Whether an outcome may have been forgotten that a cache will show. */
+	/** Whether this class may have forgotten an outcome that a cache will show later. */
 	private volatile boolean dropped;
 
 	/** Number of children above which uncached children are dropped. */

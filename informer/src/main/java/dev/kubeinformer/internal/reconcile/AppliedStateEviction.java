@@ -11,9 +11,10 @@ import dev.kubeinformer.internal.store.UnreadableObject;
 import dev.kubeinformer.internal.text.ResourceVersions;
 
 /**
- * Sink that drops the remembered applies of children that are gone. It also drops those
- * of children whose state changed without a newer version: the API server was restored
- * from a backup, and assigns versions a second time.
+ * Receives the changes of children, and drops the remembered applies of a child that was
+ * deleted. It also drops them if the state of a child changes without a newer version.
+ * This happens when the API server was restored from a backup, and then assigns versions
+ * a second time.
  *
  * @param <C> the model class
  */

@@ -22,7 +22,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Caches of the sources of a reconciler. All are added before the first run.
+ * Caches that the runs of a reconciler read: those of the primaries and of the other
+ * sources. All are added before the first run.
  *
  * @param <T> the model class of the primary
  */
@@ -49,7 +50,8 @@ public final class CachedSources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Creates an empty overlay of a cache.
+	 * Creates an empty overlay of a cache. An overlay holds the writes of runs that the
+	 * cache does not show yet.
 	 * @param <C> the model class
 	 * @param store the cache
 	 * @param nanoTime the clock
@@ -112,11 +114,11 @@ public final class CachedSources<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns a primary that cannot be read. If the cache holds an object of its key,
-	 * that is an earlier state.
+	 * Returns a primary whose current state cannot be decoded. If the cache holds an
+	 * object with its key, this is an earlier state.
 	 * @param key the key
-	 * @return the readable part of the primary; {@code null} if it can be read or does
-	 * not exist
+	 * @return the metadata of the primary; {@code null} if the primary can be decoded or
+	 * does not exist
 	 */
 	@Nullable UnreadableObject unreadable(ObjectKey key) {
 		return this.primaries.snapshot().unreadable(key);

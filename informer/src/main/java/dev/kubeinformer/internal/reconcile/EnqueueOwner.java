@@ -19,8 +19,8 @@ import dev.kubeinformer.internal.workqueue.KeyFeed;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Feeds a queue with the keys of the owners of changed objects, in the old and the new
- * state.
+ * Adds the keys of the owners of changed objects to a queue: the owners in the old and in
+ * the new state of an object.
  *
  * @param <C> the model class
  */

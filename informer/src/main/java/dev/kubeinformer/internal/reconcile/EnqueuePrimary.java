@@ -15,7 +15,7 @@ import dev.kubeinformer.internal.workqueue.KeyFeed;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Feeds a queue with the keys of changed primaries.
+ * Adds the keys of changed primaries to a queue.
  *
  * @param <T> the model class
  */
@@ -98,7 +98,9 @@ public final class EnqueuePrimary<T extends KubernetesObject> implements DeltaSi
 		/** Updates that change more than the status. */
 		CONTENT,
 
-		/** No updates, because a user's condition decides elsewhere. */
+		/**
+		 * No updates, because another class decides by a condition of the application.
+		 */
 		NONE
 
 	}

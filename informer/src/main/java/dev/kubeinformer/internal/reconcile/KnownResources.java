@@ -16,7 +16,10 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
-/** Resources of which a reconciler has caches. */
+/**
+ * Finds the resource of an object, preferably among the resources of which the reconciler
+ * has caches.
+ */
 final class KnownResources {
 
 	private final List<ResourceType<?>> types;

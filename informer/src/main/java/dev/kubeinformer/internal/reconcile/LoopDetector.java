@@ -24,11 +24,11 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Finds keys whose runs are caused by writes of this application, by their own runs or
- * those of other reconcilers. For each key with more than 30 live runs a minute it
- * reports once the field that changes, and slows the key down according to
- * {@link LoopPace}. Objects are compared only above 20 live runs a minute, and causes are
- * noted only above 10.
+ * Finds keys whose runs are caused by writes of this application: of their own runs, or
+ * of runs of other reconcilers. A live run is a run that a change causes. For each key
+ * with more than 30 live runs a minute, the detector reports the field that changes once,
+ * and slows the key down according to {@link LoopPace}. Above 10 live runs a minute, it
+ * notes the causes of runs; above 20, it compares objects.
  */
 public final class LoopDetector {
 

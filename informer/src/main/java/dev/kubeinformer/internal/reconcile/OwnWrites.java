@@ -31,9 +31,10 @@ import dev.kubeinformer.types.ObjectKey;
  * only their metadata is known, or because it is unknown whether the cache selects the
  * object. For these, the next run of the same key waits.
  * <p>
- * Such a write waits at the store from the moment it is recorded, whether or not a key is
- * parked, and is dropped when it is seen. If an object is written several times, only the
- * last write counts. No method may be called under the lock of a queue.
+ * A key whose next run waits is called parked. Such a write is registered with the store
+ * when it is recorded, even if no key is parked, and is dropped when the store shows it.
+ * If an object is written several times, only the last write counts. No method may be
+ * called under the lock of a queue.
  */
 public final class OwnWrites {
 
@@ -182,7 +183,7 @@ public final class OwnWrites {
 
 	/**
 	 * Returns whether a change shows a state that a run of the key has already received,
-	 * so that it is not news for the key. May be called under the lock of a store.
+	 * so the key does not need another run. May be called under the lock of a store.
 	 * @param primary the key
 	 * @param cause the change
 	 * @return {@code true} if no run needs to follow
@@ -303,8 +304,8 @@ public final class OwnWrites {
 	}
 
 	/**
-	 * Drops the writes of a key because they were not seen in time. The callbacks of a
-	 * parked key are not called any more.
+	 * Drops the writes of a key because the caches did not show them in time. The
+	 * callbacks of a parked key are not called any more.
 	 * @param primary the key
 	 */
 	public void expire(ObjectKey primary) {

@@ -25,7 +25,7 @@ public final class OwnedSnapshots {
 	/**
 	 * Captures the current content of all caches.
 	 * @param sources the caches
-	 * @param reader the key of the run
+	 * @param reader the key of the run that reads the snapshots
 	 */
 	public OwnedSnapshots(List<OwnedSource<?>> sources, ObjectKey reader) {
 		for (OwnedSource<?> source : sources) {

@@ -80,8 +80,9 @@ public final class OwnerReferences {
 
 	/**
 	 * Returns the keys of the primaries that own an object, except those of other shards
-	 * or slots. A recreated primary of this process may wait for objects that an earlier
-	 * one left behind, whatever the shard of that was.
+	 * or slots. If an object has the owner of an earlier primary with the same key, the
+	 * key of the current primary is returned, too, even if the earlier one belonged to
+	 * another shard: it may wait until this object is deleted.
 	 * @param object the object
 	 * @param controllerOnly whether only the controller counts
 	 * @return the keys

@@ -35,9 +35,10 @@ import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WriteFailedException;
 
 /**
- * Runs a key that a worker has taken. It keeps the finalizer and calls the user's
- * function with a private copy of the cached object, or of a newer state that a run has
- * written. Writes that are not part of the overlays are awaited.
+ * Executes one run for a key that a worker has taken from the queue. It adds and removes
+ * the finalizer, and calls the function of the application with a private copy of the
+ * cached object, or of a newer state that a run has written. If the caches do not show an
+ * earlier write, and the run cannot read it otherwise, the run waits for it.
  *
  * @param <T> the model class of the primary
  */

@@ -31,7 +31,8 @@ import dev.kubeinformer.resource.ResourceType;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Run as its reconciler sees it. Created, used and closed by the thread of the run alone.
+ * The run that is passed to the function of a reconciler. Only the thread of the run
+ * creates, uses and closes it.
  *
  * @param <T> the model class of the primary
  */

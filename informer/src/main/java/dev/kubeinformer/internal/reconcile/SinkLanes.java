@@ -9,7 +9,10 @@ import dev.kubeinformer.internal.store.QuarantineChange;
 import dev.kubeinformer.internal.store.StoredObject;
 import dev.kubeinformer.internal.workqueue.KeyCause;
 
-/** Lanes and causes of changes: the objects of a first list wait behind live changes. */
+/**
+ * Finds the lane of the work queue and the cause for a change. Objects of a first list
+ * wait in a lane behind live changes.
+ */
 final class SinkLanes {
 
 	private SinkLanes() {

@@ -10,7 +10,8 @@ import dev.kubeinformer.internal.text.PrintableText;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Reasons why a reconciler does not run for a quarantined primary.
+ * Explains why a reconciler does not run for a quarantined primary. A primary is
+ * quarantined while its current state cannot be decoded.
  */
 public final class UnreadablePrimary {
 

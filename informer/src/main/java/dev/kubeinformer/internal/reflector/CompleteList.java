@@ -6,8 +6,10 @@ import dev.kubeinformer.internal.reflector.Decision.Step;
  * Decision on a complete list.
  *
  * @param decision what to do next
- * @param regression whether the list is provably older than what the server showed before
- * @param compareContent whether equal versions prove nothing
+ * @param regression whether the list is known to be older than a state that the server
+ * showed before
+ * @param compareContent whether objects are compared by their content, because an equal
+ * version does not prove that an object is unchanged
  */
 record CompleteList(Decision decision, boolean regression, boolean compareContent) {
 

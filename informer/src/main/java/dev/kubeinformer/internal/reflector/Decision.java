@@ -123,7 +123,10 @@ record Decision(ReflectorState state, Step step, Pause pause, @Nullable Informer
 	/** Kind of a request. */
 	enum Step {
 
-		/** A full state, streamed or in pages as the reflector's state demands. */
+		/**
+		 * A full state. The reflector's state decides whether it is streamed or read in
+		 * pages.
+		 */
 		START,
 
 		/** A streaming list, which continues as the watch. */

@@ -16,9 +16,9 @@ import dev.kubeinformer.internal.transport.ListRequest;
 record FailedPage(ListRequest request, Failure failure, boolean begun, Duration lasted) {
 
 	/**
-	 * Duration from which a broken list may have met a timeout, of the API server (its
-	 * option {@code --request-timeout}, one minute by default) or of a proxy: half of the
-	 * usual one.
+	 * If a list breaks after at least this time, a timeout may be the reason: that of the
+	 * API server ({@code --request-timeout}, one minute by default) or of a proxy. It is
+	 * half of the usual timeout.
 	 */
 	private static final Duration LONG = Duration.ofSeconds(30);
 

@@ -72,7 +72,8 @@ final class FullStateReader<T extends KubernetesObject> {
 	 * @param state the state
 	 * @param stream the open stream
 	 * @param request the request for the stream
-	 * @param slot the right to read a full state
+	 * @param slot the permission to read a full state, because only some reflectors may
+	 * do so at once
 	 * @return the decision: if the list is complete, to watch at once by the same stream
 	 */
 	Decision readStream(ReflectorState state, WatchStream<T> stream, WatchRequest request, SyncSlots.Slot slot) {
@@ -132,7 +133,8 @@ final class FullStateReader<T extends KubernetesObject> {
 	/**
 	 * Reads a list in pages.
 	 * @param state the state
-	 * @param slot the right to read a full state
+	 * @param slot the permission to read a full state, because only some reflectors may
+	 * do so at once
 	 * @return the decision
 	 */
 	Decision readPages(ReflectorState state, SyncSlots.Slot slot) {

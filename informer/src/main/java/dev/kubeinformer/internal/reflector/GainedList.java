@@ -15,8 +15,9 @@ import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.WatchEndReason;
 
 /**
- * List of gained slots, which is read while the others are watched. It keeps the objects
- * until the reflector stores them, and passes failures on.
+ * List of the objects of slots that this process has gained. It is read while the objects
+ * of the other slots are watched. Keeps the objects until the reflector stores them, and
+ * reports failures to the reflector's sink.
  *
  * @param <T> the model class
  */

@@ -5,7 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs of life of an idle server.
+ * Knowledge about an idle watch: whether the server sends bookmarks, and how long it may
+ * be silent before the watch counts as broken.
  *
  * @param bookmarkAt the time of the last bookmark of the current watch, in nanoseconds
  * @param regular whether the server was seen to send bookmarks more often than the idle
@@ -51,9 +52,10 @@ record Heartbeat(@Nullable Long bookmarkAt, boolean regular, boolean quiet, int 
 
 	/**
 	 * Returns the heartbeat after a list that was requested because watches were silent,
-	 * and that equalled the cache. Such lists become rarer. Otherwise collections in
-	 * which nothing happens would be listed often: load balancers cut their watches, and
-	 * their versions move with every other object of the cluster.
+	 * and that was equal to the cache. The next such list is requested later. Otherwise a
+	 * collection without changes would be listed often: load balancers cut its watches,
+	 * and the version of a list grows with each change of any other object in the
+	 * cluster.
 	 * @param silent whether a watch was silent for too long
 	 * @return the heartbeat
 	 */

@@ -15,7 +15,8 @@ import dev.kubeinformer.internal.text.ResourceVersions;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Events of a streaming list before its marker. They are not visible outside, because an
+ * Events of a streaming list before its marker: the bookmark with which the server ends
+ * the list. Other classes do not see these events before the marker, because an
  * interrupted list is discarded as a whole.
  *
  * @param <T> the model class

@@ -246,7 +246,7 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Draws conclusions about the previous watches from a list.
+	 * Concludes from a list whether the previous watches have missed changes.
 	 * @param before the state before the list
 	 * @param stored the decision after the list
 	 * @param changed whether the list differed from the cache
@@ -318,9 +318,10 @@ final class ListDecisions {
 	}
 
 	/**
-	 * Gives up a verification until the next one is due if its list failed and would have
-	 * to wait. The cache is not known to be wrong, so the watch does not wait for a
-	 * server that cannot list.
+	 * Gives up a verification if its list failed and would have to wait. A verification
+	 * is a list that finds damage in the cache. The next one is tried when it is due:
+	 * nothing shows that the cache is wrong, so the watch does not wait for a server that
+	 * cannot list.
 	 * @param decision the decision without regard to a verification
 	 * @param now the time, in nanoseconds
 	 * @return the decision

@@ -11,8 +11,10 @@ import dev.kubeinformer.types.ListReason;
  * Facts about a full state, besides its objects.
  *
  * @param resourceVersion the version of the state
- * @param compareContent whether equal versions prove nothing: the list is older than the
- * state before and authoritative anyway, or it was requested to find damage
+ * @param compareContent whether objects are compared by their content, because an equal
+ * version does not prove that an object is unchanged. This is so if the list is older
+ * than the state before but replaces it anyway, or if it was requested to find damage in
+ * the cache
  * @param reason the reason for the list
  * @param duration the time that reading took
  * @param shardSelector the shard to which the server says it limited the list, empty if

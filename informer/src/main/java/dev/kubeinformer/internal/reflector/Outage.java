@@ -18,14 +18,16 @@ import dev.kubeinformer.types.Problem;
 
 /**
  * Decides when the API server is unavailable to all sources of a client, which source
- * probes it meanwhile, and when. A source is a reflector; a probe is its next request of
- * any kind. The first response to any source ends the outage for all.
+ * probes it meanwhile, and when. A source is a reflector. To probe the server, a source
+ * sends its next request, of any kind. The first response to any source ends the outage
+ * for all.
  * <p>
- * A server that responds to one source and fails another is not unavailable. Neither is a
- * server that denies a request, does not know a resource, or throttles; but while it
- * throttles probes, an outage is not over. Outages that follow each other within the
- * reset time of the backoff count as one: a server that responds to a probe and fails
- * under the load that follows is probed less and less often.
+ * A server that responds to one source and fails another is not unavailable. A server
+ * that denies a request, does not know a resource, or throttles requests is not
+ * unavailable either. But while it throttles probes, an outage is not over. Outages that
+ * follow each other within the reset time of the backoff count as one: a server that
+ * responds to a probe and fails under the load that follows is probed less and less
+ * often.
  * <p>
  * Pure: times are parameters, in nanoseconds since an arbitrary origin, and there are no
  * threads. Not safe for use by several threads.

@@ -120,7 +120,7 @@ final class OutageSource<T extends KubernetesObject> implements ApiConnection<T>
 	}
 
 	/**
-	 * Notes that no request is under way and no watch is open.
+	 * Notes that the reflector neither waits for a response nor has an open watch.
 	 */
 	void idle() {
 		this.outages.apply((outage, now) -> {

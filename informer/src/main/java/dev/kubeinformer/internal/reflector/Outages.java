@@ -23,8 +23,8 @@ import dev.kubeinformer.internal.transport.ApiConnection;
 
 /**
  * Shares the knowledge of the reflectors of one client about outages of the API server.
- * While all of them have lost it, only one sends requests, and its first response lets
- * the others continue at once. Safe for use by several threads.
+ * While all of them have lost the server, only one of them sends requests. When it gets a
+ * response, the others continue immediately. Safe for use by several threads.
  */
 public final class Outages {
 

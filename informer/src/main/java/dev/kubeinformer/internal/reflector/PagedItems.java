@@ -28,7 +28,10 @@ final class PagedItems<T> implements ListItems<T>, KnownObjects {
 
 	private int foreign;
 
-	/** Identifies the first object of the current page; empty before it. */
+	/**
+	 * Identity of the first object of the current page; empty before this object is
+	 * received.
+	 */
 	private String beginning = "";
 
 	PagedItems(ReflectorSink<T> sink, boolean compareContent) {

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Condition of a reflector as its sink knows it. A watch that is resumed after a failure
- * is on probation: it counts as live after its first event, or after a while without an
- * error. Only the end of the probation is called by another thread than the reflector's.
+ * Condition of a reflector that was published to its sink. A watch that is resumed after
+ * a failure is on probation at first: the condition becomes live after its first event,
+ * or after a while without an error. Only the end of the probation is called by another
+ * thread than the reflector's.
  */
 final class PublishedCondition {
 

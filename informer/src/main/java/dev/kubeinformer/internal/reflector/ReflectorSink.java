@@ -22,17 +22,19 @@ public interface ReflectorSink<T> {
 
 	/**
 	 * Begins a full state, which replaces an unfinished one.
-	 * @param compareContent whether equal versions prove nothing
+	 * @param compareContent whether objects are compared by their content, because an
+	 * equal version does not prove that an object is unchanged
 	 * @return the objects that need not be decoded and are not passed to
 	 * {@link #replace(List, Listing)}; {@code null} to decode every object
 	 */
 	@Nullable KnownObjects begin(boolean compareContent);
 
 	/**
-	 * Filters an object of the list in progress, so that cached objects are not kept
-	 * twice until the list is complete.
+	 * Filters an object of the list in progress. If the object is cached, it need not be
+	 * kept a second time until the list is complete.
 	 * @param object the object
-	 * @param compareContent whether equal versions prove nothing
+	 * @param compareContent whether objects are compared by their content, because an
+	 * equal version does not prove that an object is unchanged
 	 * @return the part of it that must be kept for {@link #replace(List, Listing)}
 	 */
 	DecodedObject<T> listed(DecodedObject<T> object, boolean compareContent);
@@ -65,7 +67,10 @@ public interface ReflectorSink<T> {
 	default void gained(List<DecodedObject<T>> objects, Listing listing, long foreign) {
 	}
 
-	/** Notes that this process holds no slot, so that the cache is complete and empty. */
+	/**
+	 * Notes that this process does not hold a slot, so the cache is complete while it is
+	 * empty.
+	 */
 	default void nothingHeld() {
 	}
 

@@ -261,7 +261,7 @@ record ReflectorState(Versions versions, NextList nextList, Streams streams, Fai
 	}
 
 	/**
-	 * Failures and expired versions that the next wait depends on.
+	 * Failures and expired versions that determine the next wait.
 	 *
 	 * @param count the number of failures since watches last lived long enough without
 	 * one

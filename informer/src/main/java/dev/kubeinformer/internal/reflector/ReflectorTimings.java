@@ -3,7 +3,7 @@ package dev.kubeinformer.internal.reflector;
 import java.time.Duration;
 
 /**
- * Durations of the protocol. Tests scale them.
+ * Durations of the list-watch protocol. Tests use shorter ones.
  *
  * @param backoffBase the first step of the backoff
  * @param backoffCap the longest wait

@@ -7,15 +7,15 @@ import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.ListReason;
 
 /**
- * Protocol of a cache whose slots move: decides which slots are listed alone, and when
- * and from which version the watch is reopened. Pure functions, without I/O, clock or
- * randomness.
+ * Rules for a cache whose slots move between processes: decide which slots are listed
+ * separately, and when and from which version the watch is opened again. A slot is a part
+ * of the objects of a resource. Pure functions, without I/O, clock or randomness.
  * <p>
  * There is one watch, over all slots of which the cache holds a full state. Gained slots
  * are listed separately, from the most recent state, because the member that held them
  * before may have written just now. Then the watch is reopened with the wider selector
- * from the older of the two versions. The store ignores the changes that it repeats,
- * because each slot has the version of its own list as its base.
+ * from the older of the two versions. This watch repeats some changes. The store ignores
+ * these, because it knows the version of the list of each slot.
  */
 final class SlotDecisions {
 
@@ -47,8 +47,8 @@ final class SlotDecisions {
 	}
 
 	/**
-	 * Returns the slots that are listed alone, while the others are watched. As long as
-	 * the cache holds no slot, the reflector lists all of them itself.
+	 * Returns the slots that are listed separately, while the other slots are watched. As
+	 * long as the cache holds no slot, the reflector lists all of them itself.
 	 * @param held the slots of this process
 	 * @param full the slots of which the cache holds a full state
 	 * @param waiting the slots whose lists wait to be stored

@@ -56,7 +56,7 @@ final class SlotLister<T extends KubernetesObject> {
 	/**
 	 * Reads a list, and repeats it until it succeeds.
 	 * @param list the list
-	 * @param useless returns whether nobody needs it any more
+	 * @param useless returns whether the list is not needed any more
 	 */
 	void read(GainedList<T> list, BooleanSupplier useless) {
 		// An idle source would count in an outage.
@@ -115,12 +115,12 @@ final class SlotLister<T extends KubernetesObject> {
 		}
 	}
 
-	/** Cancels the current request; its list is useless. */
+	/** Cancels the current request, because its list is not needed any more. */
 	void cancel() {
 		this.connection.endWatch();
 	}
 
-	/** Cancels the current request and refuses further ones. */
+	/** Cancels the current request, and rejects further ones. */
 	void close() {
 		this.closed = true;
 		OutageSource<T> joined = this.source;

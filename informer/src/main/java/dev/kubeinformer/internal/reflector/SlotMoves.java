@@ -21,8 +21,8 @@ import dev.kubeinformer.internal.transport.ApiConnection;
 /**
  * Slots of one reflector while they move: selects the objects of its requests, lists
  * gained slots on a second thread, and ends the watch when it must be opened again. The
- * second thread exists only while slots are listed. It stores nothing: the reflector
- * takes its lists between two requests, so that the store has one writer.
+ * second thread exists only while slots are listed. It does not write to the store: the
+ * reflector takes its lists between two requests, so only one thread writes to the store.
  *
  * @param <T> the model class
  */
@@ -80,13 +80,13 @@ public final class SlotMoves<T extends KubernetesObject> {
 
 	private @Nullable Runnable endWatch;
 
-	/** Whether the open watch was ended here. */
+	/** Whether this class has ended the open watch. */
 	private boolean turned;
 
 	/** Slots of the last list of all slots. */
 	private HeldSlots asked = HeldSlots.none();
 
-	/** Number of changes so far. */
+	/** Number of notifications about moved slots so far. */
 	private long changes;
 
 	/**
@@ -316,7 +316,7 @@ public final class SlotMoves<T extends KubernetesObject> {
 
 	/**
 	 * Notes that the watch has ended.
-	 * @return {@code true} if it was ended here
+	 * @return {@code true} if this class has ended the watch
 	 */
 	boolean watchEnded() {
 		this.lock.lock();
@@ -371,8 +371,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Waits for a change.
-	 * @param since the number of changes that were considered
+	 * Waits until slots move.
+	 * @param since the number of notifications that were considered
 	 * @throws InterruptedException if the thread is interrupted
 	 */
 	void awaitChange(long since) throws InterruptedException {

@@ -10,11 +10,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the number of reflectors that read a full state at once. A slot that is held for
- * too long is lent to another reflector, whether its list hangs or is slow: slow
- * namespaces must not delay the others. The slow lists continue, so up to four times the
- * limit may be read at once. Beyond that factor all lists are slow, for example after an
- * outage, and the server itself is the bottleneck.
+ * Limits the number of reflectors that read a full state at once. A slot is the
+ * permission to do so. If a reflector holds its slot for too long, because its list hangs
+ * or is slow, the slot is lent to another reflector: slow namespaces must not delay the
+ * others. The slow lists continue, so up to four times the limit may be read at once.
+ * Beyond that factor all lists are slow, for example after an outage, and the server
+ * itself is the bottleneck.
  */
 public final class SyncSlots {
 
@@ -51,7 +52,7 @@ public final class SyncSlots {
 
 	/**
 	 * Waits for a slot.
-	 * @param stopped returns whether waiting has become useless
+	 * @param stopped returns whether the slot is not needed any more
 	 * @return the slot
 	 * @throws InterruptedException if the thread is interrupted or {@code stopped} holds
 	 */
@@ -79,7 +80,7 @@ public final class SyncSlots {
 	}
 
 	/**
-	 * Right to read a full state.
+	 * Permission to read a full state.
 	 */
 	final class Slot {
 

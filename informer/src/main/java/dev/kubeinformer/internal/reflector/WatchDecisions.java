@@ -12,8 +12,9 @@ import dev.kubeinformer.types.Problem;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Protocol of watches, and of the probes before them: decides the next step for a state
- * and the outcome of a request. Pure functions, without I/O, clock or randomness.
+ * Rules for watches, and for the probes before them: decide the next step from the state
+ * of the reflector and the outcome of a request. A probe requests only the current
+ * version of the server. Pure functions, without I/O, clock or randomness.
  * <p>
  * The rules follow client-go's reflector ({@code tools/cache/reflector.go}), with one
  * difference: after a failure that leaves the version usable, the watch is resumed
@@ -126,7 +127,7 @@ final class WatchDecisions {
 
 	/**
 	 * Decides the next step when the server did not return its version. A server that
-	 * lists nothing may still support watches, so the probe is given up after a second
+	 * cannot list may still support watches, so the probe is given up after a second
 	 * failure.
 	 * @param state the state
 	 * @param failure what went wrong
@@ -226,8 +227,9 @@ final class WatchDecisions {
 
 	/**
 	 * Resumes a watch that the server closed, or compares the cache with the server if
-	 * that is due. The comparison is needed because a server that was restored from a
-	 * backup, and has moved past the version of the cache since, gives no sign of it.
+	 * that is due. The comparison finds a server that was restored from a backup and
+	 * whose version has become greater than that of the cache since then. Nothing in the
+	 * watch shows this.
 	 * @param state the state
 	 * @param end the end of the watch
 	 * @param now the time, in nanoseconds
@@ -266,9 +268,8 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Doubts a watch that brought nothing but filler bytes in the same way as a silent
-	 * one. The next watch always waits, because a flood keeps a CPU core busy while it is
-	 * read.
+	 * Treats a watch that brought only filler bytes like a silent one. The next watch
+	 * always waits, because reading a flood of such bytes keeps a CPU core busy.
 	 * @param failed the state
 	 * @return the decision
 	 */
@@ -304,11 +305,11 @@ final class WatchDecisions {
 	}
 
 	/**
-	 * Lists again because the version has expired. A healthy server, such as a restarted
-	 * one, responds with that, so the list after an outage must not wait as long as the
-	 * server did. Only versions that expire repeatedly cause a backoff. Expirations add
-	 * up until watches have lived for a while, whatever these brought; otherwise a client
-	 * that is too slow for its events would list without a pause.
+	 * Lists again because the version has expired. A healthy server responds like this
+	 * after a restart, so the list after an outage must not wait. Only versions that
+	 * expire repeatedly cause a backoff. Expirations are counted until watches have been
+	 * open for a while, with or without events. Otherwise a client that is too slow for
+	 * its events would list without a pause.
 	 * @param before the state
 	 * @param failure the response of the server
 	 * @return the decision

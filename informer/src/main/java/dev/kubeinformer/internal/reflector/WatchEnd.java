@@ -23,8 +23,8 @@ record WatchEnd(@Nullable Failure failure, Duration lived, boolean events, boole
 	}
 
 	/**
-	 * Returns whether the watch was cut without having brought a byte: by the server, by
-	 * a proxy, or on this side after a silence.
+	 * Returns whether the watch was cut without having brought a byte. The server, a
+	 * proxy, or after a silence this client may have cut it.
 	 * @return {@code true} if the watch was cut and empty
 	 */
 	boolean isCutEmpty() {

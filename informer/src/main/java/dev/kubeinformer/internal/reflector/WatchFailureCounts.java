@@ -3,7 +3,8 @@ package dev.kubeinformer.internal.reflector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Doubts about the watch, which an event or a list dispels.
+ * Doubts whether the watch works: counts of failed, silent and empty watches. An event or
+ * a list resets them.
  *
  * @param failed whether a watch failed and nothing was received since
  * @param silentWatches the number of consecutive watches that were silent for too long
@@ -58,8 +59,8 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 
 	/**
 	 * Returns the doubts that remain after an event.
-	 * @param progress whether the version moved. An event of a known version shows that
-	 * the server is alive, but not that it can send the next one
+	 * @param progress whether the event has a newer version. An event of a known version
+	 * shows that the server responds, but not that it can send the next event
 	 * @return the doubts
 	 */
 	WatchFailureCounts event(boolean progress) {
@@ -82,7 +83,8 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	/**
-	 * Returns the doubts after a probe, which dispels the doubt about empty watches.
+	 * Returns the doubts after a successful probe, which resets the number of empty
+	 * watches.
 	 * @param heartbeat the signs of life of an idle server
 	 * @return the doubts
 	 */

@@ -18,10 +18,10 @@ import dev.kubeinformer.types.WriteFailedException;
 
 /**
  * Logs the failures of one handler. The first failure of a kind is logged with its stack
- * trace. Those of the following minute are only counted; the next logged line has their
- * number. So a handler that fails on many objects does not fill the disk. Traces omit
- * responses of the API server to clients of the application, because these may quote an
- * object.
+ * trace. Failures of this kind in the following minute are only counted, and the next
+ * logged line contains their number. So the log of a handler that fails on many objects
+ * does not fill the disk. Traces omit responses of the API server to clients of the
+ * application, because these may quote an object.
  */
 public final class FailureLog {
 
@@ -73,8 +73,8 @@ public final class FailureLog {
 	}
 
 	/**
-	 * Logs the last failure of several attempts. The earlier ones were logged, mostly
-	 * with the same stack trace.
+	 * Logs the failure of the last attempt. The failures of earlier attempts were logged,
+	 * mostly with the same stack trace.
 	 * @param what the description of the failed operation
 	 * @param cause the exception
 	 */

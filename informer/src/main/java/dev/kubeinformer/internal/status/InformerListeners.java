@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.informer.InformerListener;
 
 /**
- * Listeners of an application's informers. An exception of one listener affects neither
- * the others nor the engine.
+ * Listeners of an application's informers. If one listener throws an exception, the other
+ * listeners and the informers are not affected.
  */
 public final class InformerListeners {
 

@@ -14,9 +14,9 @@ import dev.kubeinformer.informer.InformerListener;
 import dev.kubeinformer.internal.http.WarningLog;
 
 /**
- * Pending notifications for the listeners of one informer. A change under a lock adds its
- * notification there; the thread that leaves the lock publishes the notifications in
- * order.
+ * Pending notifications for the listeners of one informer. Code that holds a lock must
+ * not call listeners, so it only adds notifications. After the thread has released the
+ * lock, it publishes them in order.
  */
 public final class InformerNotices {
 

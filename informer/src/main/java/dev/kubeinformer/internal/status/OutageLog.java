@@ -35,7 +35,10 @@ final class OutageLog {
 	/** Shortest outage worth logging on its own. */
 	private static final Duration LASTING = Duration.ofSeconds(30);
 
-	/** Interval for logging failures of one namespace while another one is denied. */
+	/**
+	 * Interval for logging failures of one namespace while the access to another
+	 * namespace is denied.
+	 */
 	private static final Duration REMINDER = Duration.ofMinutes(10);
 
 	private final String id;
@@ -50,7 +53,7 @@ final class OutageLog {
 
 	private int unlogged;
 
-	/** Time at which the lost watch last proved to work. */
+	/** Last time at which the watch that was lost is known to have worked. */
 	private Instant outageSince = Instant.MIN;
 
 	private Instant lastLine = Instant.MIN;

@@ -21,8 +21,9 @@ import dev.kubeinformer.types.ObjectKey;
 import dev.kubeinformer.types.Problem;
 
 /**
- * Objects of one partition that cannot be decoded or transformed. Used by the reflector's
- * thread, and by the one that evicts slots.
+ * Objects that cannot be decoded or transformed, in one partition of a cache: a
+ * namespace, or all namespaces. Used by the reflector's thread, and by the one that
+ * evicts slots.
  */
 public final class Quarantine {
 
@@ -90,8 +91,8 @@ public final class Quarantine {
 	 * Adds an object without a report.
 	 * @param metadata its identity
 	 * @param problem the reason why the object cannot be decoded or transformed
-	 * @param remains the decoded part of its metadata; {@code null} if nothing could be
-	 * decoded
+	 * @param remains the part of its metadata that could be decoded; {@code null} for
+	 * none
 	 * @return the known parts of the object
 	 */
 	public synchronized UnreadableObject add(ObjectMetadata metadata, String problem, @Nullable V1ObjectMeta remains) {

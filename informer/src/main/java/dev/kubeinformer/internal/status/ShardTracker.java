@@ -27,13 +27,15 @@ import dev.kubeinformer.types.Slots;
  * Tracks the objects of other shards that an informer receives, and whether the API
  * server filters them. Only the status depends on this class. Thread-safe.
  * <p>
- * Each list decides anew. An object of another shard, in the list or in a later event,
- * means {@link ShardMode#CLIENT}. A list that repeats the selector means
- * {@link ShardMode#SERVER}. kube-apiserver 1.36 does not repeat it in streaming lists or
- * in lists of custom resources and metadata, although it filters them, too. Such a list
- * means {@link ShardMode#SERVER} if it contains too many objects, or namespaces, of this
- * shard to be a coincidence. If it contains fewer, the mode is unknown even if an earlier
- * list decided, because the server may have been restarted with another feature gate.
+ * The mode says who filters: the API server ({@link ShardMode#SERVER}) or this client
+ * ({@link ShardMode#CLIENT}). Each list determines it again. An object of another shard,
+ * in the list or in a later event, means {@link ShardMode#CLIENT}. A list that repeats
+ * the selector means {@link ShardMode#SERVER}. kube-apiserver 1.36 does not repeat it in
+ * streaming lists or in lists of custom resources and metadata, although it filters them,
+ * too. Such a list means {@link ShardMode#SERVER} if it contains too many objects, or
+ * namespaces, of this shard to be a coincidence. If it contains fewer, the mode is
+ * unknown even if an earlier list decided, because the server may have been restarted
+ * with another feature gate.
  */
 public final class ShardTracker {
 
@@ -90,7 +92,7 @@ public final class ShardTracker {
 	}
 
 	/**
-	 * Connects the slots of the cache.
+	 * Sets the functions that return the slots of the cache.
 	 * @param heldSlots returns the slots of this process
 	 * @param listedSlots returns the slots of which the cache holds a full state
 	 */

@@ -42,7 +42,7 @@ public final class StatusTracker {
 
 	private static final Logger logger = LoggerFactory.getLogger(Informer.class);
 
-	/** Time for which a watch must stay open to be proven. */
+	/** Time for which a watch must stay open before it counts as working. */
 	private static final Duration PROBATION = Duration.ofSeconds(1);
 
 	private static final List<InformerState> WORST_FIRST = List.of(InformerState.FORBIDDEN, InformerState.NOT_FOUND,
@@ -101,7 +101,10 @@ public final class StatusTracker {
 
 	private @Nullable Instant listedAt;
 
-	/** When the last proven watch of a filled cache ended; null while one is open. */
+	/**
+	 * Time at which the last working watch of a filled cache ended; {@code null} while
+	 * one is open.
+	 */
 	private @Nullable Instant staleSince;
 
 	private boolean everSynced;
@@ -472,8 +475,8 @@ public final class StatusTracker {
 	private static final class Partition {
 
 		/**
-		 * Whether the partition was added after the sync. A late partition does not undo
-		 * the sync.
+		 * Whether the partition was added after the informer was synced. While such a
+		 * late partition is filled, the informer stays synced.
 		 */
 		private final boolean late;
 

@@ -13,9 +13,9 @@ import dev.kubeinformer.types.ObjectKey;
 public record DeletedObject(ObjectKey key, String uid, String resourceVersion) {
 
 	/**
-	 * Returns whether the deleted object existed before another object of the same key. A
-	 * deletion may carry the version of the object's last change (kubernetes#58545), so
-	 * only a different UID proves it.
+	 * Returns whether the deleted object existed before another object of the same key.
+	 * The version alone does not prove this, because a deletion may have the version of
+	 * the object's last change (kubernetes#58545). The UID must differ, too.
 	 * @param successorUid the UID of the other object, empty if unknown
 	 * @param successorVersion its version, empty if unknown
 	 * @return {@code true} if the deletion is provably older and has another UID

@@ -70,8 +70,7 @@ public record Delta<T>(Kind kind, @Nullable StoredObject<T> before, @Nullable St
 	}
 
 	/**
-	 * Returns the object that the change is about: the new state, or the last state of a
-	 * deleted object.
+	 * Returns the changed object: its new state, or the last state of a deleted object.
 	 * @return the object
 	 */
 	public StoredObject<T> subject() {

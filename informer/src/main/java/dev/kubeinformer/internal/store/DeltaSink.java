@@ -5,7 +5,7 @@ import dev.kubeinformer.internal.slots.SlotPredicate;
 /**
  * Receives the changes of a store in their order. Every method is called under the
  * store's lock, so it must neither block nor call user code. A sink implements the
- * methods it needs and ignores the rest.
+ * methods that it needs; the others do nothing.
  *
  * @param <T> the model class
  */
@@ -57,8 +57,8 @@ public interface DeltaSink<T> {
 	}
 
 	/**
-	 * Notes that nothing changes until the next start, because the informer is being
-	 * stopped. Waits for changes should end. {@link #initialStateReset()} follows.
+	 * Called when the informer is being stopped: nothing changes until its next start. A
+	 * sink should end its waits for changes. {@link #initialStateReset()} follows.
 	 */
 	default void frozen() {
 	}

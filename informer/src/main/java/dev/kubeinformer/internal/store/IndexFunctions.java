@@ -15,8 +15,9 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.text.PrintableText;
 
 /**
- * Custom index functions of a store. They are user code: they run outside the store's
- * lock, and an object for which one throws is only missing from that index.
+ * Custom index functions of a store. They are code of the application, so they run
+ * outside the store's lock. If a function throws an exception for an object, the object
+ * is missing from the index of this function, but not from the store.
  *
  * @param <T> the model class
  */
@@ -52,9 +53,9 @@ final class IndexFunctions<T> {
 	/**
 	 * Computes the index values of the objects of a change.
 	 * @param objects the objects
-	 * @param present the current content, whose objects have their values already
-	 * @param indexed receives the objects with their values; untouched if there is no
-	 * function
+	 * @param present the current content, whose objects have index values already
+	 * @param indexed receives the objects with their index values; not called if there is
+	 * no function
 	 */
 	void apply(Collection<StoredObject<T>> objects, StoreSnapshot<T> present,
 			Map<StoredObject<T>, StoredObject<T>> indexed) {

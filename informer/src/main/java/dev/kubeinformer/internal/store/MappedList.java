@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * View of an immutable collection that shows one attribute of each element as a list. It
- * copies nothing until an element is read by its position. Immutable.
+ * View of an immutable collection as a list with one attribute of each element. Nothing
+ * is copied until an element is read by its position. Immutable.
  *
  * @param <S> the type of an element of the collection
  * @param <E> the type of an element

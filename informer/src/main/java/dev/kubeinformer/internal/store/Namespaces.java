@@ -12,19 +12,21 @@ import dev.kubeinformer.internal.text.NameHash;
 /**
  * Objects by namespace. Immutable.
  * <p>
- * A persistent map keeps all keys of one hash in a single row. Namespaces use the hash of
- * their strings, which is already known, until many names share one: somebody has chosen
- * them, so from then on an unpredictable hash is used.
+ * A persistent map keeps all keys with one hash in a single row, so many equal hashes
+ * make it slow. At first, the hash of a namespace is that of its string, which is already
+ * computed. If many names have the same hash, somebody has chosen them for this. From
+ * then on an unpredictable hash is used.
  *
  * @param <T> the model class
  * @param tables the tables by name, or by name and hash; no table is empty
- * @param ofHash the number of names of each hash; empty once it does not matter
+ * @param ofHash the number of names with each hash; empty once the unpredictable hash is
+ * used
  * @param hash the hash function of the names; {@code null} for {@link String#hashCode()}
  */
 record Namespaces<T>(PersistentMap<Object, ObjectTable<T>> tables, PersistentMap<Integer, Integer> ofHash,
 		@Nullable NameHash hash) {
 
-	/** Largest number of equal hashes that can be an accident. */
+	/** Largest number of equal hashes that is taken for an accident. */
 	private static final int MOST_OF_ONE_HASH = 8;
 
 	static <T> Namespaces<T> none() {

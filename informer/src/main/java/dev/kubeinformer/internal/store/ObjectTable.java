@@ -23,9 +23,9 @@ import dev.kubeinformer.internal.text.TextBytes;
  * a hash are the number of its page. General persistent maps are deeper, and each of
  * their nodes costs a read a CPU cache miss.
  * <p>
- * The table uses the hash of the strings, which is already known, while it spreads the
- * names. In a table with a page that is far too long an unpredictable hash replaces it,
- * because somebody has chosen the names.
+ * At first, the table uses the hash of the strings, which is already computed. If a page
+ * becomes far too long, this hash does not spread the names evenly, because somebody has
+ * chosen them. An unpredictable hash then replaces it.
  *
  * @param <T> the model class
  */
@@ -36,7 +36,10 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	 */
 	private static final int BITS_OF_A_PAGE = 6;
 
-	/** Factor by which a page may exceed its expected length by accident. */
+	/**
+	 * Factor by which a page may be longer than expected before this is not taken for an
+	 * accident any more.
+	 */
 	private static final int MUCH_LONGER = 4;
 
 	private final @Nullable NamePage<T>[] pages;
@@ -364,7 +367,7 @@ final class ObjectTable<T> implements Iterable<StoredObject<T>> {
 	}
 
 	/**
-	 * Walk through the pages.
+	 * Iteration over the pages.
 	 */
 	private final class ObjectIterator implements Iterator<StoredObject<T>> {
 

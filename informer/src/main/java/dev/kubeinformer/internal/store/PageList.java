@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Contents of some tables as a list, with one element for each entry. It copies nothing
- * except the list of pages, when it is first read. Immutable.
+ * Contents of some tables as a list, with one element for each entry. Only the list of
+ * pages is copied, when the list is first read. Immutable.
  *
  * @param <T> the model class
  * @param <E> the type of an element
@@ -161,7 +161,7 @@ abstract class PageList<T, E> extends AbstractList<E> implements RandomAccess {
 	}
 
 	/**
-	 * Walk over a part of the list.
+	 * Iteration over a part of the list.
 	 */
 	private final class Walk implements Iterator<E>, Spliterator<E> {
 

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Change of an object that cannot be read.
+ * Change of an object that is or was quarantined: its state on the server cannot be
+ * decoded or transformed.
  *
  * @param <T> the model class
  * @param before the unreadable state before; {@code null} if the object was not

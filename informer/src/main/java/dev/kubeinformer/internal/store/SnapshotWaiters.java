@@ -11,8 +11,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that wait for a condition of a store. All methods are called under the store's
- * lock, except the wait itself: waiting threads must not slow the writer.
+ * Threads that wait until a store meets a condition. All methods are called under the
+ * store's lock, except the wait itself, because waiting threads must not delay the
+ * writer.
  *
  * @param <T> the model class
  */

@@ -8,9 +8,10 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Received objects that differ from the cached ones in their status only. The only writer
- * of their partition compares them outside the store's lock. The content under the lock
- * decides: if another object is stored than the compared one, it counts as changed.
+ * Finds received objects that differ from the cached ones in their status only. The
+ * writer of their partition compares them before it acquires the store's lock. If the
+ * store holds another object by then than the one that was compared, the received object
+ * counts as changed in more than its status.
  *
  * @param <T> the model class
  */

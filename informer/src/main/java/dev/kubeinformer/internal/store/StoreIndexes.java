@@ -16,8 +16,8 @@ final class StoreIndexes<T> {
 	private final ReentrantLock storeLock;
 
 	/**
-	 * Held while indexes are added. User code runs under this lock, never under the
-	 * store's.
+	 * Lock that is held while indexes are added. Code of the application runs under this
+	 * lock, never under the store's.
 	 */
 	private final ReentrantLock adding = new ReentrantLock();
 

@@ -18,7 +18,9 @@ final class StorePartitions {
 	/** Partitions without a full state. */
 	private final Set<String> unlisted = new HashSet<>();
 
-	/** Partitions that hold a list, but not yet of all slots that are held. */
+	/**
+	 * Partitions that hold a list, but not yet the objects of all slots of this process.
+	 */
 	private final Set<String> listing = new HashSet<>();
 
 	/** Latest epoch of any partition. */
@@ -48,7 +50,7 @@ final class StorePartitions {
 	}
 
 	/**
-	 * Returns whether a partition is still in an epoch.
+	 * Returns whether an epoch is the current one of a partition.
 	 * @param partition the partition
 	 * @param epoch the number of the epoch
 	 * @return {@code true} if the epoch is current; {@code false} also if the partition

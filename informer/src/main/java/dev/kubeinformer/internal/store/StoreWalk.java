@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.internal.text.NameHash;
 
 /**
- * Walk over the objects of a store that continues while the store changes. An object that
- * exists throughout is visited once. An object that is added or removed meanwhile may be
- * skipped. Between two steps the walk holds no object and no snapshot: only the
- * namespaces that existed at the beginning, and the last visited name.
+ * Iteration over the objects of a store that continues while the store changes. An object
+ * that exists throughout is visited once. An object that is added or removed meanwhile
+ * may be skipped. Between two steps, the walk does not keep objects or a snapshot in
+ * memory. It keeps only the namespaces that existed at the beginning, and the last
+ * visited name.
  * <p>
  * The objects of a namespace are ordered by the hashes of their names, whatever the size
  * of their table. The order changes once, if the table switches to an unpredictable hash.

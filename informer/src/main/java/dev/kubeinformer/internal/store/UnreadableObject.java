@@ -6,7 +6,7 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.types.ObjectKey;
 
 /**
- * Object that exists on the server but could not be read or transformed.
+ * Object that exists on the server but could not be decoded or transformed.
  *
  * @param key the key
  * @param uid the UID, empty if unknown
@@ -60,7 +60,8 @@ public record UnreadableObject(ObjectKey key, String uid, Metadata<?> metadata, 
 	 * Returns whether a cached object of the same key may be an earlier state of this
 	 * one.
 	 * @param cached the object
-	 * @return {@code false} if two known UIDs say that it was recreated
+	 * @return {@code false} if both UIDs are known and differ, so the object was created
+	 * again
 	 */
 	public boolean isSameObjectAs(StoredObject<?> cached) {
 		return this.uid.isEmpty() || cached.uid().isEmpty() || this.uid.equals(cached.uid());

@@ -34,7 +34,7 @@ public final class WriteWait {
 
 	private final Runnable seen;
 
-	/** Distinguishes waits of the same version; 0 before the wait begins. */
+	/** Number that distinguishes waits for the same version; 0 before the wait begins. */
 	private long number;
 
 	private WriteWait(String partition, ObjectKey key, String uid, String version, boolean deletion, boolean hidden,
@@ -53,8 +53,8 @@ public final class WriteWait {
 	 * @param partition the partition that will show it
 	 * @param key the object
 	 * @param version the version that the API server returned
-	 * @param hidden whether the store may not select the object, so that its absence
-	 * counts as seen
+	 * @param hidden whether the store may not select the object; its absence then counts
+	 * as seen
 	 * @param seen the callback, which runs once and under the store's lock: it must
 	 * neither block nor call user code
 	 * @return the wait
@@ -70,8 +70,8 @@ public final class WriteWait {
 	 * @param uid the UID of the object; empty to wait until no object of the key exists
 	 * @param version the version that the partition must have reached; empty if none is
 	 * known
-	 * @param hidden whether the store may not select the object, so that its absence
-	 * counts as seen
+	 * @param hidden whether the store may not select the object; its absence then counts
+	 * as seen
 	 * @param seen the callback, which runs once and under the store's lock: it must
 	 * neither block nor call user code
 	 * @return the wait

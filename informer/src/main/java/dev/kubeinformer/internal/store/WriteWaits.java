@@ -46,7 +46,7 @@ final class WriteWaits {
 
 	/**
 	 * Removes a wait without ending it.
-	 * @param wait the wait; one that has ended is passed over
+	 * @param wait the wait; ignored if it has ended
 	 */
 	void remove(WriteWait wait) {
 		if (!wait.isWaiting()) {
@@ -79,7 +79,7 @@ final class WriteWaits {
 	}
 
 	/**
-	 * Ends the waits that changes of what cannot be read have met.
+	 * Ends the waits that changes of unreadable objects have met.
 	 * @param <T> the model class
 	 * @param changes the changes
 	 * @param now the content after them
@@ -117,7 +117,8 @@ final class WriteWaits {
 	}
 
 	/**
-	 * Ends the waits for a partition of which nothing can be said any more.
+	 * Ends the waits for a partition whose state is not known any more, for example
+	 * because it was removed.
 	 * @param partition the partition
 	 */
 	void release(String partition) {
@@ -130,7 +131,8 @@ final class WriteWaits {
 	}
 
 	/**
-	 * Ends the waits for an object of which nothing can be said any more.
+	 * Ends the waits for an object whose state is not known any more, for example because
+	 * this process has lost its slot.
 	 * @param key the object
 	 */
 	void release(ObjectKey key) {
@@ -173,7 +175,7 @@ final class WriteWaits {
 	 */
 	private static final class Versions {
 
-		/** The order of KEP-5504: of two numbers the longer is newer. */
+		/** Order of versions by KEP-5504: of two numbers, the longer one is newer. */
 		private static final Comparator<WriteWait> BY_VERSION = Comparator
 			.<WriteWait>comparingInt((wait) -> wait.version().length())
 			.thenComparing(WriteWait::version)
@@ -181,7 +183,7 @@ final class WriteWaits {
 
 		private final TreeSet<WriteWait> ordered = new TreeSet<>(BY_VERSION);
 
-		/** Versions without an order are reached by an equal one only. */
+		/** Versions without an order. They are reached only by an equal version. */
 		private final Map<String, Set<WriteWait>> opaque = new HashMap<>();
 
 		void add(WriteWait wait) {

@@ -1,12 +1,13 @@
 package dev.kubeinformer.sample.page;
 
 /**
- * Count of items of one type that passed a stage since the previous message to the page.
+ * Number of items of one type, such as events, that have passed a stage since the
+ * previous message to the page.
  *
  * @param stage the stage
  * @param from the id of the informer that they come from
- * @param to the id of the handler or reconciler that received them; empty if all of the
- * informer did
+ * @param to the id of the handler or reconciler that received them; empty if all handlers
+ * and reconcilers of the informer received them
  * @param type the type of the event, the reason of the list, or the outcome of the run
  * @param count their number, at least 1
  */
@@ -34,7 +35,7 @@ record Flow(Stage stage, String from, String to, String type, long count) {
 		QUEUED,
 
 		/**
-		 * A handler returned or threw.
+		 * A handler returned or threw an exception.
 		 */
 		HANDLED,
 

@@ -26,8 +26,8 @@ import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.WatchEventType;
 
 /**
- * Listener that counts the items of each stage. It keeps one number per stage, regardless
- * of the number of events, and the last list.
+ * Listener that counts the items of each stage. It keeps one number for each stage,
+ * whatever the number of events is, and the last list.
  */
 @Component
 class FlowLog implements InformerListener, ReconcilerListener, InformerCustomizer {
@@ -89,8 +89,8 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 	}
 
 	/**
-	 * Computes the events that were queued from the cache: those in the queues that the
-	 * API server did not send.
+	 * Computes the number of events that come from the cache: events in the queues that
+	 * the API server did not send.
 	 * @param handlers the current handlers
 	 */
 	synchronized void look(List<HandlerRow> handlers) {

@@ -1,9 +1,10 @@
 package dev.kubeinformer.sample.page;
 
 /**
- * Counter of a queue's events that the API server did not send: the initial state,
- * resyncs, and differences that a list found. Both numbers are read one after the other,
- * so a surplus counts only if it remains at the next reading.
+ * Counts the events of a queue that the API server did not send: the initial state,
+ * resyncs, and differences that a list found. The number is the difference of two totals,
+ * which are read one after the other. Therefore a difference counts only if it remains at
+ * the next reading.
  */
 final class FromCache {
 

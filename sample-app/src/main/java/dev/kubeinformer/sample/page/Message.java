@@ -9,8 +9,8 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEvent
  * Message to the page.
  *
  * @param name the name of the event
- * @param id the id that a browser sends as its last when it reconnects; {@code null} for
- * a message that it can miss
+ * @param id the id, which a browser sends when it reconnects if this was its last
+ * message; {@code null} for a message that the browser can miss
  * @param data the value, which is serialized as JSON
  */
 record Message(String name, @Nullable String id, Object data) {

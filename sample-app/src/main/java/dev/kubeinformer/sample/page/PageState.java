@@ -65,8 +65,8 @@ record PageState(List<InformerRow> informers, List<HandlerRow> handlers, List<Re
 		}
 
 		/**
-		 * Returns the class of an error. Its message is for logs: a server may quote an
-		 * object in it.
+		 * Returns the class of an error, and not its message, in which a server may quote
+		 * an object.
 		 */
 		private static String describe(InformerError error) {
 			String status = (error.httpStatus() != null) ? "HTTP " + error.httpStatus() : "";

@@ -15,7 +15,7 @@ import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 
 /**
- * Finds the class of an application in folders of classes, without loading any.
+ * Finds the class of an application in folders of classes, without loading a class.
  */
 final class ApplicationClasses {
 
@@ -24,8 +24,8 @@ final class ApplicationClasses {
 	private final MetadataReaderFactory reader = new SimpleMetadataReaderFactory();
 
 	/**
-	 * Finds the class with {@code @SpringBootApplication}. Of several classes, the one
-	 * with a method {@code main} is the application.
+	 * Finds the class with {@code @SpringBootApplication}. If several classes have it,
+	 * the one with a method {@code main} is the application.
 	 * @param folders the folders
 	 * @return the name of the class
 	 * @throws IllegalArgumentException if there is not exactly one

@@ -6,8 +6,8 @@ import dev.kubeinformer.controller.ReconcilerState;
 import dev.kubeinformer.controller.ReconcilerStatus;
 
 /**
- * Reconciler that has not processed everything its informers have seen; a run may still
- * write.
+ * Finds out whether a reconciler still has work: it has not processed all changes that
+ * its informers have received, or a run is active and may write.
  */
 final class BusyReconciler {
 

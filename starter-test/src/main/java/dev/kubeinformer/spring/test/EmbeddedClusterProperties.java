@@ -14,9 +14,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * {@link BeanDefinitionRegistryPostProcessor} that defines a test's clusters which the
- * configuration does not define. It runs before everything that reads the configuration;
- * configured values take precedence.
+ * {@link BeanDefinitionRegistryPostProcessor} that adds the clusters of
+ * {@link EmbeddedKubernetesTest#clusters()} to the configuration if it does not contain
+ * them. It runs before everything that reads the configuration. Configured values take
+ * precedence.
  */
 class EmbeddedClusterProperties implements BeanDefinitionRegistryPostProcessor, EnvironmentAware, PriorityOrdered {
 

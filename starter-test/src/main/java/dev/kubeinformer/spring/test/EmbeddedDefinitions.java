@@ -19,7 +19,7 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * Creates the generated definitions of classes in the embedded APIs of a context
- * hierarchy. A definition that a test has created is left alone. Thread-safe.
+ * hierarchy. A definition that a test has created is not changed. Thread-safe.
  */
 class EmbeddedDefinitions {
 
@@ -28,8 +28,8 @@ class EmbeddedDefinitions {
 	/**
 	 * Creates the definitions of classes unless they exist.
 	 * @param server the API
-	 * @param types the classes. Further classes of a kind become versions of its
-	 * definition
+	 * @param types the classes. If several classes have the same kind, they are versions
+	 * of one definition
 	 * @throws IllegalStateException if no definition can be generated from a class whose
 	 * definition does not exist
 	 */

@@ -20,14 +20,15 @@ import dev.kubeinformer.spring.rbac.UsedResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
- * Creates the definitions of the custom resource classes of a context before its
- * informers start, and those of informers that are requested later before these start.
+ * Creates the definitions of a context's custom resource classes before its informers
+ * start. If an informer is requested later, the definition of its class is created before
+ * this informer starts.
  */
 class EmbeddedDefinitionsLifecycle implements SmartLifecycle, InformerListener, ClusterRuntimes.Listener {
 
 	/**
-	 * Earlier than the start of the informers, which is 4096 before the default; later
-	 * than what a test starts in an earlier phase to create definitions of its own.
+	 * Phase before that of the informers, which is 4096 before the default phase. A test
+	 * that creates definitions of its own can do so in an earlier phase.
 	 */
 	static final int PHASE = DEFAULT_PHASE - 4097;
 

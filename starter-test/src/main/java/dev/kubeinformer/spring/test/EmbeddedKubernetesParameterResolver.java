@@ -19,8 +19,8 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * {@link ParameterResolver} of {@link EmbeddedKubernetesTest @EmbeddedKubernetesTest} for
- * the parameters that the extension of plain JUnit tests resolves, too. It leaves
- * parameters that Spring resolves to Spring.
+ * the parameters that the extension of plain JUnit tests resolves, too. It does not
+ * resolve a parameter that Spring resolves, such as one with {@code @Autowired}.
  */
 class EmbeddedKubernetesParameterResolver implements ParameterResolver {
 

@@ -102,7 +102,7 @@ public final class KubernetesManifestsMain {
 	/** Exit code if definitions would break stored objects. */
 	public static final int BREAKING_CHANGES = 4;
 
-	/** Stands for the namespace until the name of the application is known. */
+	/** Placeholder for the namespace until the name of the application is known. */
 	private static final String UNKNOWN_NAMESPACE = "application-namespace";
 
 	private final ManifestArguments arguments;
@@ -274,7 +274,8 @@ public final class KubernetesManifestsMain {
 	}
 
 	/**
-	 * Thrown when an argument turns out to be wrong after parsing.
+	 * Thrown when an argument was parsed but has a wrong value, for example if a class
+	 * does not exist.
 	 */
 	private static final class WrongArgumentException extends IllegalArgumentException {
 

@@ -24,9 +24,9 @@ import org.springframework.scheduling.config.TaskManagementConfigUtils;
 import dev.kubeinformer.spring.cluster.InformerClusters;
 
 /**
- * Application whose context is refreshed on an embedded API and closed again. Nothing
- * that has a lifecycle starts: no web server, no informer, handler or reconciler, no
- * leader election and no scheduled method. Runners are not called.
+ * Application whose context is refreshed on an embedded API and closed again. No bean
+ * with a lifecycle is started: neither the web server nor informers, handlers,
+ * reconcilers, the leader election or scheduled methods. Runners are not called.
  */
 final class ManifestApplication extends SpringApplication {
 
@@ -115,7 +115,7 @@ final class ManifestApplication extends SpringApplication {
 	}
 
 	/**
-	 * {@link LifecycleProcessor} that starts nothing.
+	 * {@link LifecycleProcessor} that does not start beans.
 	 */
 	static final class NothingStarts implements LifecycleProcessor {
 

@@ -27,9 +27,9 @@ import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.spring.rbac.UsedResources;
 
 /**
- * Collects the objects that an application needs in its clusters, by the file that they
- * are in. The names of the files are sorted in the order in which the objects must be
- * created, which is that of {@code kubectl apply -f FOLDER}.
+ * Collects the objects that an application needs in its clusters, by the file into which
+ * they are written. {@code kubectl apply -f FOLDER} creates objects in the alphabetical
+ * order of files, so the names of the files begin accordingly.
  */
 final class ManifestDocuments {
 

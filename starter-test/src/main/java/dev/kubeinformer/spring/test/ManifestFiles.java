@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.definitions.DefinitionChanges;
 
 /**
- * Writes manifests to a folder or a file, and compares them with one.
+ * Writes manifests to a folder or a file, or compares them with its content.
  *
  * @param output the folder, or a file with the ending {@code .yaml} or {@code .yml}
  * @param files the text of each file by its path in the folder
@@ -56,9 +56,11 @@ record ManifestFiles(Path output, SortedMap<String, String> files, String header
 	}
 
 	/**
-	 * Checks that no definition changes in a breaking way, or goes with its file.
+	 * Checks that no definition changes in a way that can break stored objects, and that
+	 * none is deleted with its file.
 	 * @param advice the way to accept the changes
-	 * @throws BreakingDefinitionChangesException if a definition does
+	 * @throws BreakingDefinitionChangesException if a definition changes in this way or
+	 * is deleted
 	 */
 	void checkDefinitions(String advice) {
 		SortedMap<String, String> all = new TreeMap<>(this.files);

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.informer.RequiredRbac;
 
 /**
- * Options of {@link KubernetesManifests}. A copy is changed before it is shared.
+ * Options of {@link KubernetesManifests}. To change an option, make a copy, and change
+ * the copy before other code gets it.
  */
 final class ManifestOptions {
 

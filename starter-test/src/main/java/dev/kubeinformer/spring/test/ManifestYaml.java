@@ -28,7 +28,10 @@ final class ManifestYaml {
 	/** Keys that come first, as in manifests of Kubernetes. */
 	private static final List<String> FIRST = List.of("apiVersion", "kind", "metadata", "name", "namespace");
 
-	/** Maps that a model has even if they are not set. */
+	/**
+	 * Names of maps that a model of the official client contains even if they are not
+	 * set.
+	 */
 	private static final Set<String> NOT_SET = Set.of("annotations", "labels", "limits", "matchLabels", "nodeSelector",
 			"overhead", "requests", "selector");
 

@@ -8,8 +8,8 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * {@link Condition} that matches unless a parent context has the server. The uppermost
- * context of a hierarchy owns the server of all.
+ * {@link Condition} that matches if no parent context has the server. So the uppermost
+ * context of a hierarchy owns the server, and the other contexts use it.
  */
 class NotInParentCondition implements Condition {
 

@@ -4,7 +4,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.util.ClassUtils;
 
 /**
- * Transaction of a test, which is rolled back only after the reset.
+ * Transaction of a test, which Spring rolls back only after the reset of the embedded
+ * API.
  */
 final class OpenTransaction {
 

@@ -17,11 +17,11 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 
 /**
  * {@link BeanPostProcessor} that redirects clients of the application to the embedded
- * API, because injection by name or qualifier would otherwise reach a real cluster. A
- * client whose name or qualifier is a cluster's name is redirected to that cluster's
- * embedded API, and rejected if the cluster has none; all others are redirected to the
- * default one. It runs first, and also handles beans that exist before any post
- * processor.
+ * API. Otherwise a client that is injected by its name or qualifier would reach a real
+ * cluster. If the name or qualifier of a client is the name of a cluster, the client is
+ * redirected to the embedded API of that cluster; if there is none, it is rejected. All
+ * other clients are redirected to the embedded API of the default cluster. It runs before
+ * other post processors, and also handles beans that were created before them.
  */
 class OtherClientsRedirected implements BeanPostProcessor, PriorityOrdered, BeanFactoryAware {
 

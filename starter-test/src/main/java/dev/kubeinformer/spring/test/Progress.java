@@ -12,10 +12,11 @@ import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.types.InformerState;
 
 /**
- * Progress of an informer and its handlers.
+ * Progress of an informer and its handlers after a test.
  *
  * @param informer the informer
- * @param revision the resourceVersion that it should have seen
+ * @param revision the resourceVersion of the last change, which the informer must have
+ * received
  */
 record Progress(Informer<?> informer, String revision) {
 
@@ -49,9 +50,9 @@ record Progress(Informer<?> informer, String revision) {
 	}
 
 	/**
-	 * Restarts the informer if it has not seen the resourceVersion or does not watch from
-	 * there yet. An informer with a busy handler is not restarted: its stop would wait
-	 * for the handler.
+	 * Restarts the informer if it has not received the change with the resourceVersion,
+	 * or does not watch later changes yet. An informer with a busy handler is not
+	 * restarted: its stop would wait for the handler.
 	 */
 	void restartIfBehind() {
 		InformerStatus status = this.informer.status();
@@ -63,10 +64,11 @@ record Progress(Informer<?> informer, String revision) {
 	}
 
 	/**
-	 * Returns whether the informer has seen the resourceVersion. Then its handlers have
-	 * processed all events up to it, or have them in their queues.
+	 * Returns whether the informer has received all changes up to the resourceVersion.
+	 * Its handlers have then processed the events of these changes, or have them in their
+	 * queues.
 	 * @param status the informer's status
-	 * @return {@code true} if it has seen it
+	 * @return {@code true} if the informer has received them
 	 */
 	private boolean hasSeen(InformerStatus status) {
 		if (status.state() == InformerState.NOT_FOUND && status.cache().size() == 0) {

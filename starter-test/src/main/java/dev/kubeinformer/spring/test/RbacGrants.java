@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * Grants of RBAC objects: one line per rule or binding, for comparison of two files.
+ * Lists what RBAC objects grant, one line for each rule or binding, to compare two files.
  */
 final class RbacGrants {
 

@@ -18,10 +18,10 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.util.StringUtils;
 
 /**
- * Ports of an application in a pod, and the paths of its probes.
+ * Ports that an application opens in a pod, and its probes.
  *
- * @param http the port of the application; {@code null} if it serves nothing to other
- * pods
+ * @param http the port of the application; {@code null} if other pods do not connect to
+ * it
  * @param management the port of the actuator; {@code null} if it has none of its own
  * @param probes the probes; {@code null} if there are none
  * @param withoutProbes the reason why there are no probes; {@code null} if there are

@@ -10,7 +10,7 @@ import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfigur
 
 /**
  * Adds the auto-configuration of informers to test slices such as {@code @WebMvcTest},
- * which switch auto-configuration off and import only their own.
+ * which import only auto-configurations of their own.
  */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = EnableAutoConfiguration.ENABLED_OVERRIDE_PROPERTY, havingValue = false)

@@ -11,8 +11,8 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Authentication by bearer token and authorization by each user's permissions. Without
- * users everybody may do everything.
+ * Authentication by bearer token and authorization by each user's permissions. If the
+ * server has no users, every request is allowed.
  */
 public final class Access {
 
@@ -57,7 +57,8 @@ public final class Access {
 	}
 
 	/**
-	 * Checks that a request that would create its object may do so.
+	 * Checks that the user of an update or patch that would create its object may create
+	 * it.
 	 * @param user the user, or {@code null} if there are no users
 	 * @param request the request
 	 * @throws RequestFailure 403 if the request is denied

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IP addresses and ranges of them.
+ * Checks IP addresses and ranges of addresses.
  */
 final class Addresses {
 

@@ -16,9 +16,9 @@ import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.ObjectType;
 import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.ValueType;
 
 /**
- * Reasons for which server-side apply cannot read a configuration: it is strict about
- * fields and types, whatever {@code fieldValidation} says (typed/validate.go of
- * structured-merge-diff).
+ * Finds the reasons for which server-side apply cannot read a configuration of a built-in
+ * type. With any {@code fieldValidation}, it rejects unknown fields and values of another
+ * type (typed/validate.go of structured-merge-diff).
  */
 public final class AppliedShape {
 

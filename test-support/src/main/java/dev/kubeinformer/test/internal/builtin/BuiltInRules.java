@@ -16,8 +16,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Rejection;
 
 /**
- * The rejections of kube-apiserver for objects of built-in types: what a new object is
- * checked for, and what a changed one.
+ * Checks new and changed objects of built-in types by the rules of kube-apiserver.
  */
 public final class BuiltInRules {
 

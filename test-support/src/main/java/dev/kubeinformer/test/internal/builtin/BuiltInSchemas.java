@@ -23,8 +23,9 @@ import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * Schemas of the built-in types from the OpenAPI documents of kube-apiserver. The table
- * is read with the first use, and a type is parsed when it is needed.
+ * Schemas of the built-in types from the OpenAPI documents of kube-apiserver. They are in
+ * a table in the JAR, which is read on first use. A type in it is parsed when it is
+ * needed.
  */
 public final class BuiltInSchemas {
 
@@ -198,7 +199,7 @@ public final class BuiltInSchemas {
 	 * @param name its name
 	 * @param required whether the schema requires it
 	 * @param type the type of its value
-	 * @param attributes what else the schema says
+	 * @param attributes the other properties of the field in the schema
 	 * @param defaultValue the default, {@code null} for none
 	 */
 	record Field(String name, boolean required, ValueType type, Map<String, String> attributes,
@@ -231,8 +232,8 @@ public final class BuiltInSchemas {
 	}
 
 	/**
-	 * Loads the table with its first use: a server that writes no built-in object pays
-	 * nothing for it.
+	 * Loads the table on first use, so a server that does not write a built-in object
+	 * does not load it.
 	 */
 	private static final class Holder {
 

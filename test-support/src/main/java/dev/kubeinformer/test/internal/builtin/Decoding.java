@@ -20,9 +20,9 @@ import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.ObjectType;
 import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.ValueType;
 
 /**
- * Reads an object as the decoder of kube-apiserver (sigs.k8s.io/json) does: fields that
- * the type does not have are dropped and reported, and the first value of another type is
- * an error.
+ * Reads an object like the decoder of kube-apiserver (sigs.k8s.io/json). Fields that the
+ * type does not have are removed and reported. The first value that has another type than
+ * its field is an error.
  */
 public final class Decoding {
 
@@ -44,7 +44,7 @@ public final class Decoding {
 	 * @param schemas the schemas
 	 * @param type the type of the object
 	 * @param object the object, from which unknown fields are removed
-	 * @return what was found
+	 * @return the unknown fields and the error that were found
 	 */
 	public static Decoding of(BuiltInSchemas schemas, ObjectType type, ObjectNode object) {
 		return of(schemas, type, object, (path) -> true);
@@ -55,8 +55,8 @@ public final class Decoding {
 	 * @param schemas the schemas
 	 * @param type the type of the object
 	 * @param object the object, from which unknown fields are removed
-	 * @param dropped whether the field of this path is removed
-	 * @return what was found
+	 * @param dropped whether the field at a path is removed
+	 * @return the unknown fields and the error that were found
 	 */
 	public static Decoding of(BuiltInSchemas schemas, ObjectType type, ObjectNode object, Predicate<String> dropped) {
 		Decoding decoding = new Decoding(schemas, dropped);

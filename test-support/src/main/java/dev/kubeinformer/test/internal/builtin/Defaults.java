@@ -25,8 +25,8 @@ import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.ValueType;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Defaults of the fields of built-in types: those of a table, and those that depend on
- * other fields.
+ * Sets the defaults of the fields of built-in types. Most defaults are in a table; some
+ * depend on other fields of the object.
  */
 public final class Defaults {
 
@@ -260,7 +260,8 @@ public final class Defaults {
 	 * @param field the field
 	 * @param value its value
 	 * @param zero whether 0 counts as absent
-	 * @param pointer whether an empty text counts as given
+	 * @param pointer whether an empty text counts as a value, because the field is a
+	 * pointer in Go
 	 */
 	private record Entry(String field, JsonNode value, boolean zero, boolean pointer) {
 
@@ -272,7 +273,7 @@ public final class Defaults {
 	}
 
 	/**
-	 * Loads the table with its first use.
+	 * Loads the table on first use.
 	 */
 	private static final class Holder {
 

@@ -10,9 +10,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Formats of texts, in the words of apimachinery (util/validation). Each method returns
- * Formats of texts, in the words of apimachinery (util/validation). Each method returns
- * the
+ * Formats of texts, such as DNS names and keys of labels. A method returns the reasons
+ * for which a text does not have a format, in the words of apimachinery
+ * (util/validation); the list is empty if the text is valid.
  */
 public final class Formats {
 
@@ -208,8 +208,8 @@ public final class Formats {
 	/**
 	 * Format of a text.
 	 *
-	 * @param limit its most characters
-	 * @param pattern its pattern
+	 * @param limit the maximum number of characters
+	 * @param pattern the pattern of the text
 	 * @param message the message for a text that does not match
 	 */
 	private record Format(int limit, Pattern pattern, String message) {

@@ -6,7 +6,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Selector and labels that kube-apiserver generates for Jobs without a manual selector.
+ * Generates the selector and labels of Jobs that have no manual selector, as
+ * kube-apiserver does.
  */
 public final class JobSelector {
 
@@ -45,7 +46,7 @@ public final class JobSelector {
 	}
 
 	/**
-	 * Labels a Job without labels as its Pods.
+	 * Gives a Job without labels the labels of its Pods.
 	 * @param job the Job
 	 */
 	public static void label(ObjectNode job) {

@@ -6,7 +6,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Defaults of Pods, which templates of Pods do not get.
+ * Sets the defaults of Pods that templates of Pods do not have.
  */
 final class PodDefaults {
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Rules for what limits others: roles and bindings, PodDisruptionBudgets,
+ * Rules for objects that limit others: roles and bindings, PodDisruptionBudgets,
  * HorizontalPodAutoscalers, PriorityClasses and the taints of Nodes.
  */
 final class PolicyRules {

@@ -13,8 +13,8 @@ import dev.kubeinformer.test.internal.builtin.BuiltInSchemas.ValueType;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * Writes the schemas of built-in types as OpenAPI version 3, without descriptions: what
- * {@code kubectl explain} reads.
+ * Writes the schemas of built-in types as OpenAPI version 3, without descriptions.
+ * {@code kubectl explain} reads them.
  */
 public final class PublishedSchemas {
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Numbers that quantities stand for ({@code resource.Quantity} of k8s.io/apimachinery).
+ * Computes the number that a quantity means, such as 500 million bytes for {@code 500M}
+ * ({@code resource.Quantity} of k8s.io/apimachinery).
  */
 final class QuantityValue {
 

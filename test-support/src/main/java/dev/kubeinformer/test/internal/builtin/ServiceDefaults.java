@@ -4,7 +4,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Defaults of Services, and the addresses and ports that kube-apiserver gives them.
+ * Sets the defaults of Services, and the addresses and ports that kube-apiserver assigns
+ * to them.
  */
 public final class ServiceDefaults {
 
@@ -52,8 +53,8 @@ public final class ServiceDefaults {
 	}
 
 	/**
-	 * Writes the one of two fields that was not given: the address, and the list of
-	 * addresses that it is the first of.
+	 * Sets {@code clusterIP} or {@code clusterIPs} from the other one, if only one of
+	 * them is set: the address is the first one of the list.
 	 * @param spec the specification
 	 */
 	public static void pair(ObjectNode spec) {
@@ -64,7 +65,8 @@ public final class ServiceDefaults {
 	}
 
 	/**
-	 * Keeps the addresses and ports that an update leaves out, and pairs the fields.
+	 * Restores the addresses and ports that an update leaves out, and sets
+	 * {@code clusterIP} and {@code clusterIPs} from each other.
 	 * @param spec the specification
 	 * @param before the specification before
 	 */
@@ -130,7 +132,7 @@ public final class ServiceDefaults {
 	}
 
 	/**
-	 * Gives a Service its address.
+	 * Assigns an address to a Service.
 	 * @param spec the specification
 	 * @param number a number that no other Service had
 	 */

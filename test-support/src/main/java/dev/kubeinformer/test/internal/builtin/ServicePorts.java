@@ -13,9 +13,9 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Allocates the ports of nodes of a Service before it is validated, as kube-apiserver
- * does (pkg/registry/core/service/storage/alloc.go). Ports of other Services are not
- * looked at.
+ * Allocates the {@code nodePort}s of a Service before it is validated, as kube-apiserver
+ * does (pkg/registry/core/service/storage/alloc.go). Does not check whether another
+ * Service uses a port.
  */
 public final class ServicePorts {
 
@@ -54,7 +54,7 @@ public final class ServicePorts {
 	}
 
 	/**
-	 * Keeps the ports of nodes that an update leaves out.
+	 * Restores the {@code nodePort}s that an update leaves out.
 	 * @param spec the specification
 	 * @param before the specification before
 	 */
@@ -77,8 +77,8 @@ public final class ServicePorts {
 	}
 
 	/**
-	 * Allocates the ports of a new Service. Those with the same number share a port of
-	 * the nodes.
+	 * Allocates the ports of a new Service. Ports of the Service with the same number
+	 * share a {@code nodePort}.
 	 * @param service the Service
 	 * @param number a number that no other Service had
 	 * @throws RequestFailure 422 for a port that cannot be allocated
@@ -92,8 +92,8 @@ public final class ServicePorts {
 	 * @param service the Service
 	 * @param before the Service before
 	 * @param number a number that no other Service had
-	 * @throws RequestFailure 422 for a port that cannot be allocated, 500 for one that is
-	 * there twice
+	 * @throws RequestFailure 422 for a port that cannot be allocated, 500 for a port that
+	 * is set twice
 	 */
 	public static void update(ObjectNode service, JsonNode before, int number) {
 		new ServicePorts(service, number).update(used(before.path("spec")));

@@ -31,9 +31,9 @@ import tools.jackson.databind.node.MissingNode;
 import dev.kubeinformer.test.internal.schema.RuleEngine;
 
 /**
- * Compiles and evaluates rules with {@code dev.cel:cel}, and the libraries of Kubernetes
- * for lists, regular expressions and quantities. Rules that use its other libraries are
- * skipped, and the log says so once for each.
+ * Compiles and evaluates rules with {@code dev.cel:cel}, and with Kubernetes' functions
+ * for lists, regular expressions and quantities. Rules that use other functions of
+ * Kubernetes are skipped; each such rule is logged once.
  */
 final class CelRules implements RuleEngine {
 

@@ -19,7 +19,8 @@ import dev.cel.common.values.NullValue;
 import tools.jackson.databind.JsonNode;
 
 /**
- * JSON as values of the expression language, by the types of its schema.
+ * Converts JSON to values of the expression language, according to the types in its
+ * schema.
  */
 final class CelValues {
 

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import dev.kubeinformer.test.internal.schema.RuleEngine;
 
 /**
- * Finds out whether rules can be evaluated.
+ * Finds the engine that evaluates rules, if its library is on the class path.
  */
 public final class RuleEngines {
 
@@ -22,8 +22,8 @@ public final class RuleEngines {
 
 	/**
 	 * Returns the engine for a server.
-	 * @return an engine that evaluates rules if the library is there, else one that says
-	 * once that it does not
+	 * @return an engine that evaluates rules if the library is on the class path;
+	 * otherwise one that does not, and logs this once
 	 */
 	public static RuleEngine find() {
 		try {
@@ -37,7 +37,7 @@ public final class RuleEngines {
 	}
 
 	/**
-	 * Engine without the library.
+	 * Engine that is used without the library.
 	 */
 	private static final class Skipping implements RuleEngine {
 

@@ -18,7 +18,8 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.resource.Subresources;
 
 /**
- * Discovery in one document, which kubectl and client-go ask for first.
+ * Serves all discovery information in one document, which kubectl and client-go request
+ * first.
  */
 public final class AggregatedDiscovery {
 

@@ -34,7 +34,8 @@ import dev.kubeinformer.test.internal.watch.WatchEndpoint;
 import dev.kubeinformer.test.internal.write.Namespaces;
 
 /**
- * The way of a request: fault, path, verb.
+ * Handles each request: applies a fault that hits it, parses its path, and calls the
+ * endpoint of its verb.
  */
 public final class ApiHandler extends Handler.Abstract {
 

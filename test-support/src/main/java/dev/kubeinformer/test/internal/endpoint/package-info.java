@@ -1,5 +1,5 @@
 /**
- * Way of a request from its path to the verb that serves it.
+ * Endpoints for the verbs of the API, and the choice of the endpoint for a request.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.endpoint;

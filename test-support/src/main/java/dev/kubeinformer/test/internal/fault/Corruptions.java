@@ -10,7 +10,7 @@ import dev.kubeinformer.test.internal.resource.GroupResource;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 
 /**
- * The objects that are served other than they are stored.
+ * Objects that a fault serves in another form than the stored one.
  */
 public final class Corruptions {
 

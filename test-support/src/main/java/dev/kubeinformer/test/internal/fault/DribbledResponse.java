@@ -29,7 +29,7 @@ final class DribbledResponse extends Response.Wrapper {
 	}
 
 	/**
-	 * The pieces of one write.
+	 * Splits one write into pieces, and waits between them.
 	 */
 	private final class Pieces extends IteratingCallback {
 

@@ -12,7 +12,8 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.request.ApiRequest;
 
 /**
- * Fault of requests: its pattern, its number of hits and its effect.
+ * Fault that requests can hit: the pattern of these requests, the number of hits and the
+ * effect.
  */
 public final class FaultRule {
 
@@ -75,8 +76,8 @@ public final class FaultRule {
 	}
 
 	/**
-	 * Registers a request for the removal of the fault, and notifies it at once if that
-	 * has happened.
+	 * Registers a request that the fault holds, to notify it when the fault is removed.
+	 * If the fault was already removed, the request is notified immediately.
 	 * @param request the request
 	 */
 	public void hold(Held request) {
@@ -108,7 +109,7 @@ public final class FaultRule {
 	}
 
 	/**
-	 * Removes the fault; the requests that it holds go on.
+	 * Removes the fault, and continues the requests that it holds.
 	 */
 	public void remove() {
 		this.removed = true;

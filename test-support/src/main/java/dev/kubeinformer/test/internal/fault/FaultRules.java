@@ -11,8 +11,8 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.request.ApiRequest;
 
 /**
- * Faults in force, in the order in which they were made. A request is hit by the first
- * one that matches it.
+ * Active faults, in the order of their creation. The first one that matches a request
+ * hits it.
  */
 public final class FaultRules {
 
@@ -47,7 +47,8 @@ public final class FaultRules {
 	}
 
 	/**
-	 * Responds to a request, by the fault that hits it if there is one.
+	 * Responds to a request: with the effect of the fault that hits the request, or as
+	 * usual if there is none.
 	 * @param exchange the request
 	 * @param usual serves the request as usual
 	 */

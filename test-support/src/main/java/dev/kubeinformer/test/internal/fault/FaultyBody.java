@@ -36,8 +36,8 @@ public final class FaultyBody extends IteratingCallback {
 	 * @param status the status code
 	 * @param fault the fault
 	 * @param before the part that is written as usual
-	 * @param next the part that the fault hits
-	 * @param rest the rest
+	 * @param next the part after it, which the fault hits
+	 * @param rest the part after that
 	 */
 	public FaultyBody(Exchange exchange, int status, ResponseFault.Body fault, byte[] before, byte[] next,
 			byte[] rest) {

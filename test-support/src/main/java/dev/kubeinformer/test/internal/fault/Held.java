@@ -7,20 +7,20 @@ package dev.kubeinformer.test.internal.fault;
 public interface Held {
 
 	/**
-	 * The fault is removed: go on as if it had never been. It must be quick.
+	 * Continues the request as usual, because the fault was removed. Must be quick.
 	 */
 	void goOn();
 
 	/**
-	 * Discards the held request or response: a request that has not started never does,
-	 * an response that has started continues.
+	 * Discards the request that is held: it is never executed. A response that has
+	 * started continues.
 	 */
 	default void discard() {
 		goOn();
 	}
 
 	/**
-	 * The connection is to be cut.
+	 * Cuts the connection.
 	 */
 	default void abort() {
 	}

@@ -13,8 +13,8 @@ import dev.kubeinformer.test.internal.http.Exchange;
 import dev.kubeinformer.test.internal.http.Timers;
 
 /**
- * Request that waits without a thread, for a time or without limit, but at most while its
- * fault is active and its connection is open.
+ * Lets a request that a fault holds wait without a thread, for a time or without a limit.
+ * The wait ends early when the fault is removed or the connection is closed.
  */
 final class Pause implements Held {
 

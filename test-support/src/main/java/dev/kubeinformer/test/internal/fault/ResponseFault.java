@@ -46,10 +46,10 @@ public sealed interface ResponseFault extends Interference {
 	}
 
 	/**
-	 * The resourceVersions are others than the true ones.
+	 * The response has false resourceVersions.
 	 *
 	 * @param rule the fault
-	 * @param change makes the version that is sent of the true one
+	 * @param change the function from the true version to the version that is sent
 	 */
 	record Versions(FaultRule rule, UnaryOperator<String> change) implements ResponseFault {
 
@@ -94,7 +94,7 @@ public sealed interface ResponseFault extends Interference {
 		CUT,
 
 		/**
-		 * The body ends in the middle of an object, and HTTP in order.
+		 * The body ends in the middle of an object, but the HTTP response ends correctly.
 		 */
 		TRUNCATE,
 

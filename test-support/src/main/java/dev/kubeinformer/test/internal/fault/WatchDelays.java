@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import dev.kubeinformer.test.internal.request.ApiRequest;
 
 /**
- * The lags of watches that are in force. Of several that match a watch the newest one
- * counts, so that a lag can be changed without an end between.
+ * Active lags of watches. If several match a watch, the newest one applies. So a test can
+ * change a lag without a moment in which there is none.
  */
 public final class WatchDelays {
 

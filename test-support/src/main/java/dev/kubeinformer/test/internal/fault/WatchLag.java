@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.request.ApiRequest;
 
 /**
- * Lag of one watch, which may change while the watch is open. Before it is opened and
- * after it is closed there is none.
+ * Lag of one watch, which may change while the watch is open. Before the watch is opened
+ * and after it is closed, there is no lag.
  */
 public final class WatchLag {
 
@@ -30,8 +30,8 @@ public final class WatchLag {
 	}
 
 	/**
-	 * Begins to lag, where the watch is to.
-	 * @param action is run at each change of the lag; it must be quick
+	 * Called when the watch is opened: from now on, lags that match the watch apply.
+	 * @param action the action that is run at each change of the lag; it must be quick
 	 */
 	public void open(Runnable action) {
 		this.atChange = action;

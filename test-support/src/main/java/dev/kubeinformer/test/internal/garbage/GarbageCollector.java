@@ -18,8 +18,8 @@ import dev.kubeinformer.test.internal.write.Deletion;
 import dev.kubeinformer.test.internal.write.StoredObjects;
 
 /**
- * Deletes objects that have lost their owners. Processes each write soon after it, on a
- * thread of the executor, which it does not keep.
+ * Deletes objects whose owners were deleted. Each write is processed soon after it, on a
+ * thread of the executor. Between writes, no thread is used.
  */
 public final class GarbageCollector {
 

@@ -13,8 +13,8 @@ import dev.kubeinformer.test.internal.storage.Change;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * Follows the storage with the {@link OwnerGraph}, and collects the objects that a change
- * concerns. It is used by one thread at a time.
+ * Keeps the {@link OwnerGraph} up to date with the storage, and finds the objects to
+ * which a change matters. It is used by one thread at a time.
  */
 final class GraphUpdates {
 

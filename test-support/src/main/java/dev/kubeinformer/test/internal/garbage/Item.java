@@ -17,9 +17,11 @@ import dev.kubeinformer.test.internal.write.Propagation;
  * @param uid its UID
  * @param revision the revision of the state
  * @param owners its owners
- * @param deleting whether it is being deleted
- * @param foreground whether it has the finalizer that waits for its dependents
- * @param orphan whether it has the finalizer that waits until its dependents are orphans
+ * @param deleting whether the object is being deleted
+ * @param foreground whether the object has the finalizer {@code foregroundDeletion},
+ * which waits until its dependents are deleted
+ * @param orphan whether the object has the finalizer {@code orphan}, which waits until
+ * its dependents do not refer to it any more
  */
 record Item(GroupResource resource, ObjectKey key, String uid, long revision, List<Owner> owners, boolean deleting,
 		boolean foreground, boolean orphan) {

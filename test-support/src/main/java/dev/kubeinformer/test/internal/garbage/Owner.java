@@ -12,7 +12,8 @@ import tools.jackson.databind.JsonNode;
  * @param kind its kind
  * @param name its name
  * @param uid its UID
- * @param blocking whether the owner waits for the end of the dependent
+ * @param blocking whether the owner waits until the dependent is deleted ({@code
+ * blockOwnerDeletion})
  */
 record Owner(String apiVersion, String kind, String name, String uid, boolean blocking) {
 

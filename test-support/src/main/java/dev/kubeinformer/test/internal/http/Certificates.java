@@ -9,8 +9,8 @@ import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 
 /**
- * A certificate authority of a server's own, and a certificate for the loopback addresses
- * that it has signed.
+ * Certificate authority of one server, and a certificate for the loopback addresses that
+ * the authority has signed.
  */
 public final class Certificates {
 

@@ -63,8 +63,9 @@ public final class Connections {
 
 	/**
 	 * Checks that the client of an HTTP/1.1 request is still connected. A client that
-	 * waits for a response sends nothing, so a read can only find the end of its stream;
-	 * HTTP/2 reads continuously and notices the end itself.
+	 * waits for a response does not send data, so a read finds only the end of the
+	 * stream. For HTTP/2 this is not needed: it reads continuously, and so notices the
+	 * end.
 	 * @param request the request, whose whole body was read
 	 * @throws EOFException if the client has closed the connection
 	 */

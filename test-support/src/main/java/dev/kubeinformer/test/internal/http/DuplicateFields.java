@@ -14,7 +14,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Fields that JSON sets twice, which its tree does not show.
+ * Finds fields that a JSON text sets twice. The tree of the text contains each field only
+ * once.
  */
 final class DuplicateFields {
 

@@ -198,7 +198,8 @@ public final class Exchange {
 	 * Begins a response whose body the caller writes.
 	 * @param status the status code
 	 * @param contentType the type of the body
-	 * @return where to write; {@link #callback()} is to be completed after it
+	 * @return the sink for the body; the caller completes {@link #callback()} after the
+	 * last write
 	 */
 	public Response begin(int status, String contentType) {
 		readRest();

@@ -17,10 +17,10 @@ import dev.kubeinformer.test.internal.request.RequestLog;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Rejects requests for hosts that are not this server. It listens on loopback only, but
- * the browser of the developer does, too: the script of a page whose name was changed to
- * resolve to 127.0.0.1 (DNS rebinding) could use the API otherwise. Such requests carry
- * the name of the page.
+ * Rejects requests whose host is not a name of this server. The server listens on
+ * loopback only, but the browser of a developer can connect to it. Without this check, a
+ * web page could use the API if the name of its site resolves to 127.0.0.1 (DNS
+ * rebinding). The requests of such a page have the name of its site as their host.
  */
 public final class HostCheck extends Handler.Wrapper {
 

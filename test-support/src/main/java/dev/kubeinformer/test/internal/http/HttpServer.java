@@ -194,8 +194,7 @@ public final class HttpServer implements AutoCloseable {
 	}
 
 	/**
-	 * Asks the clients of HTTP/2 to make further requests over other connections
-	 * (GOAWAY).
+	 * Asks HTTP/2 clients to send further requests over other connections (GOAWAY).
 	 */
 	public void goAway() {
 		for (EndPoint endPoint : this.connector.getConnectedEndPoints()) {

@@ -4,7 +4,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
 /**
- * Change of a response that is otherwise the usual one.
+ * Changes a response that is otherwise the usual one. Faults use it.
  */
 public interface Interference {
 
@@ -20,7 +20,7 @@ public interface Interference {
 	}
 
 	/**
-	 * Returns where a body is written.
+	 * Returns the response to which a body is written.
 	 * @param request the request
 	 * @param response the usual response
 	 * @return the usual response, or one that passes its writes on

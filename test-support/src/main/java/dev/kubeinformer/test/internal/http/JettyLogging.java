@@ -8,15 +8,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits Jetty's log to warnings, because its start and stop are of no interest to a
- * test. A level that the logging configuration sets for Jetty itself is kept. SLF4J has
- * no levels to set, so this is done for Logback, Log4j 2 and {@code java.util.logging}.
+ * Limits Jetty's log to warnings, because messages about its start and stop distract in
+ * the log of a test. If the logging configuration sets a level for Jetty, this level is
+ * kept. SLF4J has no method to set levels, so this class uses those of Logback, Log4j 2
+ * and {@code java.util.logging}.
  */
 final class JettyLogging {
 
 	private static final String JETTY = "org.eclipse.jetty";
 
-	/** Logger of the JDK, which holds its loggers weakly. */
+	/**
+	 * Logger of {@code java.util.logging}. This field keeps the logger and its level,
+	 * because the JDK holds loggers only weakly.
+	 */
 	private java.util.logging.@Nullable Logger held;
 
 	/**

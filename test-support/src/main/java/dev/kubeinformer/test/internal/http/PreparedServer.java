@@ -3,8 +3,8 @@ package dev.kubeinformer.test.internal.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP server that is prepared by a separate thread. Loading its classes takes most of
- * the start, during which the rest can be done.
+ * HTTP server that is prepared by a separate thread. Most of the time of a start is
+ * needed to load its classes, and other steps can run meanwhile.
  */
 public final class PreparedServer extends Thread {
 

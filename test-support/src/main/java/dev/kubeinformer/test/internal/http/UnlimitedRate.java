@@ -9,8 +9,9 @@ import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disables the rate limit of HTTP/2 frames. Jetty moved {@code RateControl} to another
- * package within 12.1, so the type is found by the method with that parameter.
+ * Disables the rate limit of HTTP/2 frames. A version 12.1 of Jetty moved
+ * {@code RateControl} to another package. Therefore the type is not imported: it is the
+ * type of the parameter of Jetty's method.
  */
 final class UnlimitedRate {
 

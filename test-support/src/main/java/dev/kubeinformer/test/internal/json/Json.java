@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON trees to bytes and back.
+ * Converts JSON trees to bytes and back.
  */
 public final class Json {
 

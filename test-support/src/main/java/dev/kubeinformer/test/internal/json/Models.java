@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The official client's models to JSON trees and back.
+ * Converts the official client's models to JSON trees and back.
  * <p>
- * The client's own {@code JSON} is global, can be replaced by anybody, and rejects models
- * that lack a required field, which tests often leave out; hence a private one.
+ * The client's own {@code JSON} is not used. It is global, so any code can replace it,
+ * and it rejects models without a required field, which tests often leave out.
  */
 public final class Models {
 
@@ -70,7 +70,8 @@ public final class Models {
 	}
 
 	/**
-	 * Objects without a class of their own. Loaded only if their library is there.
+	 * Converts objects that do not have a class of their own. This class is loaded only
+	 * if their library is on the class path.
 	 */
 	private static final class DynamicObjects {
 

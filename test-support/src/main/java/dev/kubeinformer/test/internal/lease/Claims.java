@@ -6,7 +6,8 @@ import java.util.Set;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 
 /**
- * Leases that the rival claims: some, all, or all but some. The last call for a Lease
+ * Leases that the competing holder claims, which means that it acquires and keeps them:
+ * some Leases, all, or all but some. Of several calls that affect a Lease, the last one
  * applies.
  */
 final class Claims {

@@ -24,9 +24,11 @@ import dev.kubeinformer.test.internal.write.Upsert;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Holder of Leases with which clients compete. It has no thread and no timer: it acquires
- * or renews a claimed Lease right before a client reads or writes it. So a client never
- * sees an expired Lease, and the version that it sends with a write is always outdated.
+ * Holder of Leases with which clients compete: a replica that does not exist. It claims
+ * Leases, which means that it acquires and keeps them. It has no thread and no timer: it
+ * acquires or renews a claimed Lease right before a client reads or writes it. So a
+ * client never sees an expired Lease, and the version that it sends with a write is
+ * always outdated.
  */
 public final class CompetingLeaseHolder {
 
@@ -84,9 +86,9 @@ public final class CompetingLeaseHolder {
 	}
 
 	/**
-	 * Drops all claims. Leases that survive the reset of the server are released unless
-	 * their intended holder has them; the others are about to be deleted and must not be
-	 * acquired before.
+	 * Drops all claims at a reset of the server. A Lease that survives the reset is
+	 * released, unless the elector for which the test keeps it holds it. The other Leases
+	 * will be deleted, and must not be acquired before.
 	 * @return the Leases that survive
 	 */
 	public synchronized Set<ObjectKey> reset() {
@@ -98,7 +100,7 @@ public final class CompetingLeaseHolder {
 	}
 
 	/**
-	 * Releases a Lease and claims it no more.
+	 * Releases a Lease and drops the claim on it.
 	 * @param lease its namespace and name
 	 */
 	public synchronized void drop(ObjectKey lease) {

@@ -5,7 +5,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.write.MicroTimes;
 
 /**
- * The record in a Lease: who holds it, as the electors of Kubernetes write it.
+ * Reads and writes the {@code spec} of a Lease: its holder and times, as Kubernetes'
+ * electors write them.
  */
 final class LeaseRecord {
 

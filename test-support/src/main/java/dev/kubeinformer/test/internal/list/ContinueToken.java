@@ -10,10 +10,10 @@ import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * The place where the next page of a list begins.
+ * Place at which the next page of a list begins.
  *
  * @param revision the revision of the first page, or -1 for the current one
- * @param after the path of the last object sent
+ * @param after the path of the last object that was sent
  */
 record ContinueToken(long revision, String after) {
 

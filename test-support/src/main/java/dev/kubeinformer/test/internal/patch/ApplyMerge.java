@@ -17,8 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * Finds the fields of an object for server-side apply, and merges those of a
- * configuration.
+ * Finds the fields of an object for server-side apply, and merges the fields of a
+ * configuration into it.
  */
 final class ApplyMerge {
 

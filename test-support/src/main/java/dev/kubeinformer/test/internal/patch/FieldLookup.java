@@ -15,8 +15,8 @@ import tools.jackson.databind.node.StringNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Finds fields of an object that does not change in the meantime. Indexes the items of a
- * list once for all paths into it.
+ * Finds fields of an object, which must not change during the use of this class. The
+ * items of a list are indexed once, for all paths that lead into it.
  */
 final class FieldLookup {
 

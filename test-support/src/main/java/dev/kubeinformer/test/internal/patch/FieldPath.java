@@ -135,7 +135,7 @@ record FieldPath(List<String> elements) {
 	/**
 	 * Removes the value at this path, and objects and lists that become empty.
 	 * @param object the lookup of the object's fields
-	 * @param kept the paths of values that stay even if they become empty
+	 * @param kept the paths of objects and lists that stay even if they become empty
 	 */
 	void removeFrom(FieldLookup object, Set<FieldPath> kept) {
 		if (this.elements.isEmpty()) {

@@ -12,8 +12,9 @@ import dev.kubeinformer.test.internal.json.Json;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * JSON patch (RFC 6902) with the liberties of kube-apiserver: a replace or copy may name
- * a member that does not exist, and negative indexes count from the end.
+ * JSON patch (RFC 6902) as in kube-apiserver, which permits more than the RFC: a replace
+ * or copy may name a member that does not exist, and a negative index counts from the
+ * end.
  */
 public final class JsonPatch {
 

@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * Order of a list after a strategic merge patch: the order of the patch and, between its
- * items, the order of the object as far as both lists allow it.
+ * Order of a list after a strategic merge patch. The items of the patch have the order of
+ * the patch. The other items keep the order of the object as far as this is possible.
  */
 final class MergedOrder {
 

@@ -71,7 +71,7 @@ public final class PatchSchema {
 	/**
 	 * Returns whether a resource belongs to Kubernetes itself.
 	 * @param type the resource
-	 * @return whether strategic merge patches make sense for it
+	 * @return {@code true} if the resource supports strategic merge patches
 	 */
 	public boolean knows(ResourceDefinition type) {
 		return this.groups.contains(type.group());
@@ -120,7 +120,7 @@ public final class PatchSchema {
 	 * @param atomic whether the object is replaced as a whole
 	 * @param schema the schema of the object of a custom resource, or of the items of its
 	 * list, or {@code null}
-	 * @param root whether it is that of a whole object
+	 * @param root whether this is the metadata of a whole object
 	 */
 	record Shape(String type, ListType list, Map<String, String> keys, boolean merged, @Nullable String mergeKey,
 			boolean atomic, @Nullable JsonNode schema, boolean root) {

@@ -26,10 +26,11 @@ import dev.kubeinformer.test.internal.status.Statuses;
  * Server-side apply in a simple form.
  * <p>
  * A configuration is merged into the object. Fields that its manager no longer applies,
- * and that no other manager owns, are removed. Different values for fields of other
- * managers are conflicts unless forced. Managers are recorded from the first apply on, or
- * from the first write whose request names its manager; earlier fields belong to
- * "before-first-apply". Values that the real server fills in have no owner.
+ * and that no other manager owns, are removed. If a value differs and another manager
+ * owns its field, this is a conflict, unless the apply is forced. Managers are recorded
+ * from the first apply on, or from the first write whose request names its manager.
+ * Fields that were set before belong to the manager "before-first-apply". Values that
+ * kube-apiserver fills in do not have an owner.
  */
 public final class ServerSideApply {
 
@@ -167,12 +168,14 @@ public final class ServerSideApply {
 	}
 
 	/**
-	 * Records an update or patch in the managers of an object that has some.
+	 * Records an update or patch in the managers of an object, if managers are recorded
+	 * for it.
 	 * @param type its resource
 	 * @param before the object
 	 * @param next its next state, whose managers this method sets
 	 * @param updater its manager, without fields
-	 * @param named whether the updater is recorded even if there are no managers
+	 * @param named whether the updater is recorded even if the object does not have
+	 * managers yet
 	 */
 	public void update(ResourceDefinition type, ObjectNode before, ObjectNode next, FieldManager updater,
 			boolean named) {

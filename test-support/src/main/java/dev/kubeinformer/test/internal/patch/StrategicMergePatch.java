@@ -15,8 +15,9 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Strategic merge patch of Kubernetes, which merges lists by the keys of their items and
- * supports directives, like the package strategicpatch of k8s.io/apimachinery.
+ * Strategic merge patch of Kubernetes, like the package strategicpatch of
+ * k8s.io/apimachinery. It merges lists by the keys of their items, and supports
+ * directives such as {@code $patch: delete}.
  */
 public final class StrategicMergePatch {
 

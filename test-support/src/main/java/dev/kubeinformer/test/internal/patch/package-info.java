@@ -1,5 +1,5 @@
 /**
- * Patches of all kinds, server-side apply among them.
+ * Patches of all kinds, including server-side apply.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.patch;

@@ -15,8 +15,9 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.status.RequestFailure;
 
 /**
- * Translates responses into protobuf for clients that prefer it: whole objects if the
- * kind has a message, and the metadata alone of objects of every kind.
+ * Translates responses into protobuf for clients that prefer it. Whole objects are
+ * translated if their kind has a protobuf message. Responses with only the metadata of
+ * objects are translated for each kind.
  */
 public final class ProtobufHandler extends Handler.Wrapper {
 

@@ -34,7 +34,10 @@ public final class ProxiedConnection implements Closeable {
 
 	private final Thread down;
 
-	/** Whether bytes vanish in both directions, and the end of the target too. */
+	/**
+	 * Whether bytes in both directions are discarded, and a close by the target is hidden
+	 * from the client.
+	 */
 	private volatile boolean swallowing;
 
 	/** Whether the client has been sent the end of the stream. */
@@ -68,7 +71,8 @@ public final class ProxiedConnection implements Closeable {
 	}
 
 	/**
-	 * Never connects to the target, and only waits for the end of the client.
+	 * Runs a connection that never connects to the target, and ends when the client
+	 * closes it.
 	 */
 	public void hang() {
 		this.swallowing = true;
@@ -121,7 +125,8 @@ public final class ProxiedConnection implements Closeable {
 	}
 
 	/**
-	 * Lets all further bytes vanish, and the end of the target too.
+	 * Discards all further bytes in both directions, and hides a close by the target from
+	 * the client.
 	 */
 	public void swallow() {
 		this.swallowing = true;

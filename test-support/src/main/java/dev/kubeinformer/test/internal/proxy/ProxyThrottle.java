@@ -5,7 +5,10 @@ package dev.kubeinformer.test.internal.proxy;
  */
 public final class ProxyThrottle {
 
-	/** Slices of a second, so that a slow stream trickles instead of coming in bursts. */
+	/**
+	 * Number of parts into which a second is divided. In each part some bytes are
+	 * forwarded, so a slow stream is steady instead of coming in bursts.
+	 */
 	private static final int SLICES = 20;
 
 	private int bytesPerSecond;

@@ -8,7 +8,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * Objects without {@code metadata.managedFields} (KEP-5958).
+ * Serves objects without {@code metadata.managedFields} (KEP-5958).
  */
 final class DroppingRenderer extends ObjectRenderer {
 

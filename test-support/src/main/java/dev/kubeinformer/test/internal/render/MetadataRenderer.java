@@ -10,7 +10,7 @@ import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * The metadata of objects alone (PartialObjectMetadata).
+ * Serves only the metadata of objects (PartialObjectMetadata).
  */
 final class MetadataRenderer extends ObjectRenderer {
 

@@ -15,7 +15,7 @@ import dev.kubeinformer.test.internal.storage.Change;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * Stored objects as they are served.
+ * Converts stored objects to the form in which they are served.
  */
 public class ObjectRenderer {
 
@@ -26,7 +26,8 @@ public class ObjectRenderer {
 	}
 
 	/**
-	 * Returns the renderer for one response, which may remember what it has sent.
+	 * Returns the renderer for one response. It may remember what it has sent, such as
+	 * the columns of a table.
 	 * @param wanted the requested form
 	 * @param query the query of the request
 	 * @return the renderer

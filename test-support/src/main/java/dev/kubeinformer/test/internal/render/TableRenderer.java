@@ -17,7 +17,7 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 import dev.kubeinformer.test.internal.table.TableColumn;
 
 /**
- * Objects as rows of a table, as kubectl prints them. The columns are sent once in an
+ * Serves objects as rows of a table, which kubectl prints. The columns are sent once in a
  * response.
  */
 final class TableRenderer extends ObjectRenderer {

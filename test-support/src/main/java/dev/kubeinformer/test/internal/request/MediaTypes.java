@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Negotiation of the response's type: JSON, protobuf or none.
+ * Chooses the type of the response from the Accept header: JSON or protobuf. Rejects the
+ * request if neither is accepted.
  */
 public final class MediaTypes {
 

@@ -45,18 +45,18 @@ public record Offer(boolean metadataOnly, Protobuf protobuf) {
 	public enum Protobuf {
 
 		/**
-		 * None.
+		 * No objects.
 		 */
 		NONE,
 
 		/**
-		 * The metadata of objects alone, which has a message of its own whatever the
-		 * objects are.
+		 * Only the metadata of objects. It has a protobuf message of its own, so it is
+		 * available for objects of each resource.
 		 */
 		METADATA,
 
 		/**
-		 * Whole objects, too.
+		 * Whole objects and the metadata of objects.
 		 */
 		ALL
 

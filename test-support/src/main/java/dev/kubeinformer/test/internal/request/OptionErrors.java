@@ -27,8 +27,8 @@ final class OptionErrors {
 	}
 
 	/**
-	 * Rejects the request if something is wrong.
-	 * @throws RequestFailure 422 with every cause
+	 * Rejects the request if errors were collected.
+	 * @throws RequestFailure 422 with all of them
 	 */
 	void check() {
 		if (this.causes.isEmpty()) {

@@ -27,7 +27,8 @@ public record Query(Map<String, String> parameters) {
 	}
 
 	/**
-	 * Returns a flag; everything but absence, "false" and "0" means yes.
+	 * Returns a flag. It is {@code false} if the parameter is absent, "false" or "0"; any
+	 * other value means {@code true}.
 	 */
 	public boolean flag(String name) {
 		return isSet(this.parameters.get(name));

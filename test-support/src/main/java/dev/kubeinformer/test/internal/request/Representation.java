@@ -23,7 +23,7 @@ public record Representation(Form form, String version, boolean managedFields, b
 	}
 
 	/**
-	 * Returns whether this is the metadata of objects alone.
+	 * Returns whether this contains only the metadata of objects.
 	 */
 	public boolean isMetadata() {
 		return this.form == Form.METADATA || this.form == Form.METADATA_LIST;
@@ -40,12 +40,12 @@ public record Representation(Form form, String version, boolean managedFields, b
 		FULL,
 
 		/**
-		 * The metadata of an object alone.
+		 * Only the metadata of an object.
 		 */
 		METADATA,
 
 		/**
-		 * The metadata of the objects of a list alone.
+		 * Only the metadata of the objects of a list.
 		 */
 		METADATA_LIST,
 

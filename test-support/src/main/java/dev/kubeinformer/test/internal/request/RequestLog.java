@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The newest requests that got responses, in the order of these.
+ * Newest requests that got responses, in the order of their responses.
  */
 public final class RequestLog {
 

@@ -1,5 +1,5 @@
 /**
- * Requests as they were read: their verbs, parameters and wanted representation.
+ * Requests: their verbs, parameters and requested representation.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.request;

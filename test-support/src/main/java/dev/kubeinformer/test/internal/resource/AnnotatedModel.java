@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Resource that a custom class names by {@code @KubernetesResource}. The annotation is
- * read by its name, because the engine that defines it is tested with this server.
+ * read by its name, because this module cannot depend on the module of the annotation,
+ * whose tests use this server.
  *
  * @param group the API group
  * @param version the version

@@ -1,7 +1,8 @@
 package dev.kubeinformer.test.internal.resource;
 
 /**
- * The name under which objects are stored: versions of one group and plural share it.
+ * Group and plural of a resource, without its version. Objects are stored by this name,
+ * so all versions of a resource have the same objects.
  *
  * @param group the API group, empty for the core group
  * @param plural the plural name of the resource, as in its path
@@ -21,7 +22,8 @@ public record GroupResource(String group, String plural) {
 	}
 
 	/**
-	 * Returns the name that Kubernetes prints in messages, such as "deployments.apps".
+	 * Returns the name of the resource in messages of Kubernetes, such as
+	 * "deployments.apps".
 	 */
 	@Override
 	public String toString() {

@@ -55,7 +55,7 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 	}
 
 	/**
-	 * Returns whether an update must name the version that it replaces.
+	 * Returns whether an update must contain the resourceVersion that it replaces.
 	 */
 	public boolean needsVersionForUpdate() {
 		return isCustom() || UPDATED_WITH_VERSION.contains(plural());
@@ -94,7 +94,8 @@ public record ResourceDefinition(GroupResource resource, String version, String 
 	}
 
 	/**
-	 * Returns whether changes increase {@code metadata.generation}, or begin it.
+	 * Returns whether a change increases {@code metadata.generation}, or sets it to 1 if
+	 * it is absent.
 	 */
 	public boolean countsChanges() {
 		return (hasGeneration() && !"priorityclasses".equals(plural())) || "csidrivers".equals(plural());

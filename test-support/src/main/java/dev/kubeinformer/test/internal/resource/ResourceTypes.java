@@ -90,7 +90,7 @@ public final class ResourceTypes {
 	}
 
 	/**
-	 * Serves custom resources in place of all that were served before.
+	 * Sets the custom resources that are served, instead of the previous ones.
 	 * @param custom the resources
 	 */
 	public void serve(List<ResourceDefinition> custom) {

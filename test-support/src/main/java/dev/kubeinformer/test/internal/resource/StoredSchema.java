@@ -5,7 +5,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.schema.CustomSchema;
 
 /**
- * Schema of a served version of a custom resource, and how objects are read by it.
+ * Schema of a served version of a custom resource, with which stored objects are read in
+ * this version.
  *
  * @param served the schema of the version
  * @param stored the schema of the version that is stored
@@ -14,7 +15,7 @@ import dev.kubeinformer.test.internal.schema.CustomSchema;
 public record StoredSchema(CustomSchema served, CustomSchema stored, long since) {
 
 	/**
-	 * Returns whether an object may have to be converted for a reader.
+	 * Returns whether a stored object must be converted before it is served.
 	 * @param revision the revision of the object
 	 * @return {@code true} if it was written by another schema, or may have been
 	 */
@@ -24,8 +25,8 @@ public record StoredSchema(CustomSchema served, CustomSchema stored, long since)
 	}
 
 	/**
-	 * Makes an object of the storage one of this version: fields that the version does
-	 * not know are gone, and the defaults of the stored version are set.
+	 * Converts a stored object to this version: sets the defaults of the stored version,
+	 * and removes the fields that this version does not have.
 	 * @param object the object, which is changed
 	 */
 	public void convert(ObjectNode object) {

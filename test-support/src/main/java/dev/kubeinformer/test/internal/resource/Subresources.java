@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Which resources have the subresources "status" and "scale", and which are created by an
- * update.
+ * Knows which resources have the subresources "status" and "scale", and which resources
+ * an update creates if they do not exist.
  */
 public final class Subresources {
 

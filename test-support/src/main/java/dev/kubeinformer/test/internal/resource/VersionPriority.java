@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The order of API versions by Kubernetes' rule: stable before beta before alpha, newer
- * before older.
+ * Order of API versions in Kubernetes: stable versions first, then beta, then alpha;
+ * among these, newer versions first.
  */
 final class VersionPriority implements Comparator<String> {
 

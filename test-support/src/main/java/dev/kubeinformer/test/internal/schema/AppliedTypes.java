@@ -15,9 +15,9 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Reasons for which server-side apply cannot read a configuration: it rejects unknown
- * fields and other types before the object is validated (typed/validate.go of
- * sigs.k8s.io/structured-merge-diff).
+ * Finds the reasons for which server-side apply cannot read a configuration of a custom
+ * resource. Before the object is validated, it rejects unknown fields and values of
+ * another type (typed/validate.go of sigs.k8s.io/structured-merge-diff).
  */
 final class AppliedTypes {
 

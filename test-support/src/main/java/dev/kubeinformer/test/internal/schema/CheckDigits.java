@@ -1,7 +1,7 @@
 package dev.kubeinformer.test.internal.schema;
 
 /**
- * Numbers with a check digit.
+ * Checks numbers that contain a check digit, such as those of credit cards.
  */
 final class CheckDigits {
 

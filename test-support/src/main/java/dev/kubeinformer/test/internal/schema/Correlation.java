@@ -33,7 +33,8 @@ record Correlation(Structural schema, @Nullable JsonNode before, JsonNode now, b
 	}
 
 	/**
-	 * Returns the correlation of an item; only items of a map are compared.
+	 * Returns the correlation of an item of a list. Only the items of a list of the type
+	 * {@code map} are compared, by their keys.
 	 * @param index the index of the item
 	 * @return the correlation, or {@code null} if the item cannot be compared
 	 */

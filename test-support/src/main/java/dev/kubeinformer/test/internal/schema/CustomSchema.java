@@ -11,7 +11,8 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Schema of one version of a custom resource, and all that it does to an object.
+ * Schema of one version of a custom resource. Removes unknown fields from objects, sets
+ * their defaults and validates them.
  */
 public final class CustomSchema {
 
@@ -69,7 +70,7 @@ public final class CustomSchema {
 	}
 
 	/**
-	 * Removes what the schema does not know.
+	 * Removes the fields that the schema does not have.
 	 * @param object the object, which is changed
 	 * @return the paths of the removed fields
 	 * @throws MalformedObject if metadata cannot be decoded
@@ -189,7 +190,7 @@ public final class CustomSchema {
 	}
 
 	/**
-	 * Writes whole numbers as such: 1.0 is stored as 1.
+	 * Writes whole numbers without decimal places: 1.0 is stored as 1.
 	 * @param value the value, which is changed
 	 */
 	public static void canonicalize(JsonNode value) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether the defaults of a schema are valid by it
+ * Checks whether the defaults in a schema are valid values of the schema
  * (pkg/apiserver/schema/defaulting/validation.go of k8s.io/apiextensions-apiserver).
  */
 final class DefaultsCheck {

@@ -63,7 +63,7 @@ public final class DefinitionCheck {
 	}
 
 	/**
-	 * Finds the formats that kube-apiserver does not know, of which it warns.
+	 * Finds the formats that kube-apiserver does not know. It warns of these.
 	 * @param definition the definition
 	 * @return the formats
 	 */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Names in the DNS, and why a text is not one (pkg/util/validation of
- * k8s.io/apimachinery).
+ * Rules for names in the DNS. A method returns the reasons for which a text is not such a
+ * name (pkg/util/validation of k8s.io/apimachinery).
  */
 final class DnsNames {
 
@@ -21,7 +21,7 @@ final class DnsNames {
 	/**
 	 * Explains why a text is not a label of RFC 1035.
 	 * @param text the text
-	 * @return the reasons, empty if it is one
+	 * @return the reasons, empty if the text is valid
 	 */
 	static String label(String text) {
 		List<String> reasons = new ArrayList<>();
@@ -39,7 +39,7 @@ final class DnsNames {
 	/**
 	 * Explains why a text is not a subdomain of RFC 1123.
 	 * @param text the text
-	 * @return the reasons, empty if it is one
+	 * @return the reasons, empty if the text is valid
 	 */
 	static String subdomain(String text) {
 		List<String> reasons = new ArrayList<>();

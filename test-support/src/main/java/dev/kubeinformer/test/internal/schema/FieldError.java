@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 public record FieldError(String field, Kind kind, @Nullable String value, String detail) {
 
 	/**
-	 * Path of a failure that names no field.
+	 * Path of a failure that does not name a field.
 	 */
 	public static final String NO_FIELD = "<nil>";
 

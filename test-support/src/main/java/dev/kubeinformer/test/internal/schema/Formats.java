@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Formats of texts that kube-apiserver checks (pkg/apiserver/validation/formats.go of
- * k8s.io/apiextensions-apiserver, pkg/validation/strfmt of k8s.io/kube-openapi). Others
- * are ignored.
+ * k8s.io/apiextensions-apiserver, pkg/validation/strfmt of k8s.io/kube-openapi). It
+ * ignores other formats.
  */
 final class Formats {
 
@@ -69,7 +69,7 @@ final class Formats {
 	}
 
 	/**
-	 * Returns the format that counts for a type.
+	 * Returns the format that is checked for a type.
 	 * @param types the types of the schema
 	 * @param format the format of the schema
 	 * @return the format, empty if the server ignores it

@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * Values as Go prints them in messages.
+ * Prints values as Go prints them in messages.
  */
 final class GoText {
 
@@ -27,7 +27,7 @@ final class GoText {
 	}
 
 	/**
-	 * Returns a value as it stands in a message of a field: a text in quotes, an object
+	 * Returns a value as a message about a field contains it: a text in quotes, an object
 	 * as JSON.
 	 * @param value the value
 	 * @return the text

@@ -12,7 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Items that a set or a map has twice (pkg/apiserver/schema/listtype of
+ * Finds items that occur twice in a list of the type {@code set}, or whose keys do in a
+ * list of the type {@code map} (pkg/apiserver/schema/listtype of
  * k8s.io/apiextensions-apiserver).
  */
 final class ListTypes {

@@ -31,11 +31,11 @@ final class ObjectRules {
 	}
 
 	/**
-	 * Whether a failure is ignored, because the value was there before and has not
-	 * changed.
+	 * Decides whether a failure of a value is ignored because the value has not changed
+	 * by the update.
 	 *
-	 * @param current the value before, at this place, or {@code null} if it cannot be
-	 * compared
+	 * @param current the value and the one before the update at the same place, or
+	 * {@code null} if they cannot be compared
 	 * @param unchanged {@code true} if the nearest value around it that can be compared
 	 * has not changed
 	 */

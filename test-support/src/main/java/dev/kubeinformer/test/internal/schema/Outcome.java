@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failures of a value, and how many checks it passed: of several alternatives, the one
- * with most passed checks explains the failure (pkg/validation/validate of
- * k8s.io/kube-openapi).
+ * Failures of a value, and the number of checks that the value has passed. If a value
+ * fits none of several alternatives, the message is about the alternative with the most
+ * passed checks (pkg/validation/validate of k8s.io/kube-openapi).
  */
 final class Outcome {
 

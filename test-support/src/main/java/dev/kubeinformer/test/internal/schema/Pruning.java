@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Removes the fields that a schema does not know, and notes their paths
+ * Removes the fields that a schema does not have, and returns their paths
  * (pkg/apiserver/schema/pruning of k8s.io/apiextensions-apiserver).
  */
 final class Pruning {

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 public interface RuleEngine {
 
 	/**
-	 * Engine that evaluates nothing.
+	 * Engine that does not evaluate rules: all objects pass.
 	 */
 	RuleEngine NONE = new RuleEngine() {
 
@@ -77,7 +77,7 @@ public interface RuleEngine {
 	 */
 	record Result(Object value, @Nullable String error) {
 
-		/** Result of a rule that holds. */
+		/** Result of a rule that the value obeys. */
 		public static final Result TRUE = new Result(true, null);
 
 		boolean holds() {

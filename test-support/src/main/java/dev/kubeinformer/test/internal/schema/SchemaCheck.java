@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks what the schema of a definition may say (pkg/apis/apiextensions/validation of
- * k8s.io/apiextensions-apiserver).
+ * Checks whether the schema in a CustomResourceDefinition is allowed
+ * (pkg/apis/apiextensions/validation of k8s.io/apiextensions-apiserver).
  */
 final class SchemaCheck {
 
@@ -340,9 +340,10 @@ final class SchemaCheck {
 	}
 
 	/**
-	 * Place of a schema in the whole.
+	 * Place of a nested schema in the whole schema, which decides about the keywords that
+	 * are allowed there.
 	 *
-	 * @param defaults why there may be no defaults, empty if there may
+	 * @param defaults the reason for which defaults are not allowed; empty if they are
 	 * @param meta {@code true} inside of metadata
 	 * @param root {@code true} at the root
 	 * @param rules {@code true} where rules are compiled

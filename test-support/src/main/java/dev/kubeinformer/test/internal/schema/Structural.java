@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One node of a schema, read once from its JSON.
+ * One node of a structural schema, read once from its JSON. A node describes one field or
+ * the items of a list.
  */
 final class Structural {
 
@@ -48,7 +49,7 @@ final class Structural {
 
 	final @Nullable Structural additional;
 
-	/** Whether the schema speaks of additional properties at all. */
+	/** Whether the schema contains {@code additionalProperties}, with any value. */
 	final boolean open;
 
 	final boolean closed;
@@ -149,7 +150,7 @@ final class Structural {
 	/**
 	 * Returns the schema of a field.
 	 * @param name the name of the field
-	 * @return the schema, or {@code null} if it is left open
+	 * @return the schema, or {@code null} if the schema does not limit the field
 	 */
 	@Nullable Structural field(String name) {
 		Structural property = this.properties.get(name);

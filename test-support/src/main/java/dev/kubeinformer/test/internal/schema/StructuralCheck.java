@@ -13,8 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * Whether a schema is structural: every value has a type outside of alternatives
- * (pkg/apiserver/schema/validation.go of k8s.io/apiextensions-apiserver).
+ * Checks whether a schema is structural: it must give the type of each value, and not
+ * only inside of {@code anyOf} and the like (pkg/apiserver/schema/validation.go of
+ * k8s.io/apiextensions-apiserver).
  */
 final class StructuralCheck {
 

@@ -11,15 +11,18 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Validates a value by its schema, as kube-apiserver does it with k8s.io/kube-openapi:
- * with the same checks in the same order, its oddities included.
+ * Validates a value by its schema, as kube-apiserver does with k8s.io/kube-openapi. The
+ * checks and their order are the same, including oddities.
  */
 final class Validation {
 
-	/** Path before all names, such as "status". */
+	/** Prefix of the path in all messages, such as "status". */
 	private final String prefix;
 
-	/** Whether defaults are validated, where an int or string may be anything. */
+	/**
+	 * Whether the validated values are defaults. Among these, a value of the type
+	 * int-or-string may have any type.
+	 */
 	private final boolean defaults;
 
 	private Validation(String prefix, boolean defaults) {

@@ -18,7 +18,8 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.resource.ResourceTypes;
 
 /**
- * Executes the steps of a {@link Script}, without a thread while there are none.
+ * Executes the steps of a {@link Script}. While it waits for further steps, it does not
+ * use a thread.
  */
 final class ReplyPlayer extends IteratingCallback {
 

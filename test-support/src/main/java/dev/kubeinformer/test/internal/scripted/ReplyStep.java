@@ -13,7 +13,7 @@ public sealed interface ReplyStep {
 	/**
 	 * Writes bytes.
 	 *
-	 * @param bytes makes the bytes for the resource that was asked for
+	 * @param bytes the function from the requested resource to the bytes
 	 */
 	record Write(Function<ResourceDefinition, byte[]> bytes) implements ReplyStep {
 	}
@@ -27,7 +27,7 @@ public sealed interface ReplyStep {
 	}
 
 	/**
-	 * Ends the response in order.
+	 * Ends the response in an orderly way.
 	 */
 	record End() implements ReplyStep {
 	}

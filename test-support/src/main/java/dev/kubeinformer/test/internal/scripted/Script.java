@@ -78,12 +78,12 @@ public final class Script {
 	public enum NoAnswer {
 
 		/**
-		 * There is a response.
+		 * The connection stays open, and there is a response.
 		 */
 		NONE,
 
 		/**
-		 * The connection is closed in order.
+		 * The connection is closed in an orderly way.
 		 */
 		END,
 

@@ -1,5 +1,5 @@
 /**
- * Responses that a test has written down, and how they are played.
+ * Responses that a test has scripted, and their execution.
  */
 @NullMarked
 package dev.kubeinformer.test.internal.scripted;

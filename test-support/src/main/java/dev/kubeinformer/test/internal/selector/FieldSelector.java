@@ -10,9 +10,9 @@ import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * The language of the {@code fieldSelector} parameter: {@code =}, {@code ==} and
- * {@code !=}, joined by commas. In values, a backslash stands before commas, equals signs
- * and backslashes.
+ * Parses the parameter {@code fieldSelector}: conditions with {@code =}, {@code ==} and
+ * {@code !=}, separated by commas. In values, commas, equals signs and backslashes are
+ * escaped with a backslash.
  */
 final class FieldSelector {
 
@@ -27,7 +27,7 @@ final class FieldSelector {
 
 	/**
 	 * Parses a selector.
-	 * @param type the resource, which supports only some fields
+	 * @param type the resource, which decides about the fields that a selector may use
 	 * @param text the selector, empty for everything
 	 * @return the predicate
 	 * @throws RequestFailure 400 if it is not valid

@@ -16,10 +16,10 @@ import dev.kubeinformer.test.internal.status.Statuses;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * The language of the {@code labelSelector} parameter: {@code =}, {@code ==}, {@code !=},
- * {@code in}, {@code notin}, {@code >}, {@code <}, existence and its negation, joined by
- * commas. It accepts and rejects the same text as the parser of Kubernetes, with the same
- * messages.
+ * Parses the parameter {@code labelSelector}: conditions with {@code =}, {@code ==},
+ * {@code !=}, {@code in}, {@code notin}, {@code >} and {@code <}, and conditions that a
+ * label exists or does not. Commas separate them. Accepts and rejects the same texts as
+ * the parser of Kubernetes, with the same messages.
  */
 final class RequestedLabels {
 
@@ -41,7 +41,7 @@ final class RequestedLabels {
 	 * Parses a selector.
 	 * @param text the selector, empty for everything
 	 * @return the predicate
-	 * @throws RequestFailure 400 if it cannot be understood
+	 * @throws RequestFailure 400 if the text is not a selector
 	 */
 	static Predicate<PersistedObject> parse(String text) {
 		Matcher matcher = TOKEN.matcher(text);

@@ -13,7 +13,7 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
  * @param namespace the namespace, empty for all
  * @param labels the label selector
  * @param fields the field selector
- * @param everything whether there is no selector and no shard
+ * @param everything whether there is neither a selector nor a shard
  * @param shard the shard, {@code null} for all objects
  */
 public record Selector(String namespace, Predicate<PersistedObject> labels, Predicate<PersistedObject> fields,

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reader of the expressions that a {@code shardSelector} may be, which are a part of CEL:
- * calls of {@code shardRange} joined by {@code ||}, in parentheses where wanted.
+ * Parses the parameter {@code shardSelector}. It is an expression in a subset of CEL:
+ * calls of {@code shardRange} that are joined by {@code ||}, optionally in parentheses.
  */
 final class ShardParser {
 

@@ -15,10 +15,10 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
  * The parameter {@code shardSelector} (KEP-5866): ranges of the hash of the UID or of the
  * namespace of objects, as in
  * {@code shardRange(object.metadata.uid, '0x0000000000000000', '0x8000000000000000')}.
- * The hash is FNV-1a of 64 bits, compared without a sign.
+ * The hash is the 64-bit FNV-1a, which is compared as an unsigned number.
  *
  * @param field the field, the same in all ranges
- * @param ranges the ranges, one of which the hash is in
+ * @param ranges the ranges; an object is selected if its hash is in one of them
  */
 public record ShardSelector(Field field, List<Range> ranges) implements Predicate<PersistedObject> {
 
@@ -30,7 +30,7 @@ public record ShardSelector(Field field, List<Range> ranges) implements Predicat
 	 * Parses a selector.
 	 * @param text the selector, not empty
 	 * @return the selector
-	 * @throws RequestFailure 500 if it cannot be understood, in the words of
+	 * @throws RequestFailure 500 if the text is not valid, with the message of
 	 * kube-apiserver
 	 */
 	static ShardSelector parse(String text) {

@@ -55,8 +55,8 @@ import dev.kubeinformer.test.internal.write.ObjectWrites;
 import dev.kubeinformer.test.internal.write.StoredObjects;
 
 /**
- * Server of the embedded API, assembled from its rooms: storage, endpoints, faults, and
- * the HTTP server before them.
+ * Server of the embedded API. Assembles it from the storage, the endpoints, the faults
+ * and the HTTP server.
  */
 public final class ApiServer implements AutoCloseable {
 
@@ -174,7 +174,8 @@ public final class ApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Creates a client that trusts the server, and is its first user if it has users.
+	 * Creates a client that trusts the server. If the server has users, the client uses
+	 * the token of the first one.
 	 * @return the client, to be shut down by the caller
 	 */
 	public ApiClient newClient() {
@@ -246,7 +247,7 @@ public final class ApiServer implements AutoCloseable {
 
 	/**
 	 * Switches the feature gate ShardedListAndWatch.
-	 * @param enabled whether shards are known from now on
+	 * @param enabled whether requests for shards are evaluated from now on
 	 */
 	public void shardedListAndWatch(boolean enabled) {
 		this.shards.enable(enabled);
@@ -278,8 +279,9 @@ public final class ApiServer implements AutoCloseable {
 	}
 
 	/**
-	 * Removes all faults, all objects but the initial namespaces, the definitions of
-	 * custom resources and the Leases to be kept, and all requests.
+	 * Resets the server: removes all faults, all recorded requests and all objects. Of
+	 * the objects, the initial namespaces, the definitions of custom resources and the
+	 * Leases to be kept stay.
 	 * @return the revision of the last delete
 	 */
 	public long reset() {

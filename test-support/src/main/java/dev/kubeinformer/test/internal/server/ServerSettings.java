@@ -8,15 +8,15 @@ import dev.kubeinformer.test.internal.access.User;
 import dev.kubeinformer.test.internal.request.RequestLog;
 
 /**
- * Settings of a server that is not started yet: the builder writes them, the server reads
- * them once.
+ * Settings of a server that is not started yet. The builder writes them, and the server
+ * reads them once.
  */
 public final class ServerSettings {
 
 	/** The port; 0 for a free one. */
 	public int port;
 
-	/** Whether it speaks TLS. */
+	/** Whether the server uses TLS. */
 	public boolean tls;
 
 	/** Allowed hosts of requests in addition to the local ones. */
@@ -25,37 +25,40 @@ public final class ServerSettings {
 	/** Interval of bookmarks of a watch. */
 	public Duration bookmarkInterval = Duration.ofMinutes(1);
 
-	/** Number of changes that a watch may be behind. */
+	/** Number of changes by which a watch may be behind. */
 	public int historyLimit = 20_000;
 
-	/** Whether it compresses. */
+	/** Whether the server compresses large lists. */
 	public boolean compression;
 
-	/** Whether it serves protobuf. */
+	/** Whether the server serves protobuf. */
 	public boolean protobuf;
 
-	/** Whether it serves the metadata of objects alone. */
+	/** Whether the server serves only the metadata of objects on request. */
 	public boolean metadataOnly = true;
 
-	/** Whether it supports shards. */
+	/** Whether the server evaluates the parameter {@code shardSelector}. */
 	public boolean shardedListAndWatch;
 
-	/** Whether watches send objects of all shards. */
+	/** Whether watches ignore the parameter {@code shardSelector}. */
 	public boolean unfilteredWatches;
 
 	/** Whether the namespace of an object must exist. */
 	public boolean namespacesMustExist = true;
 
-	/** Namespaces that there are from the start. */
+	/** Additional namespaces that exist from the start. */
 	public final List<String> namespaces = new ArrayList<>();
 
-	/** Whether it deletes objects that have lost their owners. */
+	/** Whether the server deletes objects whose owners were deleted. */
 	public boolean garbageCollection;
 
-	/** Whether it checks and completes objects of built-in types that clients write. */
+	/**
+	 * Whether the server validates and completes objects of built-in types that clients
+	 * write.
+	 */
 	public boolean validation = true;
 
-	/** Number of requests that it records. */
+	/** Number of newest requests that the server records. */
 	public int requestLimit = RequestLog.DEFAULT_LIMIT;
 
 	/** Users; without users every request is allowed. */

@@ -10,7 +10,8 @@ import dev.kubeinformer.test.internal.resource.ApiPath;
 import dev.kubeinformer.test.internal.resource.GroupResource;
 
 /**
- * The Status objects of kube-apiserver, word for word where clients look at the words.
+ * Status objects of kube-apiserver. Messages are the same word for word if clients
+ * evaluate them.
  */
 public final class Statuses {
 

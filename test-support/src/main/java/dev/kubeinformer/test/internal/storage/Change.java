@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Write in the history of a resource, linked to the next write.
  * <p>
- * A watch references the last change that it has sent and follows the links, so a slow
- * watch needs neither its own queue nor delays a writer.
+ * A watch references the last change that it has sent, and follows the links. So a slow
+ * watch does not need a queue of its own, and does not delay a writer.
  */
 public final class Change {
 
@@ -103,7 +103,7 @@ public final class Change {
 	public enum Type {
 
 		/**
-		 * The point before the first change.
+		 * Start of the history, before the first change.
 		 */
 		ORIGIN,
 

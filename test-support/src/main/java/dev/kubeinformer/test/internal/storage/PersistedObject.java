@@ -18,9 +18,9 @@ import dev.kubeinformer.test.internal.resource.StoredSchema;
 /**
  * Revision of an object: its serialized form and the values for selectors.
  * <p>
- * The bytes are created once and served to every reader. They do not contain {@code kind}
- * and {@code apiVersion}, which depend on the version in the reader's path and are
- * omitted in items of a list.
+ * The bytes are created once and served to all readers. They contain neither {@code kind}
+ * nor {@code apiVersion}: these depend on the API version in the path of the request, and
+ * are omitted in items of a list.
  */
 public final class PersistedObject {
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import dev.kubeinformer.test.internal.resource.ObjectKey;
 
 /**
- * The objects of one resource and the changes that led to them. Every method but
- * {@link #listeners()} is called with the lock of the {@link RevisionLog} held.
+ * Objects of one resource, and the changes that led to them. All methods except
+ * {@link #listeners()} are called while the lock of the {@link RevisionLog} is held.
  */
 final class ResourceHistory {
 
@@ -70,7 +70,7 @@ final class ResourceHistory {
 	}
 
 	/**
-	 * Compacts every change so far.
+	 * Compacts all changes so far, so their revisions cannot be read any more.
 	 */
 	void compact() {
 		this.base = this.latest;

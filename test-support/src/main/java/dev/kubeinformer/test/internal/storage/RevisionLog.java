@@ -19,8 +19,8 @@ import dev.kubeinformer.test.internal.resource.ObjectKey;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * The storage: every write of any resource makes one new revision, and the past stays
- * readable until it is compacted, as in etcd.
+ * Storage of all objects. As in etcd, each write of any resource creates one new
+ * revision, and older revisions can be read until they are compacted.
  */
 public final class RevisionLog {
 
@@ -79,8 +79,8 @@ public final class RevisionLog {
 	 * Writes an object.
 	 * @param resource its resource
 	 * @param key its namespace and name
-	 * @param mutation the function that creates the new state; returning the current
-	 * state or throwing an exception changes nothing
+	 * @param mutation the function that creates the new state; if it returns the current
+	 * state or throws an exception, nothing is written
 	 * @return the stored state
 	 */
 	public PersistedObject write(GroupResource resource, ObjectKey key, Mutation mutation) {
@@ -94,7 +94,8 @@ public final class RevisionLog {
 	 * Writes or removes an object.
 	 * @param resource its resource
 	 * @param key its namespace and name
-	 * @param decision the decision; an exception changes nothing
+	 * @param decision the function that decides about the write; if it throws an
+	 * exception, nothing is written
 	 * @return the object of the decision
 	 */
 	public PersistedObject change(GroupResource resource, ObjectKey key, Decision decision) {
@@ -160,8 +161,9 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Deletes objects of all resources, each with its own revision and without other
-	 * writes in between, so that writes in reaction follow all of them.
+	 * Deletes objects of all resources. Each delete has its own revision. There are no
+	 * other writes between them, so a client's reaction to one delete comes after all of
+	 * them.
 	 * @param which the objects to delete
 	 * @return the revision of the last delete, or the current one if there was none
 	 */
@@ -269,8 +271,9 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Drops the history that watches are served from, as a restart of kube-apiserver
-	 * does; lists of the past are read from etcd and stay possible.
+	 * Drops the history from which watches are served, like a restart of kube-apiserver.
+	 * Lists at older revisions stay possible, because kube-apiserver reads them from
+	 * etcd.
 	 */
 	public void dropWatchHistory() {
 		locked(() -> {
@@ -316,7 +319,7 @@ public final class RevisionLog {
 	}
 
 	/**
-	 * Makes the next state of an object.
+	 * Creates the next state of an object.
 	 */
 	@FunctionalInterface
 	public interface Mutation {

@@ -4,7 +4,7 @@ package dev.kubeinformer.test.internal.storage;
  * Effect of a write on the storage.
  *
  * @param action the action
- * @param object the object that is stored, and the response
+ * @param object the object that is stored, which is also the response
  */
 public record Step(Action action, PersistedObject object) {
 

@@ -14,9 +14,10 @@ import tools.jackson.databind.node.ObjectNode;
 import dev.kubeinformer.test.internal.json.Json;
 
 /**
- * The {@code additionalPrinterColumns} of a CustomResourceDefinition. Of JSONPath they
- * may use fields, escaped dots, numbered elements, and a filter for the first element
- * that has a text in a field; the cells of any other path are empty.
+ * The {@code additionalPrinterColumns} of a CustomResourceDefinition. Supported in their
+ * JSONPath are fields, escaped dots, numbered elements, and a filter for the first
+ * element that has a text in a field. The cells of a column with another JSONPath are
+ * empty.
  */
 public final class PrinterColumns {
 

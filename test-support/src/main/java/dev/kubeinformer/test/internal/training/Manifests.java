@@ -28,7 +28,7 @@ public final class Manifests {
 	 * @param places files, or folders of files that end with yaml, yml or json
 	 * @return the objects in the order of the files
 	 * @throws IOException if a file cannot be read
-	 * @throws IllegalArgumentException if one holds something else than objects
+	 * @throws IllegalArgumentException if a file contains something other than objects
 	 */
 	public static List<ObjectNode> read(List<Path> places) throws IOException {
 		List<ObjectNode> objects = new ArrayList<>();

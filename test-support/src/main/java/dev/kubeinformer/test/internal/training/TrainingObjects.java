@@ -16,8 +16,8 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.write.WriteOptions;
 
 /**
- * Copies of objects, with one more of each that is repeatedly created, changed and
- * deleted.
+ * Objects that keep changing. Creates copies of given objects, and one more copy of each
+ * that it repeatedly creates, changes and deletes.
  */
 public final class TrainingObjects {
 
@@ -25,7 +25,7 @@ public final class TrainingObjects {
 
 	private static final String ANNOTATION = "training.kubeinformer.dev/change";
 
-	/** Fields that only the server of origin can set. */
+	/** Fields that the server from which the objects come has set. */
 	private static final List<String> FOREIGN = List.of("uid", "resourceVersion", "selfLink", "deletionTimestamp",
 			"deletionGracePeriodSeconds");
 
@@ -78,8 +78,8 @@ public final class TrainingObjects {
 	}
 
 	/**
-	 * Makes one change of one kind. In rotation, an object is created, changed and
-	 * deleted, and a permanent one is changed.
+	 * Makes one change to the objects of one kind. Successive calls create an object,
+	 * change it, delete it, and change one of the permanent copies.
 	 */
 	public void change() {
 		if (this.templates.isEmpty()) {
@@ -123,8 +123,9 @@ public final class TrainingObjects {
 		}
 
 		/**
-		 * Makes a change. The application may have changed or deleted the object itself,
-		 * or not have let go of it.
+		 * Makes a change, and ignores its failure. The change fails if the application
+		 * has changed or deleted the object itself, or if the object still exists because
+		 * of a finalizer.
 		 * @param change the change
 		 */
 		void change(Runnable change) {

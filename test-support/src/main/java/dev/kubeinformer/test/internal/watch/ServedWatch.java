@@ -56,7 +56,7 @@ final class ServedWatch extends IteratingCallback {
 	/**
 	 * Creates the stream.
 	 * @param exchange the request
-	 * @param feed what to send
+	 * @param feed the lines to send
 	 * @param executor the executor of the writes
 	 * @param timers the timers for delayed events
 	 * @param atEnd the callback for any end of the stream
@@ -71,7 +71,8 @@ final class ServedWatch extends IteratingCallback {
 	}
 
 	/**
-	 * Looks for something to write, on another thread than the caller's.
+	 * Wakes the stream, which looks for lines to write on a thread other than the
+	 * caller's.
 	 */
 	void wake() {
 		if (this.awake.compareAndSet(false, true)) {
@@ -97,7 +98,7 @@ final class ServedWatch extends IteratingCallback {
 	}
 
 	/**
-	 * Finds out whether the client is still there.
+	 * Checks whether the client is still connected.
 	 */
 	void probe() {
 		this.probeDue = true;

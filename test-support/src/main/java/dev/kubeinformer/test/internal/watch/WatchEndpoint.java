@@ -207,7 +207,8 @@ public final class WatchEndpoint {
 	}
 
 	/**
-	 * The registration of a stream with the log, which wakes it, and with this endpoint.
+	 * Registration of a stream. It registers the stream with the storage, which wakes the
+	 * stream at a change, and with this endpoint.
 	 */
 	private final class OpenWatch {
 

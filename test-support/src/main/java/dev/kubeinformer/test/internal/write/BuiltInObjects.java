@@ -28,8 +28,8 @@ import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
  * Checks and completes the objects of built-in types that clients write, by their
- * published schemas and the commonest rules of kube-apiserver. What a test stores itself
- * is left as it is.
+ * published schemas and the most common rules of kube-apiserver. Objects that a test
+ * stores itself are neither checked nor changed.
  */
 public final class BuiltInObjects {
 
@@ -47,7 +47,7 @@ public final class BuiltInObjects {
 
 	/**
 	 * Creates the checks.
-	 * @param enabled {@code false} to take any content
+	 * @param enabled {@code false} to accept any content
 	 */
 	public BuiltInObjects(boolean enabled) {
 		this.enabled = enabled;
@@ -68,8 +68,8 @@ public final class BuiltInObjects {
 	 * @param type its resource
 	 * @param object the object
 	 * @param options the options of the write
-	 * @param before the object before a patch of which this is the result, else
-	 * {@code null}
+	 * @param before if the object is the result of a patch, the object before it;
+	 * otherwise {@code null}
 	 * @throws RequestFailure 400 if a value has another type, or if a field is unknown
 	 * and the client asks for strict validation; 422 for the result of a patch
 	 */
@@ -150,7 +150,8 @@ public final class BuiltInObjects {
 	}
 
 	/**
-	 * Checks a new object, and gives it what kube-apiserver gives out.
+	 * Checks a new object, and sets the values that kube-apiserver assigns, such as the
+	 * address of a Service.
 	 * @param type its resource
 	 * @param object the object
 	 * @param options the options of the write
@@ -191,7 +192,7 @@ public final class BuiltInObjects {
 	}
 
 	/**
-	 * Keeps what an update leaves out and kube-apiserver gave out.
+	 * Restores values that kube-apiserver has assigned and that an update leaves out.
 	 * @param type the resource
 	 * @param before the object before
 	 * @param object the object

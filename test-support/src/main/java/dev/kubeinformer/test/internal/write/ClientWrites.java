@@ -8,8 +8,8 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * Writes objects as a POST, PUT or DELETE of a client without parameters does, without
- * HTTP.
+ * Writes objects without HTTP, with the same effect as a POST, PUT or DELETE of a client
+ * without parameters.
  *
  * @param store the rules of writes
  * @param namespaces the namespaces

@@ -27,7 +27,7 @@ final class CustomObjects {
 	}
 
 	/**
-	 * Prunes an object as a client sent it, and adds its defaults.
+	 * Removes unknown fields of an object that a client sent, and sets its defaults.
 	 * @param type its resource
 	 * @param object the object, which is changed
 	 * @param options the options of the write
@@ -63,7 +63,7 @@ final class CustomObjects {
 	}
 
 	/**
-	 * Validates an object, and leaves its stored form.
+	 * Validates an object, and changes it to the form that is stored.
 	 * @param type its resource
 	 * @param object the object, which is changed
 	 * @param before its state before, or {@code null} for a new one

@@ -36,8 +36,8 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.table.PrinterColumns;
 
 /**
- * Serves the resources of the stored CustomResourceDefinitions. Reads a definition after
- * each of its writes, before the writer continues.
+ * Serves the resources of the stored CustomResourceDefinitions. Reads a definition again
+ * after each write of it, before the writer continues.
  */
 public final class CustomResources {
 
@@ -186,8 +186,8 @@ public final class CustomResources {
 	}
 
 	/**
-	 * Adds the new storage version to the previous ones, because objects of these may
-	 * still exist.
+	 * Adds the new storage version to {@code status.storedVersions}. The previous ones
+	 * stay in it, because objects of these versions may still exist.
 	 * @param definition the definition as a client sent it
 	 * @param before its current state
 	 */

@@ -9,7 +9,7 @@ import dev.kubeinformer.test.internal.resource.ResourceTypes;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * Writes the CustomResourceDefinitions of tests that only want a resource served.
+ * Writes a CustomResourceDefinition for a test that only needs the resource to be served.
  */
 public final class DefinitionWriter {
 

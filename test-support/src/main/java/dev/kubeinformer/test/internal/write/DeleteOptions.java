@@ -17,11 +17,11 @@ import dev.kubeinformer.test.internal.storage.PersistedObject;
 /**
  * Options of a delete.
  *
- * @param uid the uid it must have, or {@code null}
- * @param resourceVersion the resourceVersion it must have, or {@code null}
+ * @param uid the UID that the object must have, or {@code null}
+ * @param resourceVersion the resourceVersion that the object must have, or {@code null}
  * @param gracePeriodSeconds the grace period, or {@code null}
  * @param dryRun {@code true} to delete nothing
- * @param propagation the effect on its dependents if garbage is collected
+ * @param propagation the effect on the dependents of the object, if garbage is collected
  * @param cascading whether {@code orphanDependents=false} requested this, for which the
  * response is 202 while the object exists
  */
@@ -71,9 +71,9 @@ public record DeleteOptions(@Nullable String uid, @Nullable String resourceVersi
 
 	/**
 	 * Creates the options of a delete of exactly one state of an object.
-	 * @param uid the uid it must have
-	 * @param resourceVersion the resourceVersion it must have
-	 * @param propagation the effect on its dependents
+	 * @param uid the UID that the object must have
+	 * @param resourceVersion the resourceVersion that the object must have
+	 * @param propagation the effect on the dependents of the object
 	 * @return the options
 	 */
 	public static DeleteOptions exactly(String uid, String resourceVersion, Propagation propagation) {

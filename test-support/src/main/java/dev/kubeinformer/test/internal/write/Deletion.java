@@ -16,8 +16,8 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.Step;
 
 /**
- * Deletes objects for clients: at once, after their finalizers, or after the grace period
- * of a pod, which only another delete ends here.
+ * Deletes objects for clients: immediately, or after the last finalizer is removed. A pod
+ * is deleted after its grace period, which on this server ends only with another delete.
  */
 public final class Deletion {
 
@@ -35,8 +35,8 @@ public final class Deletion {
 	 * Creates the deletion.
 	 * @param log the storage
 	 * @param namespaces the namespaces
-	 * @param collecting whether garbage is collected; where it is not, the propagation of
-	 * a delete is ignored
+	 * @param collecting whether garbage is collected; if not, the propagation of a delete
+	 * is ignored
 	 */
 	public Deletion(RevisionLog log, Namespaces namespaces, BooleanSupplier collecting) {
 		this.collecting = collecting;

@@ -17,8 +17,8 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Rules for events of {@code events.k8s.io} (validation/events.go of kube-apiserver):
- * only their series can change.
+ * Rules for events of {@code events.k8s.io} (validation/events.go of kube-apiserver). A
+ * write can change only the {@code series} of an event.
  */
 final class EventRules {
 

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 public record FieldChecks(String directive, Consumer<String> warnings, Supplier<List<String>> duplicates) {
 
 	/**
-	 * Says nothing.
+	 * Ignores all such fields.
 	 */
 	public static final FieldChecks NONE = new FieldChecks("Ignore", (warning) -> {
 	}, List::of);
@@ -24,7 +24,7 @@ public record FieldChecks(String directive, Consumer<String> warnings, Supplier<
 	/**
 	 * Reports fields.
 	 * @param unknown the paths of the unknown fields
-	 * @return the complaints for which the request is rejected, empty if it is not
+	 * @return the errors for which the request is rejected; empty if it is not rejected
 	 */
 	List<String> report(List<String> unknown) {
 		if ("Ignore".equals(this.directive)) {

@@ -13,8 +13,8 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.status.Statuses;
 
 /**
- * Times of the type MicroTime: six digits after the second, no more and no less, read in
- * any zone and written in UTC.
+ * Times of the type MicroTime. They have exactly six digits after the second. They are
+ * read in any time zone and written in UTC.
  */
 public final class MicroTimes {
 

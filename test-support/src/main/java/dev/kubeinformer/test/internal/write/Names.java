@@ -14,7 +14,7 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 import dev.kubeinformer.test.internal.status.Rejection;
 
 /**
- * The names of objects: how they are generated and which are valid.
+ * Generates and checks the names of objects.
  */
 final class Names {
 

@@ -8,7 +8,8 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.storage.PersistedObject;
 
 /**
- * Writes whole objects by the rules of one kind of writer.
+ * Writes whole objects. Each implementation has the rules of one kind of writer: a client
+ * or a test.
  */
 public interface ObjectWrites {
 

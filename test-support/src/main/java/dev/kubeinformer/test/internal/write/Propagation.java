@@ -16,7 +16,8 @@ import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 public enum Propagation {
 
 	/**
-	 * The finalizers that the object has decide, and then its type.
+	 * No policy was requested: the finalizers of the object decide; if there are none,
+	 * its type decides.
 	 */
 	DEFAULT,
 
@@ -41,7 +42,7 @@ public enum Propagation {
 	public static final String FOREGROUND_FINALIZER = "foregroundDeletion";
 
 	/**
-	 * Finalizer of an object that waits until its dependents refer to it no more.
+	 * Finalizer of an object that waits until its dependents do not refer to it any more.
 	 */
 	public static final String ORPHAN_FINALIZER = "orphan";
 

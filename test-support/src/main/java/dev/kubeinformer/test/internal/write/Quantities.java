@@ -24,9 +24,10 @@ import tools.jackson.databind.node.StringNode;
 import dev.kubeinformer.test.internal.resource.ResourceDefinition;
 
 /**
- * Quantities as kube-apiserver stores them: in their canonical form, whatever notation a
- * client has sent ({@code resource.Quantity} of k8s.io/apimachinery). Which fields are
- * quantities, the models of the official client say.
+ * Converts quantities to the form in which kube-apiserver stores them. This canonical
+ * form does not depend on the notation that a client has sent ({@code resource.Quantity}
+ * of k8s.io/apimachinery). The models of the official client show which fields are
+ * quantities.
  */
 final class Quantities {
 
@@ -50,7 +51,7 @@ final class Quantities {
 
 	/**
 	 * Writes the quantities of a built-in object as the server does.
-	 * @param type what it is
+	 * @param type the resource of the object
 	 * @param object the object, which is changed
 	 */
 	void normalize(ResourceDefinition type, ObjectNode object) {

@@ -21,7 +21,8 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 import dev.kubeinformer.test.internal.storage.Step;
 
 /**
- * Rules of writing objects: the values that the server fills in, keeps and rejects.
+ * Writes objects to the storage, by the rules of kube-apiserver: some values are filled
+ * in, some are kept from the state before, and some are rejected.
  */
 public final class StoredObjects {
 

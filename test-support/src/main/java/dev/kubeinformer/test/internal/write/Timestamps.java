@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Times as Kubernetes writes them into metadata: whole seconds.
+ * Times in the format of metadata in Kubernetes, with whole seconds.
  */
 final class Timestamps {
 

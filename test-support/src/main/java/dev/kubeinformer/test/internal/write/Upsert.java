@@ -6,8 +6,8 @@ import dev.kubeinformer.test.internal.status.RequestFailure;
 import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
- * Write that creates its object if it does not exist. If other clients create or delete
- * the object at the same time, the decision is repeated.
+ * Write that creates its object if it does not exist. If another client creates or
+ * deletes the object at the same time, the write is tried again.
  *
  * @param log the storage
  * @param resource the resource of the object
@@ -17,9 +17,8 @@ public record Upsert(RevisionLog log, GroupResource resource, ObjectKey key) {
 
 	/**
 	 * Writes the object.
-	 * @param update changes it if it exists; may be run several times, as
-	 * {@code creation}
-	 * @param creation creates it if it does not exist
+	 * @param update the write if the object exists; may be run several times
+	 * @param creation the write if the object does not exist; may be run several times
 	 */
 	public void run(Runnable update, Runnable creation) {
 		while (!tryRun(update, creation)) {

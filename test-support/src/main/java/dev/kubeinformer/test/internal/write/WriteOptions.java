@@ -19,8 +19,9 @@ import dev.kubeinformer.test.internal.status.Rejection;
  *
  * @param overHttp {@code true} for a write by a client, to which more rules apply than to
  * direct access by a test
- * @param manager the field manager
- * @param named {@code true} if the request names its manager
+ * @param manager the field manager, whose name is recorded in
+ * {@code metadata.managedFields}
+ * @param named {@code true} if the request names its field manager
  * @param subresource the subresource, empty for none
  * @param dryRun {@code true} to store nothing
  * @param apply {@code true} for a server-side apply, which records its manager itself
