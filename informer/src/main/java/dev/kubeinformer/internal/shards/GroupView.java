@@ -45,6 +45,9 @@ final class GroupView {
 	/** Deleted Leases whose members may not know. */
 	private final Map<String, Ghost> ghosts = new TreeMap<>();
 
+	/** Stands for a Lease that was deleted before this member has seen it. */
+	private final MemberLease unseen;
+
 	/** Versions of deletions that a list in flight may not show yet. */
 	private final Map<String, String> deletions = new HashMap<>();
 
@@ -80,6 +83,8 @@ final class GroupView {
 	GroupView(String self, int slots, ShardTimes times, ShardRules rules, ClockReading now) {
 		this.self = self;
 		this.slots = slots;
+		this.unseen = new MemberLease("", "",
+				new MemberRecord("", 0, null, slots, SlotSet.none(), SlotSet.none(), false));
 		this.times = times;
 		this.rules = rules;
 		this.now = now;
@@ -225,15 +230,28 @@ final class GroupView {
 		}
 	}
 
-	void listed(ShardAnswer.Listed list, ClockReading reading) {
+	/**
+	 * Replaces the view by a list.
+	 * @param list the list
+	 * @param steady whether the watch should have shown each living member for as long as
+	 * a lease duration
+	 * @param reading the current clock reading
+	 */
+	void listed(ShardAnswer.Listed list, boolean steady, ClockReading reading) {
 		Set<String> found = new HashSet<>();
+		boolean late = false;
 		for (MemberLease lease : list.leases()) {
 			String deletion = this.deletions.get(lease.name());
 			boolean gone = deletion != null && ResourceVersions.isOlder(list.resourceVersion(), deletion);
 			if (!lease.name().equals(this.self) && !gone) {
 				found.add(lease.name());
+				late |= isLate(lease);
 				see(lease, reading);
 			}
+		}
+		if (late && steady) {
+			// A Lease may have been created and deleted without having been seen.
+			remember(new Ghost(new MemberObservation(this.unseen, 0, reading), true));
 		}
 		for (MemberObservation seen : List.copyOf(this.others.values())) {
 			boolean later = ResourceVersions.isOlder(list.resourceVersion(), seen.resourceVersion());
@@ -248,6 +266,11 @@ final class GroupView {
 		this.listed = true;
 		this.version = list.resourceVersion();
 		this.dirty = true;
+	}
+
+	private boolean isLate(MemberLease lease) {
+		String dead = this.deadWhenSent.get(lease.name());
+		return dead != null && ResourceVersions.isOlder(dead, lease.resourceVersion());
 	}
 
 	void changed(MemberLease lease, ClockReading reading) {

@@ -56,6 +56,9 @@ import dev.kubeinformer.internal.election.ClockReading;
  * has shown its last state, unless the member was seen to be leaving without slots. The
  * creation of a Lease has no time of renewal. So a Lease that a late creation has
  * replaced counts as missing: the member may not know that its Lease was deleted.
+ * <li>The watch is late if a list shows a living member that seemed to be dead, although
+ * this member has had a term for a lease duration. Another Lease may have been created
+ * and deleted unseen, so such a list blocks all slots for a lease duration.
  * <li>A drain is not undone. A slot that comes back is claimed like any other.
  * <li>While a living member with another number of slots holds or claims anything, this
  * one claims nothing. Without holders, the lower number has precedence. The plan ignores
@@ -114,6 +117,9 @@ public final class ShardMembership {
 	private @Nullable MemberTerm term;
 
 	private long terms;
+
+	/** Time at which the last term began. */
+	private ClockReading begun;
 
 	/** Slots of this member, including those that are draining. */
 	private SlotSet held = SlotSet.none();
@@ -175,6 +181,7 @@ public final class ShardMembership {
 		this.view = new GroupView(name, slots, times, rules, now);
 		this.due = now.nanos();
 		this.notBefore = now.nanos();
+		this.begun = now;
 	}
 
 	/**
@@ -471,13 +478,25 @@ public final class ShardMembership {
 			if (!isOver(begun, now)) {
 				this.terms = begun.number();
 				this.term = begun;
+				this.begun = now;
 				this.notices.add(new ShardNotice.Began(begun));
 			}
 		}
 	}
 
+	/**
+	 * Returns whether the term is as old as a lease duration, so that its watch should
+	 * have shown each living member meanwhile.
+	 * @param now the current clock reading
+	 * @return {@code true} if a member that seems to be dead, but lives, shows that the
+	 * watch is late
+	 */
+	private boolean isSteady(ClockReading now) {
+		return this.term != null && now.monotonicSince(this.begun) >= this.times.leaseDuration().toNanos();
+	}
+
 	private void listed(ShardAnswer.Listed listed, ClockReading now) {
-		this.view.listed(listed, now);
+		this.view.listed(listed, isSteady(now), now);
 		MemberLease own = listed.leases()
 			.stream()
 			.filter((lease) -> lease.name().equals(this.name))
