@@ -78,8 +78,7 @@ final class FileReplacement {
 	}
 
 	/**
-	 * Overwrites a file in place. If the old content was longer, its rest is cut off at
-	 * the end.
+	 * Overwrites a file in place, and then truncates it to the length of the new content.
 	 * @param file the file
 	 * @param content the content
 	 * @throws IOException if the file cannot be written
