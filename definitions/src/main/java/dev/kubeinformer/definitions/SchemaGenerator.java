@@ -34,7 +34,7 @@ final class SchemaGenerator {
 
 	/**
 	 * Creates a generator.
-	 * @param columns collects the printer columns that are annotations of fields
+	 * @param columns the collector of the printer columns that annotations of fields declare
 	 */
 	SchemaGenerator(PrinterColumns columns) {
 		this.columns = columns;

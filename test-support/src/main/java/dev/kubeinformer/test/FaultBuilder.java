@@ -12,8 +12,8 @@ import dev.kubeinformer.test.internal.fault.Effects;
 import dev.kubeinformer.test.internal.fault.ResponseFault;
 
 /**
- * Builder of a fault. Immutable. The fault takes effect with the call of a method that
- * returns a {@link Fault}, which is the last one.
+ * Builder of a fault. Immutable. Call a method that returns a {@link Fault} last: the
+ * fault takes effect with this call.
  */
 public final class FaultBuilder {
 

@@ -20,8 +20,8 @@ import java.lang.annotation.Target;
  * because the events that a standby skips would be lost; use
  * {@link InformerHandler#leaderOnly()} and {@link Reconciler#leaderOnly()} instead.
  * <p>
- * On a type, the annotation does not apply to bean methods and to methods that the
- * container calls to run or inspect the bean, such as {@code start()} and
+ * On a type, the annotation applies neither to {@code @Bean} methods nor to methods that
+ * the container calls to run or inspect the bean, such as {@code start()} and
  * {@code getOrder()}. For handlers and reconcilers, use {@code leaderOnly = "true"}
  * instead.
  */

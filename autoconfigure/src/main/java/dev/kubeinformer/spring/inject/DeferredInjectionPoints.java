@@ -22,8 +22,8 @@ import org.springframework.util.ReflectionUtils;
 
 /**
  * Finds the injection points of a bean that obtain their object later: providers and lazy
- * proxies. The bean factory records such an object as a dependency only when the bean
- * requests it, or never.
+ * proxies. The bean factory records such an object as a dependency when the bean requests
+ * it, not earlier. Some it never records.
  */
 final class DeferredInjectionPoints {
 

@@ -123,7 +123,7 @@ final class ReconcilerFinder {
 	/**
 	 * Details of a found reconciler.
 	 *
-	 * @param details the details outside its spec
+	 * @param details the details of the reconciler that its spec does not contain
 	 * @param cluster the cluster
 	 */
 	record Found(ReconcilerDetails details, ClusterRuntime cluster) {

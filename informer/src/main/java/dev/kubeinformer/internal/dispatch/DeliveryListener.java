@@ -11,8 +11,7 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Listener to the outcomes of one handler's events. Its methods are called on the
- * handler's workers and without locks. The descriptions of some methods contain
- * exceptions.
+ * handler's workers and without locks, unless their description says otherwise.
  *
  * @param <T> the model class
  */

@@ -63,7 +63,7 @@ import dev.kubeinformer.types.ObjectKey;
  */
 final class PendingOrder<T extends KubernetesObject> {
 
-	/** Minimum size of the tables for which it pays to replace them by smaller ones. */
+	/** Minimum size at which replacing the tables with smaller ones pays off. */
 	private static final int MANY = 4096;
 
 	// All fields are guarded by the queue's lock.

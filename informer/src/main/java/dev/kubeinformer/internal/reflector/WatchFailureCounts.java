@@ -83,8 +83,8 @@ record WatchFailureCounts(boolean failed, int silentWatches, int emptyWatches, i
 	}
 
 	/**
-	 * Returns the doubts after a successful probe, which resets the number of empty
-	 * watches.
+	 * Returns the counts after a successful probe. If there were too many empty watches,
+	 * their number is reset.
 	 * @param heartbeat the signs of life of an idle server
 	 * @return the doubts
 	 */

@@ -13,8 +13,8 @@ import dev.kubeinformer.client.ManagedApiClient;
  * Loads classes that informers need at their start, while Spring prepares the context.
  * These are an {@link io.kubernetes.client.openapi.ApiClient} with Gson's adapters for
  * all models, OkHttp, the trust store of the JVM, the parser of kubeconfigs, and part of
- * the informers. It uses a thread of its own. The thread that all preinitializers share
- * loads classes that Spring needs earlier.
+ * the informers. It uses a thread of its own, because the thread that all preinitializers
+ * share loads classes that Spring needs earlier.
  */
 final class ApiClientPreinitializer implements BackgroundPreinitializer {
 

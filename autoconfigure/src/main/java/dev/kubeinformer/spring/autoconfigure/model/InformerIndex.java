@@ -6,7 +6,7 @@ import java.util.function.Function;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Index of caches by the values of a function. A bean of this type adds an index to all
+ * Index of cached objects by the values that a function returns for them. A bean of this type adds an index to all
  * informers on the class, in all clusters. Read it with
  * {@code informer.getIndexer().byIndex(name, value)}. The bean method must declare the
  * full generic type, such as {@code InformerIndex<V1Pod>}.

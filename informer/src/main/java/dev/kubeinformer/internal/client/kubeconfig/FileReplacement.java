@@ -25,9 +25,10 @@ final class FileReplacement {
 
 	/**
 	 * Replaces the content of a file and keeps its owner and permissions. A new file is
-	 * moved to the place of the old one. If that is impossible, the file is overwritten
-	 * in place, as kubectl does: for example, a file that is itself a mount point of a
-	 * container cannot be replaced, and only the owner of a file can keep the ownership.
+	 * moved to the place of the old one. If that is impossible, the file is overwritten in
+	 * place, as kubectl does. Two examples: a file that is itself a mount point of a
+	 * container cannot be replaced, and a process that does not own the old file cannot
+	 * give the new one the same owner.
 	 * @param file the file, without symbolic links
 	 * @param content the content
 	 * @throws IOException if the file cannot be written
@@ -77,8 +78,7 @@ final class FileReplacement {
 	}
 
 	/**
-	 * Overwrites a file in place. If the old content was longer, its rest is cut off at
-	 * the end.
+	 * Overwrites a file in place, and then truncates it to the length of the new content.
 	 * @param file the file
 	 * @param content the content
 	 * @throws IOException if the file cannot be written

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads private keys in PKCS#1, PKCS#8 and SEC1. As in Go, the format is determined by
- * the content, not by the label of the PEM block. The JDK only reads PKCS#8, and does not
- * accept every SEC1 key in it.
+ * the content, not by the label of the PEM block. The JDK reads only PKCS#8, and does not
+ * accept every SEC1 key that is wrapped in PKCS#8.
  */
 final class PrivateKeys {
 

@@ -86,7 +86,7 @@ interface UnmodifiableMap<K, V> extends Map<K, @Nullable V> {
 	}
 
 	/**
-	 * Entry of such a map.
+	 * Entry of an unmodifiable map.
 	 *
 	 * @param <K> the key type
 	 * @param <V> the value type

@@ -19,7 +19,7 @@ final class DnsNames {
 	}
 
 	/**
-	 * Explains why a text is not a label of RFC 1035.
+	 * Returns the reasons why a text is not a valid label of RFC 1035.
 	 * @param text the text
 	 * @return the reasons, empty if the text is valid
 	 */

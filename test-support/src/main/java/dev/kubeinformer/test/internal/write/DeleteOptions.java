@@ -39,7 +39,7 @@ public record DeleteOptions(@Nullable String uid, @Nullable String resourceVersi
 	private static final Set<String> POLICIES = Set.of("", "Foreground", "Background", "Orphan");
 
 	/**
-	 * Reads the options from the body, or from the query if it has none.
+	 * Reads the options from the body, or from the query if the body has none.
 	 * @param body the body, empty if there is none
 	 * @param query the query
 	 * @return the options
