@@ -122,6 +122,10 @@ final class SlotLane {
 	}
 
 	private void beginDrain(SlotSet slots, BooleanSupplier wanted, CompletableFuture<Boolean> outcome) {
+		if (!wanted.getAsBoolean()) {
+			outcome.complete(false);
+			return;
+		}
 		Drain drain;
 		synchronized (this) {
 			SlotSet affected = slots.intersect(this.begun.union(this.kept));
@@ -375,6 +379,10 @@ final class SlotLane {
 				done = drained && !this.lost;
 				if (done) {
 					SlotLane.this.begun = SlotLane.this.begun.minus(this.slots);
+				}
+				else if (SlotLane.this.phase == ShardWork.Phase.CACHES && !SlotLane.this.closed) {
+					// Their objects may still be there.
+					SlotLane.this.kept = SlotLane.this.kept.union(this.slots.minus(SlotLane.this.begun));
 				}
 			}
 			this.ended.countDown();
