@@ -77,6 +77,61 @@ class SlotLaneTests {
 		assertThat(this.calls).containsExactly("drain [0]");
 	}
 
+	@Test
+	void hungDrainShouldDelayOnlyItsOwnSlots() {
+		hangDrainOfAnEarlierTerm();
+		CompletableFuture<Boolean> gain = gain(0, 2);
+		await().until(() -> this.calls.contains("gained [2]"));
+		this.lane.settle();
+		await().until(() -> this.calls.contains("settled"));
+		assertThat(this.lane.drain(SlotSet.of(2), () -> true).join()).isTrue();
+		this.lane.lose(SlotSet.of(1));
+		await().until(() -> this.calls.contains("lost [1]"));
+		assertThat(gain).isNotDone();
+		assertThat(this.calls).doesNotContain("gained [0]");
+		this.active = SlotSet.of(0);
+		this.go.countDown();
+		assertThat(gain.join()).isTrue();
+		assertThat(this.calls).contains("gained [0]");
+	}
+
+	@Test
+	void drainOfSlotsThatWaitForAnEarlierDrainShouldWaitToo() {
+		hangDrainOfAnEarlierTerm();
+		// Evicted by an earlier drain of a slot that another member has taken.
+		CompletableFuture<Boolean> taken = this.lane.drain(SlotSet.of(0), () -> true);
+		await().until(() -> this.calls.stream().filter("drain [0]"::equals).count() == 2);
+		CompletableFuture<Boolean> gain = gain(0, 2);
+		await().until(() -> this.calls.contains("gained [2]"));
+		this.active = SlotSet.none();
+		CompletableFuture<Boolean> handedOver = this.lane.drain(SlotSet.of(0, 2), () -> true);
+		await().until(() -> this.calls.contains("drain [2]"));
+		assertThat(handedOver).isNotDone();
+		this.go.countDown();
+		assertThat(taken.join()).isTrue();
+		assertThat(gain.join()).isTrue();
+		assertThat(handedOver.join()).isTrue();
+		assertThat(this.calls).doesNotContain("gained [0]");
+	}
+
+	@Test
+	void closedLaneShouldLetNobodyWait() {
+		hangDrainOfAnEarlierTerm();
+		CompletableFuture<Boolean> gain = gain(0, 2);
+		await().until(() -> this.calls.contains("gained [2]"));
+		this.lane.close();
+		assertThat(gain.join()).isTrue();
+	}
+
+	private void hangDrainOfAnEarlierTerm() {
+		gain(0, 1).join();
+		this.hung = Set.of(0);
+		this.lane.drain(SlotSet.of(0), () -> true);
+		await().until(() -> this.calls.contains("drain [0]"));
+		this.lane.lose(SlotSet.of(0));
+		await().until(() -> this.calls.contains("lost [0]"));
+	}
+
 	private CompletableFuture<Boolean> gain(int... slots) {
 		return this.lane.gain(new SlotGrant(SlotSet.of(slots), null));
 	}
