@@ -98,12 +98,21 @@ final class SlotLane {
 
 	/**
 	 * Tells the work once that the first distribution is known.
+	 * @return completed when the work was told
 	 */
-	synchronized void settle() {
-		if (!this.settled) {
-			this.settled = true;
-			add(() -> call("settled", this.work::settled));
+	synchronized CompletableFuture<Boolean> settle() {
+		CompletableFuture<Boolean> told = new CompletableFuture<>();
+		if (this.settled || this.closed) {
+			told.complete(true);
 		}
+		else {
+			this.settled = true;
+			add(() -> {
+				call("settled", this.work::settled);
+				told.complete(true);
+			});
+		}
+		return told;
 	}
 
 	/**

@@ -178,11 +178,7 @@ public final class SlotWorks {
 	}
 
 	private CompletableFuture<Boolean> gain(Phase phase, SlotGrant grant) {
-		return all(phase, (lane) -> {
-			CompletableFuture<Boolean> gain = lane.gain(grant);
-			lane.settle();
-			return gain;
-		});
+		return all(phase, (lane) -> lane.gain(grant).thenCombine(lane.settle(), Boolean::logicalAnd));
 	}
 
 	private SlotSet active(SlotGrant grant) {

@@ -24,8 +24,8 @@ class SlotMovesTests {
 	@Test
 	@SuppressWarnings("unchecked")
 	void unexpectedFailureShouldNotEndTheListsOfGainedSlots() throws InterruptedException {
-		CountDownLatch attempts = new CountDownLatch(3);
-		SlotMoves<V1Pod> moves = new SlotMoves<>(new OneSlot(), (filter) -> {
+		CountDownLatch attempts = new CountDownLatch(2);
+		SlotMoves<V1Pod> moves = new SlotMoves<>(new GainedSlot(), (filter) -> {
 			attempts.countDown();
 			throw new NoClassDefFoundError("broken by the test");
 		}, (work) -> {
@@ -38,16 +38,16 @@ class SlotMovesTests {
 		moves.connect(sink, (opened) -> {
 			throw new AssertionError("There is no connection");
 		}, () -> {
-		}, Duration.ofMillis(10));
+		}, Duration.ofMillis(200));
 		moves.changed();
 		assertThat(attempts.await(30, TimeUnit.SECONDS)).isTrue();
 		moves.stop();
 	}
 
 	/**
-	 * Slots of which one is held and not listed.
+	 * Slots of which one is listed, and another one was gained.
 	 */
-	private static final class OneSlot implements SlotSource {
+	private static final class GainedSlot implements SlotSource {
 
 		@Override
 		public Slots division() {
@@ -61,12 +61,12 @@ class SlotMovesTests {
 
 		@Override
 		public HeldSlots held() {
-			return HeldSlots.none().with(Set.of(1), 1);
+			return full().with(Set.of(2), 2);
 		}
 
 		@Override
 		public HeldSlots full() {
-			return HeldSlots.none();
+			return HeldSlots.none().with(Set.of(1), 1);
 		}
 
 	}
