@@ -1,9 +1,11 @@
 package dev.kubeinformer;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.util.generic.dynamic.DynamicKubernetesObject;
@@ -15,8 +17,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import dev.kubeinformer.handler.HandlerOptions;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.shard.ManualShards;
+import dev.kubeinformer.shard.ShardWork;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.InformerState;
@@ -132,6 +137,42 @@ class MovingSlotsInformerTests {
 			.untilAsserted(() -> assertThat(informer.lister().list()).extracting((each) -> each.getMetadata().getUid())
 				.containsExactlyInAnyOrderElementsOf(uids(Set.of(2, 3, 6), "n0", "n1")));
 		await().until(() -> informer.status().sharding().listed().equals(Set.of(2, 3, 6)));
+	}
+
+	/**
+	 * A membership calls work in a thread of its own, so the registration ends before the
+	 * slots are there.
+	 */
+	@Test
+	void informerThatStartsLateShouldNotBeSyncedBeforeItKnowsItsSlots() throws InterruptedException {
+		create();
+		this.shards.gainAll();
+		CountDownLatch go = new CountDownLatch(1);
+		Shards late = (Shards) Proxy.newProxyInstance(Shards.class.getClassLoader(), new Class<?>[] { Shards.class },
+				(proxy, method, args) -> {
+					if (!method.getName().equals("register")) {
+						return method.invoke(this.shards, args);
+					}
+					Thread thread = new Thread(() -> {
+						try {
+							go.await();
+							this.shards.register((ShardWork) args[0]);
+						}
+						catch (InterruptedException ex) {
+							Thread.currentThread().interrupt();
+						}
+					});
+					thread.setDaemon(true);
+					thread.start();
+					return (Leadership.Registration) () -> {
+					};
+				});
+		Informer<V1Pod> informer = this.informers.informer(InformerSpec.of(V1Pod.class).withShards(late));
+		this.informers.start();
+		assertThat(informer.awaitSync(Duration.ofMillis(300))).isFalse();
+		go.countDown();
+		assertThat(informer.awaitSync(Duration.ofSeconds(30))).isTrue();
+		assertThat(informer.lister().list()).hasSize(OBJECTS);
 	}
 
 	@ParameterizedTest

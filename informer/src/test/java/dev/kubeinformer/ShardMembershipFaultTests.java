@@ -10,6 +10,8 @@ import io.kubernetes.client.openapi.models.V1Lease;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import dev.kubeinformer.internal.elector.ElectorClocks;
 import dev.kubeinformer.leader.Leadership;
@@ -184,6 +186,16 @@ class ShardMembershipFaultTests {
 		ShardRig.awaitBalance(first, second);
 		assertThat(first.status().missingVerbs()).containsExactly("watch");
 		assertThat(first.status().lastError()).isNull();
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 503, 429 })
+	void memberPollsWhereEveryWatchFails(int status) {
+		this.rig.api.faults().on(Requests.watch("leases")).status(status);
+		ShardMembership first = this.rig.only("pod-a");
+		ShardMembership second = this.rig.member("pod-b");
+		second.start();
+		ShardRig.awaitBalance(first, second);
 	}
 
 	@Test

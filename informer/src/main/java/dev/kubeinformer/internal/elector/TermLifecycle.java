@@ -175,9 +175,20 @@ public final class TermLifecycle {
 			check(term);
 			return;
 		}
-		this.expired = true;
-		end(term, RevocationReason.EXPIRED);
-		this.wake.run();
+		giveUp();
+	}
+
+	/**
+	 * Ends the present term as an expired one, for example because its work cannot be
+	 * told of a change.
+	 */
+	public synchronized void giveUp() {
+		LeaseTerm term = this.current;
+		if (term != null) {
+			this.expired = true;
+			end(term, RevocationReason.EXPIRED);
+			this.wake.run();
+		}
 	}
 
 	public synchronized void renewed(HeldTerm held, Duration slack) {

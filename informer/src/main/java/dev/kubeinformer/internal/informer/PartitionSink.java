@@ -167,6 +167,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.quarantine.report("list");
 		boolean changed = this.writer.replace(list.readable(), known, list.unreadable(), list.nameless(),
 				listing.resourceVersion(), listing.compareContent() || this.compareContent, listing.slots());
+		evictForeign();
 		this.compareContent = false;
 		// An unreadable object has no cached version, so it is transformed once it can be
 		// read.
@@ -194,6 +195,7 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		this.quarantine.report("list");
 		this.writer.replace(list.readable(), null, list.unreadable(), list.nameless(), listing.resourceVersion(), false,
 				listing.slots());
+		evictForeign();
 		if (this.store.hasFullState()) {
 			this.status.synced();
 		}
@@ -220,6 +222,13 @@ final class PartitionSink<T extends KubernetesObject> implements ReflectorSink<T
 		if (!this.ended) {
 			this.quarantine.evict(lost);
 		}
+	}
+
+	/**
+	 * Forgets the quarantined objects of slots that were lost while their list was read.
+	 */
+	private void evictForeign() {
+		evicted((namespace, uid) -> !this.store.isHeld(namespace, uid));
 	}
 
 	private Prepared<T> prepare(List<DecodedObject<T>> objects) {

@@ -66,9 +66,6 @@ final class SlotWork<T extends KubernetesObject> implements ShardWork {
 	void register() {
 		if (this.registration == null) {
 			this.registration = this.shards.register(this);
-			if (this.shards.isSettled()) {
-				settled();
-			}
 		}
 	}
 

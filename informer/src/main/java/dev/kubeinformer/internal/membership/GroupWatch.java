@@ -22,8 +22,9 @@ import dev.kubeinformer.types.Problem;
 
 /**
  * Watches the Leases of a group on its own thread. A watch that ends is opened again
- * where it ended. If events may be missing, it waits for the next list. Only the time of
- * a move depends on the watch.
+ * where it ended. If events may be missing, it waits for the next list. The same applies
+ * to a watch that shows nothing, so that a member sees the others by lists where watches
+ * fail. Only the time of a move depends on the watch.
  */
 final class GroupWatch implements Runnable {
 
@@ -33,8 +34,8 @@ final class GroupWatch implements Runnable {
 	private static final Duration SHORTEST = Duration.ofSeconds(1);
 
 	/**
-	 * Problems of a connection or server, after which the watch misses nothing if it
-	 * continues where it ended.
+	 * Problems of a connection or server, after which a watch that has shown something
+	 * misses nothing if it continues where it ended.
 	 */
 	private static final Set<Problem> HARMLESS = EnumSet.of(Problem.SERVER_ERROR, Problem.TIMEOUT, Problem.UNAVAILABLE,
 			Problem.THROTTLED, Problem.REFUSED_CONNECTION, Problem.IO, Problem.SILENT);
@@ -68,6 +69,12 @@ final class GroupWatch implements Runnable {
 	/** Own write whose event is awaited; {@code null} if there is none. */
 	private @Nullable Awaited awaited;
 
+	/** Whether the present watch has shown an event or a bookmark. */
+	private boolean shown;
+
+	/** Whether a watch has not shown own writes since the last list. */
+	private boolean stale;
+
 	GroupWatch(GroupLeaseRequests requests, MemberLeases leases, Duration retryPeriod, LeaseFailures failures,
 			Consumer<ViewEvent> events) {
 		this.requests = requests;
@@ -85,6 +92,7 @@ final class GroupWatch implements Runnable {
 		this.start = version;
 		this.seen = version;
 		this.awaited = null;
+		this.stale = false;
 		notifyAll();
 	}
 
@@ -109,6 +117,7 @@ final class GroupWatch implements Runnable {
 				return;
 			}
 			this.awaited = null;
+			this.stale = true;
 		}
 		this.requests.endWatch();
 	}
@@ -149,7 +158,7 @@ final class GroupWatch implements Runnable {
 			Duration pause;
 			long opened = System.nanoTime();
 			try {
-				this.requests.watch(seen(), LIMIT, this::observe);
+				this.requests.watch(opening(), LIMIT, this::observe);
 				this.failures.succeeded("watch");
 				boolean shortLived = System.nanoTime() - opened < SHORTEST.toNanos();
 				pause = shortLived ? SHORTEST : Duration.ZERO;
@@ -166,18 +175,28 @@ final class GroupWatch implements Runnable {
 				sure = false;
 				pause = this.retryPeriod;
 			}
+			sure &= isHealthy();
 			this.stopped.await(Durations.nanos(pause), TimeUnit.NANOSECONDS);
 		}
+	}
+
+	/**
+	 * Notes that a watch is opened.
+	 * @return the version at which it starts
+	 */
+	private synchronized String opening() {
+		this.shown = false;
+		return this.seen;
+	}
+
+	private synchronized boolean isHealthy() {
+		return this.shown && !this.stale;
 	}
 
 	private void failed(Failure failure) {
 		if (this.stopped.getCount() > 0) {
 			this.failures.failed("watch", failure);
 		}
-	}
-
-	private synchronized String seen() {
-		return this.seen;
 	}
 
 	private void observe(LeaseWatchEvent event) {
@@ -188,6 +207,7 @@ final class GroupWatch implements Runnable {
 		}
 		synchronized (this) {
 			this.seen = event.lease().resourceVersion();
+			this.shown = true;
 		}
 	}
 

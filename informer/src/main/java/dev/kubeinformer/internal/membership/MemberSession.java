@@ -165,6 +165,10 @@ public final class MemberSession {
 			// Continue, because only a stop may end the loop.
 			logger.error("The member of group '{}/{}' failed while it processed {}; continuing", this.spec.namespace(),
 					this.spec.group(), notice, ex);
+			if (notice instanceof ShardNotice.Gained || notice instanceof ShardNotice.Draining) {
+				// Otherwise nobody would work on these slots, or take them over.
+				this.terms.giveUp();
+			}
 		}
 	}
 

@@ -7,7 +7,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -51,6 +50,9 @@ final class SlotLane {
 	private final Deque<Runnable> calls = new ArrayDeque<>();
 
 	private final List<Drain> drains = new ArrayList<>();
+
+	/** Calls that wait for the end of a drain of the same slots. */
+	private final List<Runnable> behind = new ArrayList<>();
 
 	/** Slots that the work has gained and not drained or lost. */
 	private SlotSet begun = SlotSet.none();
@@ -96,12 +98,21 @@ final class SlotLane {
 
 	/**
 	 * Tells the work once that the first distribution is known.
+	 * @return completed when the work was told
 	 */
-	synchronized void settle() {
-		if (!this.settled) {
-			this.settled = true;
-			add(() -> call("settled", this.work::settled));
+	synchronized CompletableFuture<Boolean> settle() {
+		CompletableFuture<Boolean> told = new CompletableFuture<>();
+		if (this.settled || this.closed) {
+			told.complete(true);
 		}
+		else {
+			this.settled = true;
+			add(() -> {
+				call("settled", this.work::settled);
+				told.complete(true);
+			});
+		}
+		return told;
 	}
 
 	/**
@@ -122,18 +133,44 @@ final class SlotLane {
 	}
 
 	private void beginDrain(SlotSet slots, BooleanSupplier wanted, CompletableFuture<Boolean> outcome) {
+		if (!wanted.getAsBoolean()) {
+			outcome.complete(false);
+			return;
+		}
 		Drain drain;
 		synchronized (this) {
 			SlotSet affected = slots.intersect(this.begun.union(this.kept));
-			if (affected.isEmpty() || this.closed) {
+			SlotSet later = slots.intersect(draining()).minus(affected);
+			if (this.closed || affected.union(later).isEmpty()) {
 				outcome.complete(true);
 				return;
 			}
+			CompletableFuture<Boolean> first = outcome;
+			if (!later.isEmpty()) {
+				// A drain of an earlier term is running, and may leave objects.
+				first = new CompletableFuture<>();
+				CompletableFuture<Boolean> rest = new CompletableFuture<>();
+				first.thenCombine(rest, Boolean::logicalAnd).thenAccept(outcome::complete);
+				this.behind.add(() -> beginDrain(later, wanted, rest));
+			}
+			if (affected.isEmpty()) {
+				first.complete(true);
+				return;
+			}
 			this.kept = this.kept.minus(affected);
-			drain = new Drain(affected, wanted, outcome);
+			drain = new Drain(affected, wanted, first);
 			this.drains.add(drain);
 		}
 		this.threads.call(drain);
+	}
+
+	/** Returns the slots of running drains. The caller holds the lock. */
+	private SlotSet draining() {
+		SlotSet draining = SlotSet.none();
+		for (Drain drain : this.drains) {
+			draining = draining.union(drain.slots);
+		}
+		return draining;
 	}
 
 	/**
@@ -164,8 +201,10 @@ final class SlotLane {
 		List<Runnable> dropped;
 		synchronized (this) {
 			this.closed = true;
-			dropped = List.copyOf(this.calls);
+			dropped = new ArrayList<>(this.calls);
+			dropped.addAll(this.behind);
 			this.calls.clear();
+			this.behind.clear();
 		}
 		// Each completes its future without a call.
 		dropped.forEach(Runnable::run);
@@ -217,7 +256,8 @@ final class SlotLane {
 	}
 
 	/**
-	 * Gain of slots.
+	 * Gain of slots. Slots whose drain of an earlier term is still running, although it
+	 * was interrupted, are gained after that; the others are not delayed by it.
 	 */
 	private final class Gain implements Runnable {
 
@@ -231,54 +271,28 @@ final class SlotLane {
 
 		@Override
 		public void run() {
+			boolean complete = true;
 			try {
-				if (!isClosed()) {
-					awaitDrains();
-					SlotSet gained = begin();
-					if (!gained.isEmpty()) {
-						call("gained", () -> SlotLane.this.work.gained(set(gained)));
+				SlotSet gained;
+				synchronized (SlotLane.this) {
+					SlotSet active = SlotLane.this.closed ? SlotSet.none()
+							: SlotLane.this.active.apply(this.grant).minus(SlotLane.this.begun);
+					gained = active.minus(draining());
+					SlotLane.this.begun = SlotLane.this.begun.union(gained);
+					SlotLane.this.kept = SlotLane.this.kept.minus(gained);
+					if (!active.equals(gained)) {
+						complete = false;
+						SlotLane.this.behind.add(this);
 					}
+				}
+				if (!gained.isEmpty()) {
+					call("gained", () -> SlotLane.this.work.gained(set(gained)));
 				}
 			}
 			finally {
-				this.over.complete(true);
-			}
-		}
-
-		private SlotSet begin() {
-			synchronized (SlotLane.this) {
-				SlotSet gained = SlotLane.this.active.apply(this.grant).minus(SlotLane.this.begun);
-				SlotLane.this.begun = SlotLane.this.begun.union(gained);
-				SlotLane.this.kept = SlotLane.this.kept.minus(gained);
-				return gained;
-			}
-		}
-
-		/**
-		 * Waits for drains of the same slots in an earlier term, which were interrupted.
-		 */
-		private void awaitDrains() {
-			for (Drain drain : running()) {
-				boolean interrupted = false;
-				while (drain.ended.getCount() > 0) {
-					try {
-						drain.ended.await();
-					}
-					catch (InterruptedException ex) {
-						interrupted = true;
-					}
+				if (complete) {
+					this.over.complete(true);
 				}
-				if (interrupted) {
-					logger.debug("Work '{}' was interrupted while it waited for a drain", SlotLane.this.work);
-				}
-			}
-		}
-
-		private List<Drain> running() {
-			synchronized (SlotLane.this) {
-				return SlotLane.this.drains.stream()
-					.filter((drain) -> !drain.slots.intersect(this.grant.slots()).isEmpty())
-					.toList();
 			}
 		}
 
@@ -294,8 +308,6 @@ final class SlotLane {
 		private final BooleanSupplier wanted;
 
 		private final CompletableFuture<Boolean> outcome;
-
-		private final CountDownLatch ended = new CountDownLatch(1);
 
 		/** Thread of the drain; guarded by the outer instance. */
 		private @Nullable Thread thread;
@@ -376,8 +388,14 @@ final class SlotLane {
 				if (done) {
 					SlotLane.this.begun = SlotLane.this.begun.minus(this.slots);
 				}
+				else if (SlotLane.this.phase == ShardWork.Phase.CACHES && !SlotLane.this.closed) {
+					// Their objects may still be there.
+					SlotLane.this.kept = SlotLane.this.kept.union(this.slots.minus(SlotLane.this.begun));
+				}
+				List<Runnable> next = List.copyOf(SlotLane.this.behind);
+				SlotLane.this.behind.clear();
+				next.forEach(SlotLane.this::add);
 			}
-			this.ended.countDown();
 			this.outcome.complete(done);
 		}
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -44,6 +45,9 @@ public final class SlotWorks {
 
 	/** Grant of each slot that work may begin of; {@code null} for other slots. */
 	private final AtomicReferenceArray<@Nullable SlotGrant> current;
+
+	/** Whether a call about changed members waits. */
+	private final AtomicBoolean membersChanged = new AtomicBoolean();
 
 	private volatile Set<Integer> slots = Set.of();
 
@@ -174,11 +178,7 @@ public final class SlotWorks {
 	}
 
 	private CompletableFuture<Boolean> gain(Phase phase, SlotGrant grant) {
-		return all(phase, (lane) -> {
-			CompletableFuture<Boolean> gain = lane.gain(grant);
-			lane.settle();
-			return gain;
-		});
+		return all(phase, (lane) -> lane.gain(grant).thenCombine(lane.settle(), Boolean::logicalAnd));
 	}
 
 	private SlotSet active(SlotGrant grant) {
@@ -293,8 +293,17 @@ public final class SlotWorks {
 		}
 	}
 
+	/**
+	 * Tells listeners that the members have changed. Changes during a call are told by
+	 * one more, so that a listener that hangs does not use up the memory.
+	 */
 	void membersChanged() {
-		this.listeners.notify(ShardListener::onMembersChanged);
+		if (this.membersChanged.compareAndSet(false, true)) {
+			this.listeners.notify((listener) -> {
+				this.membersChanged.set(false);
+				listener.onMembersChanged();
+			}, () -> this.membersChanged.set(false));
+		}
 	}
 
 	/**

@@ -128,7 +128,7 @@ public final class Reflector<T extends KubernetesObject> implements Runnable {
 		this.moves = moves;
 		if (moves != null) {
 			moves.connect(sink, (opened) -> new SlotLister<>(opened, options, syncSlots, outages),
-					this.connection::endWatch);
+					this.connection::endWatch, options.timings().backoffBase());
 		}
 	}
 

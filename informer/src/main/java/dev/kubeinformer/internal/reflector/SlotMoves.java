@@ -1,5 +1,6 @@
 package dev.kubeinformer.internal.reflector;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.ThreadFactory;
@@ -16,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import dev.kubeinformer.internal.codec.ShardFilter;
 import dev.kubeinformer.internal.slots.HeldSlots;
 import dev.kubeinformer.internal.slots.SlotSource;
+import dev.kubeinformer.internal.text.Durations;
 import dev.kubeinformer.internal.transport.ApiConnection;
 
 /**
@@ -66,6 +68,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 
 	private @Nullable ReflectorSink<T> sink;
 
+	private Duration afterFailure = Duration.ZERO;
+
 	/** Slots whose lists the reflector has taken since its last request. */
 	private HeldSlots taken = HeldSlots.none();
 
@@ -109,10 +113,14 @@ public final class SlotMoves<T extends KubernetesObject> {
 	 * @param reflectorSink the sink of the reflector
 	 * @param lists makes a lister of a connection
 	 * @param end ends the open watch, from any thread
+	 * @param pause the time after which the second thread continues after an unexpected
+	 * failure
 	 */
-	void connect(ReflectorSink<T> reflectorSink, Function<ApiConnection<T>, SlotLister<T>> lists, Runnable end) {
+	void connect(ReflectorSink<T> reflectorSink, Function<ApiConnection<T>, SlotLister<T>> lists, Runnable end,
+			Duration pause) {
 		this.lock.lock();
 		try {
+			this.afterFailure = pause;
 			this.sink = reflectorSink;
 			this.listers = lists;
 			this.endWatch = end;
@@ -197,29 +205,69 @@ public final class SlotMoves<T extends KubernetesObject> {
 	}
 
 	private void listGained() {
-		while (true) {
-			GainedList<T> list = next();
-			if (list == null) {
-				return;
-			}
-			SlotLister<T> used = lister();
-			if (used != null) {
-				used.read(list, () -> isUseless(list));
-			}
-			this.lock.lock();
+		boolean more = true;
+		while (more) {
 			try {
-				this.listing = HeldSlots.none();
-				if (list.listing() != null) {
-					this.complete.add(list);
-					this.changes++;
-					this.changed.signalAll();
-					turnWatch();
-				}
+				more = listNext();
 			}
-			finally {
-				this.lock.unlock();
+			catch (Throwable ex) {
+				more = retries(ex);
 			}
 		}
+	}
+
+	private boolean listNext() {
+		GainedList<T> list = next();
+		if (list == null) {
+			return false;
+		}
+		SlotLister<T> used = lister();
+		if (used != null) {
+			used.read(list, () -> isUseless(list));
+		}
+		this.lock.lock();
+		try {
+			this.listing = HeldSlots.none();
+			if (list.listing() != null) {
+				this.complete.add(list);
+				this.changes++;
+				this.changed.signalAll();
+				turnWatch();
+			}
+			return true;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Waits after a failure that no list expects, such as one of the application's
+	 * client. Without that, nothing would list the slots any more.
+	 */
+	private boolean retries(Throwable failure) {
+		boolean again = false;
+		this.lock.lock();
+		try {
+			this.listing = HeldSlots.none();
+			if (!this.stopped) {
+				logger.error("A list of gained slots failed unexpectedly; retrying in {}",
+						Durations.text(this.afterFailure), failure);
+				long left = Durations.nanos(this.afterFailure);
+				while (left > 0 && !this.stopped) {
+					left = this.changed.awaitNanos(left);
+				}
+				again = !this.stopped;
+			}
+		}
+		catch (InterruptedException ex) {
+			logger.debug("The wait for a list of slots was interrupted");
+		}
+		finally {
+			this.helping = again;
+			this.lock.unlock();
+		}
+		return again;
 	}
 
 	// Its slots were lost, or listed with all others because the version expired.
