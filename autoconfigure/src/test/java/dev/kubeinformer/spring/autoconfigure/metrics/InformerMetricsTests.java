@@ -28,6 +28,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.InformerLease;
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.shard.ManualShards;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
@@ -37,7 +38,6 @@ import dev.kubeinformer.spring.autoconfigure.client.ApiClientCustomizer;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.handler.container.InformerHandlerConfiguration;
-import dev.kubeinformer.shard.ManualShards;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.types.Shard;
