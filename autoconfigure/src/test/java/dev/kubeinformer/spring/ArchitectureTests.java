@@ -28,8 +28,8 @@ class ArchitectureTests {
 	 * that stands below it in this table.
 	 */
 	private static final List<String> ROOMS = List.of("annotation:", "settings:", "handler:", "bean: settings",
-			"cluster: settings", "leader: annotation settings", "shard: bean cluster leader",
-			"inject: annotation bean cluster settings", "handler.event: cluster handler",
+			"cluster: settings", "leader: annotation settings", "shard: bean cluster leader settings",
+			"inject: annotation bean cluster settings shard", "handler.event: cluster handler",
 			"handler.method: annotation bean settings",
 			"handler.container: annotation bean cluster handler handler.event handler.method inject leader"
 					+ " settings",

@@ -18,12 +18,14 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import dev.kubeinformer.Informers;
+import dev.kubeinformer.ShardMembership;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.ReconcilerSpec;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.shard.ShardMember;
 import dev.kubeinformer.shard.Shards;
+import dev.kubeinformer.shard.ShardsSpec;
 import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.InformerSource;
 import dev.kubeinformer.spring.annotation.OnAdd;
@@ -77,6 +79,53 @@ class MovingShardSettingsTests {
 				assertThat(IntStream.range(0, 5).filter(shards::owns)).containsExactly(2);
 				assertThat(shards.ownerOf(3)).isNull();
 			});
+	}
+
+	@Test
+	void modeNoneShouldIgnoreTheOtherProperties() {
+		this.runner
+			.withPropertyValues("kubernetes.informers.shard.mode=none", "kubernetes.informers.shard.key=namespace",
+					"kubernetes.informers.shard.slots=7", "kubernetes.informers.shard.index=3",
+					"kubernetes.informers.shard.lease-namespace=shop")
+			.run((context) -> {
+				assertThat(context.getBean(Shards.class).slots()).containsExactly(0);
+				assertThat(context.getBean(ConfiguredSettings.class).shards()).isNull();
+				assertThat(context.getBean(ConfiguredSettings.class).shard()).isNull();
+				assertThat(context.getBean(Informers.class).informer(V1Pod.class).spec().shards()).isNull();
+			});
+	}
+
+	@Test
+	void membershipOfTheApplicationShouldNotBeIgnored() {
+		ApplicationContextRunner own = InformerContextRunner.withoutCluster()
+			.withPropertyValues("kubernetes.informers.auto-startup=false")
+			.withBean(ShardMembership.class, () -> ShardMembership.of(() -> {
+				throw new IllegalStateException("Nothing connects");
+			}, ShardsSpec.of("shop", "web", new Slots(ShardKey.UID, 8))));
+		own.run((context) -> assertThat(context.getStartupFailure()).rootCause()
+			.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
+				assertThat(ex).hasMessageContaining("informers would ignore it")
+					.hasMessageContaining("'kubernetes.informers.shard.mode' is 'static'");
+				assertThat(ex.getAction()).startsWith("Set 'kubernetes.informers.shard.mode' to 'leases'");
+			}));
+		own.withPropertyValues("kubernetes.informers.shard.mode=none")
+			.run((context) -> assertThat(context).hasNotFailed());
+		own.withPropertyValues("kubernetes.informers.shard.mode=leases", "kubernetes.informers.shard.key=uid")
+			.run((context) -> assertThat(context.getBean(Informers.class).informer(V1Pod.class).spec().shards())
+				.isSameAs(context.getBean(ShardMembership.class)));
+	}
+
+	@Test
+	void childThatDividesMoreThanItsParentShouldFail() {
+		InformerContextRunner.withoutCluster()
+			.withPropertyValues("kubernetes.informers.auto-startup=false")
+			.run((parent) -> this.runner.withPropertyValues("kubernetes.informers.shard.key=uid")
+				.withParent(parent)
+				.run((child) -> assertThat(child.getStartupFailure()).rootCause()
+					.isInstanceOfSatisfying(InformerConfigurationException.class, (ex) -> {
+						assertThat(ex).hasMessageContaining("is 'leases' in a child context");
+						assertThat(ex.getAction()).contains("in the environment of the parent context");
+					})));
 	}
 
 	@Test

@@ -29,13 +29,16 @@ import dev.kubeinformer.spring.annotation.OnDelete;
 import dev.kubeinformer.spring.annotation.Reconcile;
 import dev.kubeinformer.spring.annotation.Reconciler;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.InformerSyncTimeoutException;
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesClientAutoConfiguration;
 import dev.kubeinformer.spring.rbac.RequiredRoles;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
+import dev.kubeinformer.test.Requests;
 import dev.kubeinformer.types.ObjectKey;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -71,9 +74,11 @@ class MovingShardsApplicationTests {
 		create("after");
 		await().atMost(LONG).untilAsserted(() -> assertDivided(2 * OBJECTS));
 		V1Pod moved = this.pods.get("0-shop", "before");
-		assertThat(shards(first).ownerOf(moved)).isNotNull()
-			.extracting(ShardMember::name)
-			.isEqualTo(shards(second).ownerOf(moved).name());
+		// A replica knows the new holder of a slot from the next renewal of its Lease.
+		await().atMost(LONG)
+			.untilAsserted(() -> assertThat(shards(first).ownerOf(moved)).isNotNull()
+				.extracting(ShardMember::name)
+				.isEqualTo(shards(second).ownerOf(moved).name()));
 
 		PodHandler handler = first.getBean(PodHandler.class);
 		first.close();
@@ -95,6 +100,31 @@ class MovingShardsApplicationTests {
 		await().atMost(LONG).until(() -> membership.status().state() == ShardsState.REFUSED);
 		assertThat(membership.slots()).isEmpty();
 		assertThat(shards(first).slots()).hasSize(8);
+	}
+
+	@Test
+	void startWithoutPermissionShouldNameTheLeases() {
+		this.kubernetes.faults().on(Requests.of("leases")).forbid();
+		assertThatThrownBy(() -> start("web-1", "--kubernetes.informers.startup.timeout=2s")).rootCause()
+			.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
+				assertThat(ex).hasMessageContaining("it waits for the slots of this replica")
+					.hasMessageContaining("HTTP 403");
+				assertThat(ex.getAction()).contains("coordination.k8s.io", "leases", "shop");
+			});
+	}
+
+	@Test
+	void startWithAnotherNumberOfSlotsShouldNameTheLease() {
+		ConfigurableApplicationContext first = start("web-1");
+		await().atMost(LONG).until(() -> shards(first).slots().size() == 8);
+		assertThatThrownBy(() -> start("web-2", "--kubernetes.informers.shard.slots=16",
+				"--kubernetes.informers.startup.timeout=2s"))
+			.rootCause()
+			.isInstanceOfSatisfying(InformerSyncTimeoutException.class, (ex) -> {
+				assertThat(ex).hasMessageContaining("because Lease 'web-1-");
+				assertThat(ex.getAction())
+					.startsWith("Set 'kubernetes.informers.shard.slots' and 'key' to the values of the other replicas");
+			});
 	}
 
 	@Test

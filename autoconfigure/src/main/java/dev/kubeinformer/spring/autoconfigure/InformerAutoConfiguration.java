@@ -306,6 +306,14 @@ public final class InformerAutoConfiguration {
 									+ "reconcilers are still using; lower the first or raise the second",
 							drain, PHASE_TIMEOUT, phase);
 				}
+				Duration handOver = ShardsConfiguration.handOverTime(properties);
+				if (handOver.compareTo(phase) > 0) {
+					logger
+						.warn("The hand-over of the slots of this replica may take {} ('kubernetes.informers.shutdown.drain-timeout', "
+								+ "5 s and half of 'kubernetes.informers.shard.renew-deadline'), which is more than '{}' "
+								+ "({}), so at shutdown handlers and reconcilers may end before it; lower the first or "
+								+ "raise the last", handOver, PHASE_TIMEOUT, phase);
+				}
 			};
 		}
 

@@ -16,6 +16,7 @@ import dev.kubeinformer.spring.autoconfigure.cluster.ConnectionAdvice;
 import dev.kubeinformer.spring.autoconfigure.properties.ClusterEntries;
 import dev.kubeinformer.spring.inject.UnfilledCache;
 import dev.kubeinformer.spring.settings.InformerConfigurationException;
+import dev.kubeinformer.spring.shard.UnsettledGroup;
 import dev.kubeinformer.types.ClusterName;
 import dev.kubeinformer.types.Problem;
 
@@ -60,6 +61,11 @@ public class InformerSyncTimeoutException extends InformerConfigurationException
 	private static String action(Collection<Informer<?>> missing, String wait) {
 		Set<String> actions = new LinkedHashSet<>();
 		for (Informer<?> informer : missing) {
+			UnsettledGroup group = UnsettledGroup.of(informer);
+			if (group != null) {
+				actions.addAll(group.actions().isEmpty() ? List.of(wait) : group.actions());
+				continue;
+			}
 			String prefix = informer.cluster().equals(ClusterName.DEFAULT) ? KubernetesClientProperties.PREFIX
 					: ClusterEntries.name(informer.cluster(), "");
 			actions(informer.status(), prefix, wait)

@@ -8,6 +8,7 @@ import org.springframework.boot.convert.DurationStyle;
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerError;
 import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.spring.shard.UnsettledGroup;
 
 /**
  * Texts about a cache that is not filled. Internal to the starter.
@@ -25,6 +26,10 @@ public final class UnfilledCache {
 	public static String describe(Informer<?> informer) {
 		InformerStatus status = informer.status();
 		StringBuilder text = new StringBuilder("'%s' is %s".formatted(informer.id(), status.state()));
+		UnsettledGroup group = UnsettledGroup.of(informer);
+		if (group != null) {
+			return text.append(": ").append(group.describe()).toString();
+		}
 		InformerError error = status.lastError();
 		if (error != null) {
 			text.append(": ")

@@ -15,14 +15,24 @@ import dev.kubeinformer.types.Slots;
 /**
  * The slots of a distribution with another key, for a resource with a key of its own.
  * Equal for the same distribution and key, so that equal specs share an informer.
+ * Internal to the starter.
  *
  * @param shards the distribution
  * @param key the hashed part of the metadata
  */
-record KeyedShards(Shards shards, ShardKey key) implements Shards {
+public record KeyedShards(Shards shards, ShardKey key) implements Shards {
 
 	static Shards of(Shards shards, ShardKey key) {
 		return (shards.division().key() == key) ? shards : new KeyedShards(shards, key);
+	}
+
+	/**
+	 * Returns the distribution without the key of a resource.
+	 * @param shards the distribution of an informer
+	 * @return the distribution of this replica
+	 */
+	public static Shards common(Shards shards) {
+		return (shards instanceof KeyedShards keyed) ? keyed.shards() : shards;
 	}
 
 	@Override

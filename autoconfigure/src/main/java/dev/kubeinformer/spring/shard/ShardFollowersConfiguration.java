@@ -5,7 +5,6 @@ import java.time.Clock;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
@@ -37,7 +36,6 @@ public class ShardFollowersConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnProperty(name = "kubernetes.informers.shard.mode", havingValue = "leases")
 	@ConditionalOnMissingBean
 	SlotHolders shardSlotHolders(Shards shards) {
 		return new SlotHolders(shards, Clock.systemUTC());

@@ -20,6 +20,10 @@ import dev.kubeinformer.shard.ShardsStatus;
  */
 public record ShardGroup(Shards shards, Supplier<ShardsStatus> status) {
 
+	/** Action if another member divides the objects in another way. */
+	public static final String OTHER_DIVISION = "Set 'kubernetes.informers.shard.slots' and 'key' to the values of the "
+			+ "other replicas, or stop all replicas before you start them with other values.";
+
 	private static final List<String> VERBS = List.of("get", "list", "watch", "create", "update", "delete");
 
 	/**

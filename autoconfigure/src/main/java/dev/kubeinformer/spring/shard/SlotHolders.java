@@ -150,7 +150,8 @@ public final class SlotHolders implements ShardListener {
 		this.lock.lock();
 		try {
 			Instant now = this.clock.instant();
-			if (!this.shards.isSettled()) {
+			// Without a valid Lease, this replica does not see who holds the slots.
+			if (!this.shards.isSettled() || this.shards.membership().term() == null) {
 				this.unheld.clear();
 				return;
 			}

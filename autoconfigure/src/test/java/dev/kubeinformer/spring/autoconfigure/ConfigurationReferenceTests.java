@@ -143,7 +143,7 @@ class ConfigurationReferenceTests {
 			return "`stand-by`, `exit`";
 		}
 		if (type.equals(InformersProperties.Shard.Mode.class.getName())) {
-			return "`static`, `leases`";
+			return "`static`, `leases`, `none`";
 		}
 		if (type.equals(ShardKey.class.getName())) {
 			return "`uid`, `namespace`";

@@ -92,6 +92,17 @@ class ShutdownTests {
 	}
 
 	@Test
+	void handOverThatOutlastsItsPhaseShouldBeReported(CapturedOutput output) {
+		ApplicationContextRunner moving = this.runner.withPropertyValues("kubernetes.informers.auto-startup=false",
+				"spring.application.name=web", "kubernetes.informers.shard.mode=leases",
+				"kubernetes.informers.shard.key=uid", "kubernetes.informers.shard.lease-namespace=shop");
+		moving.run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).doesNotContain("hand-over");
+		moving.withPropertyValues(DRAIN + "21s").run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).containsOnlyOnce("The hand-over of the slots of this replica may take PT31S");
+	}
+
+	@Test
 	void pausedContextShouldConnectNowhereAndGoOnWhenItRestarts() {
 		assertGoesOn(ConfigurableApplicationContext::pause, ConfigurableApplicationContext::restart);
 	}

@@ -64,6 +64,19 @@ class SlotHoldersTests {
 	}
 
 	@Test
+	void replicaWithoutValidLeaseShouldReportNoSlot() {
+		this.shards.gain(0, 1);
+		assertThat(this.holders.unheld()).containsOnlyKeys(2, 3);
+		this.shards.expire();
+		this.time.now = START.plusSeconds(90);
+		assertThat(this.holders.unheld()).isEmpty();
+		assertThat(this.holders.longestUnheld()).isZero();
+		this.shards.membership().begin();
+		assertThat(this.holders.unheld()).containsOnlyKeys(2, 3).containsValue(START.plusSeconds(90));
+		assertThat(this.gaps).isEmpty();
+	}
+
+	@Test
 	void imbalanceShouldLeaveOutMembersThatLeave() {
 		this.shards.gain(0, 1, 2);
 		assertThat(this.holders.imbalance()).isZero();

@@ -158,7 +158,8 @@ function shards(item, seconds) {
     found.push(problem(WARN, "error", `The request for the Leases failed: ${item.lastError.verb}, ${simple(item.lastError.reason)}.`,
       item.lastError.httpStatus === 404 ? "Check whether their namespace exists." : "It is tried again by itself; check whether the API server responds."));
   }
-  const unheld = item.unheld.filter(({ since }) => seconds(since) > LONG_UNHELD);
+  // Otherwise this replica does not see who holds the slots.
+  const unheld = (item.state === "ACTIVE" ? item.unheld : []).filter(({ since }) => seconds(since) > LONG_UNHELD);
   if (unheld.length > 0) {
     found.push(problem(BAD, "unheld", `Slots ${unheld.map(({ slots }) => slots).join(",")} have no holder: nobody handles their objects.`,
       "Check whether replicas are running and reach the API server."));

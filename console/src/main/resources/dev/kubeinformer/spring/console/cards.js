@@ -176,7 +176,7 @@ export class Card {
     const { spec } = item;
     const where = spec.namespaces.includes("*") ? "all namespaces" : spec.namespaces.join(", ");
     const selectors = [spec.labelSelector, spec.fieldSelector].filter(Boolean).map((selector) => `, ${selector}`).join("");
-    const part = [spec.metadataOnly && ", metadata only", item.shard && `, shard ${shardOf(item.shard)}`].filter(Boolean).join("");
+    const part = [spec.metadataOnly && ", metadata only", item.shard && `, ${typeof item.shard.index === "number" ? "shard " : ""}${shardOf(item.shard)}`].filter(Boolean).join("");
     setText(this.scope, `${spec.apiVersion} ${spec.kind ?? spec.resource} in ${where}${selectors}${part}`);
     const event = item.lastEventAge ? duration(age(item.lastEventAge)) : null;
     this.#set({ objects: number(item.cacheSize), lists: number(item.lists), age: event, version: item.resourceVersion });
@@ -224,13 +224,14 @@ export class Card {
     setText(this.name, `Group ${item.group}`);
     setText(this.scope, `${item.total} slots by ${words(item.key)}, this replica is ${item.identity}`);
     const moving = slotsOf(item.draining);
-    const unheld = item.unheld.reduce((sum, { slots }) => sum + slotsOf(slots), 0);
+    const free = item.state === "ACTIVE" ? item.unheld : [];
+    const unheld = free.reduce((sum, { slots }) => sum + slotsOf(slots), 0);
     this.#set({ held: `${number(slotsOf(item.slots))} of ${number(item.total)}`, members: number(item.members.length),
-      moving: number(moving), unheld: number(unheld) });
+      moving: number(moving), unheld: item.state === "ACTIVE" ? number(unheld) : null });
     const rows = item.members.map((member) => ({ slots: member.slots, moving: member.self ? item.draining : member.leaving ? member.slots : "",
       kind: member.self ? "self" : "other",
       text: `${member.name}${member.self ? ", this replica" : ""}${member.leaving ? ", leaves" : ""}: ${count(member.count, "slot")}` }));
-    item.unheld.forEach(({ slots, since: from }) => rows.push({ slots, moving: "", kind: "none",
+    free.forEach(({ slots, since: from }) => rows.push({ slots, moving: "", kind: "none",
       text: `no holder for ${since(from, now)}: ${count(slotsOf(slots), "slot")}` }));
     while (this.members.childElementCount > rows.length) {
       this.members.lastElementChild.remove();
@@ -367,7 +368,8 @@ const byReason = (numbers) => Object.entries(numbers).map(([reason, value]) => `
 
 const local = (time) => (time ? new Date(time).toLocaleString("en-GB") : "");
 
-const shardOf = ({ key, index, total }) => `${index}/${total} by ${words(key)}`;
+const shardOf = ({ key, index, total, slots }) => typeof index === "number"
+  ? `${index}/${total} by ${words(key)}` : `${number(slotsOf(slots))} of ${number(total)} slots by ${words(key)}`;
 
 const FILTERS = {
   SERVER: "the API server, which sends nothing else",
@@ -387,6 +389,7 @@ const DETAILS = {
     "Metadata cut out by": item.metadata ? FILTERS[item.metadata] : "",
     "Shard": item.shard ? shardOf(item.shard) : "",
     "Shard cut out by": item.shard ? FILTERS[item.shard.mode] ?? "not known yet" : "",
+    "Slots in the cache": item.shard?.listed ?? "",
     "Of other shards, dropped": item.shard ? number(item.shard.foreign) : "",
     "Missing RBAC": item.requiredRbac.join("; ")
   }),

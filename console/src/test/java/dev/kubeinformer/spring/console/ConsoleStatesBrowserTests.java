@@ -64,7 +64,8 @@ class ConsoleStatesBrowserTests {
 	void whatNeedsAttentionShouldBeFirst() {
 		open("states", "live");
 		assertThat(browser.texts("[data-section='informers'] .ic-id")).startsWith("forbidden", "not_found")
-			.endsWith("live", "orders-metadata-uid-0-of-5", "orders-metadata-uid-1-of-5", "orders-uid-2-of-5");
+			.endsWith("live", "orders-metadata-uid-0-of-5", "orders-metadata-uid-1-of-5", "orders-uid-2-of-5",
+					"parcels-uid-slots");
 		assertThat(browser.texts("[data-section='reconcilers'] .ic-id")).startsWith("failingReconciler");
 		assertThat(browser.texts(".ic-problems li"))
 			.anySatisfy((line) -> assertThat(line).contains("forbidden", "denies access", "resources: [\"secrets\"]"))
@@ -93,6 +94,8 @@ class ConsoleStatesBrowserTests {
 		assertThat(opened(server)).contains("Metadata cut out by: the API server, which sends nothing else",
 				"Shard cut out by: the API server, which sends nothing else", "Of other shards, dropped: 0");
 		assertThat(opened("[data-id='orders-metadata-uid-1-of-5'] ")).contains("Shard cut out by: not known yet");
+		assertThat(opened("[data-id='parcels-uid-slots'] ")).contains("Shard: 13 of 64 slots by uid",
+				"Slots in the cache: 0-9", "Of other shards, dropped: 984");
 		assertThat(opened("[data-id='live'] ")).noneMatch((row) -> row.contains("hard"));
 		assertThat(browser.violations()).isEmpty();
 		assertThat(browser.console()).isEmpty();

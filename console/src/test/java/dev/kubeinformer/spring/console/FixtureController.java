@@ -129,6 +129,7 @@ class FixtureController {
 		informers.add(part("orders-uid-2-of-5", false, "CLIENT"));
 		informers.add(part("orders-metadata-uid-0-of-5", true, "SERVER"));
 		informers.add(part("orders-metadata-uid-1-of-5", true, null));
+		informers.add(moving());
 		List<HandlerDescriptor> handlers = List.of(
 				handler("runningHandler", null, "live", HandlerDescriptor.State.RUNNING, 3),
 				handler("pausedHandler", null, "live", HandlerDescriptor.State.PAUSED, 0),
@@ -184,7 +185,17 @@ class FixtureController {
 						List.of("*"), null, null, metadataOnly),
 				"LIVE", ago(40), null, true, ago(400), "48151623", 246, 1, Map.of(), Map.of(), 0, 0, ago(12), "12s",
 				null, List.of(), "PROTOBUF", (metadataOnly && mode != null) ? mode : null,
-				new InformerDescriptor.Shard("UID", index, 5, mode, "CLIENT".equals(mode) ? 984 : 0), List.of());
+				new InformerDescriptor.Shard("UID", index, 5, mode, "CLIENT".equals(mode) ? 984 : 0, null, null),
+				List.of());
+	}
+
+	private static InformerDescriptor moving() {
+		return new InformerDescriptor("parcels-uid-slots", null,
+				new InformerDescriptor.Spec("parcels.example.com", "example.com/v1", "Parcel", List.of("*"), null, null,
+						false),
+				"LIVE", ago(40), null, true, ago(400), "48151623", 246, 1, Map.of(), Map.of(), 0, 0, ago(12), "12s",
+				null, List.of(), "PROTOBUF", null,
+				new InformerDescriptor.Shard("UID", null, 64, "CLIENT", 984, "0-11,20", "0-9"), List.of());
 	}
 
 	private static HandlerDescriptor handler(String id, String cluster, String informer, HandlerDescriptor.State state,

@@ -1,6 +1,5 @@
 package com.example.namespacepages;
 
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
@@ -19,6 +18,8 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestClientException;
 import org.springframework.web.server.ResponseStatusException;
 
+import dev.kubeinformer.informer.Informer;
+import dev.kubeinformer.informer.InformerStatus;
 import dev.kubeinformer.shard.ShardMember;
 import dev.kubeinformer.shard.Shards;
 
@@ -31,12 +32,15 @@ class NamespaceController {
 
 	private final Shards shards;
 
+	private final Informer<V1ConfigMap> informer;
+
 	private final Lister<V1ConfigMap> configMaps;
 
 	private final RestClient others;
 
-	NamespaceController(Shards shards, Lister<V1ConfigMap> configMaps) {
+	NamespaceController(Shards shards, Informer<V1ConfigMap> informer, Lister<V1ConfigMap> configMaps) {
 		this.shards = shards;
+		this.informer = informer;
 		this.configMaps = configMaps;
 		JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(
 				HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build());
@@ -54,7 +58,7 @@ class NamespaceController {
 	NamespacePage page(@PathVariable String namespace, @RequestParam(defaultValue = "false") boolean forwarded) {
 		// Objects are divided by namespace, so their UID does not matter.
 		int slot = this.shards.division().slotOf(namespace, null);
-		if (this.shards.owns(slot)) {
+		if (this.shards.owns(slot) && isListed(slot)) {
 			return own(namespace);
 		}
 		ShardMember owner = this.shards.ownerOf(slot);
@@ -63,6 +67,16 @@ class NamespaceController {
 					"The objects of '%s' are moving to another replica; try again".formatted(namespace));
 		}
 		return ask(owner, namespace);
+	}
+
+	/**
+	 * Returns whether the cache has the objects of a slot. A replica owns a slot before
+	 * its cache has listed it.
+	 */
+	private boolean isListed(int slot) {
+		InformerStatus.Sharding sharding = this.informer.status().sharding();
+		// Without slots that move, the cache has everything that this replica owns.
+		return sharding == null || sharding.slots() == null || sharding.listed().contains(slot);
 	}
 
 	private NamespacePage own(String namespace) {
@@ -77,13 +91,13 @@ class NamespaceController {
 
 	private NamespacePage ask(ShardMember owner, String namespace) {
 		try {
-			URI address = URI.create("http://" + owner.name());
 			return this.others.get()
-				.uri(address.resolve("/namespaces/" + namespace + "?forwarded=true"))
+				.uri("http://" + owner.name() + "/namespaces/{namespace}?forwarded=true", namespace)
 				.retrieve()
 				.body(NamespacePage.class);
 		}
-		catch (RestClientException ex) {
+		catch (RestClientException | IllegalArgumentException ex) {
+			// The name of a replica need not be an address.
 			throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE,
 					"Replica '%s' does not respond; try again".formatted(owner.name()), ex);
 		}

@@ -2,6 +2,7 @@ package com.example.namespacepages;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
 import dev.kubeinformer.spring.autoconfigure.client.KubernetesConnectionDetails;
@@ -14,7 +15,14 @@ import dev.kubeinformer.test.EmbeddedKubernetes;
 class TestNamespacePagesApplication {
 
 	public static void main(String[] args) {
-		SpringApplication.from(NamespacePagesApplication::main).with(Cluster.class).run(args);
+		start(args);
+	}
+
+	static ConfigurableApplicationContext start(String... args) {
+		return SpringApplication.from(NamespacePagesApplication::main)
+			.with(Cluster.class)
+			.run(args)
+			.getApplicationContext();
 	}
 
 	@TestConfiguration(proxyBeanMethods = false)
@@ -27,7 +35,20 @@ class TestNamespacePagesApplication {
 
 		@Bean
 		KubernetesConnectionDetails connection(EmbeddedKubernetes kubernetes) {
-			return kubernetes::url;
+			return new KubernetesConnectionDetails() {
+
+				@Override
+				public String getUrl() {
+					return kubernetes.url();
+				}
+
+				@Override
+				public String getNamespace() {
+					// The Leases of the replicas are here.
+					return "default";
+				}
+
+			};
 		}
 
 	}

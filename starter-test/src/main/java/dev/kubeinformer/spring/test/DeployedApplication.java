@@ -79,7 +79,11 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 	 */
 	boolean isElecting() {
 		return ElectedLeadership.of(this.context.getBeanProvider(Leadership.class).getIfAvailable()) != null
-				|| ShardGroup.of(this.context.getBeanProvider(Shards.class).getIfAvailable()) != null;
+				|| isMoving();
+	}
+
+	private boolean isMoving() {
+		return ShardGroup.of(this.context.getBeanProvider(Shards.class).getIfAvailable()) != null;
 	}
 
 	boolean isReconciling() {
@@ -102,7 +106,9 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 			.orElse(Duration.ofSeconds(30));
 		boolean graceful = ServedPorts.isWebApplication(this.environment, WebApplicationType::deduce)
 				&& "graceful".equalsIgnoreCase(this.environment.getProperty("server.shutdown", "graceful"));
-		return pause + phase.toSeconds() * (graceful ? 2 : 1) + 15;
+		// Slots that move are handed over in a phase of its own.
+		int phases = 1 + (graceful ? 1 : 0) + (isMoving() ? 1 : 0);
+		return pause + phase.toSeconds() * phases + 15;
 	}
 
 	/**

@@ -27,8 +27,10 @@ import dev.kubeinformer.informer.RequiredRbac;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.settings.InformerIds;
 import dev.kubeinformer.spring.settings.ShownText;
+import dev.kubeinformer.spring.shard.SlotRanges;
 import dev.kubeinformer.types.ListReason;
 import dev.kubeinformer.types.Shard;
+import dev.kubeinformer.types.Slots;
 
 /**
  * Creates descriptions of the current informers and handlers.
@@ -64,11 +66,15 @@ final class Descriptors {
 			return null;
 		}
 		Shard shard = sharding.shard();
-		if (shard == null) {
-			return null;
+		if (shard != null) {
+			return new InformerDescriptor.Shard(shard.key().name(), shard.index(), shard.total(), name(sharding.mode()),
+					sharding.foreign(), null, null);
 		}
-		return new InformerDescriptor.Shard(shard.key().name(), shard.index(), shard.total(), name(sharding.mode()),
-				sharding.foreign());
+		Slots slots = sharding.slots();
+		return (slots != null)
+				? new InformerDescriptor.Shard(slots.key().name(), null, slots.total(), name(sharding.mode()),
+						sharding.foreign(), SlotRanges.of(sharding.held()), SlotRanges.of(sharding.listed()))
+				: null;
 	}
 
 	private static Map<String, Long> relists(InformerStatus status) {

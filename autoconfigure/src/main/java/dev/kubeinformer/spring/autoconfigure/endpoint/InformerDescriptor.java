@@ -65,18 +65,23 @@ public record InformerDescriptor(String id, @Nullable String cluster, Spec spec,
 	}
 
 	/**
-	 * Cached shard of the objects.
+	 * Cached shard of the objects, or cached slots that move between the replicas.
 	 *
 	 * @param key the hashed part of the metadata, {@code UID} or {@code NAMESPACE}
-	 * @param index the index of the shard, from 0
-	 * @param total the number of shards
+	 * @param index the index of the shard, from 0; {@code null} if slots move
+	 * @param total the number of shards or slots
 	 * @param mode the place at which objects of other shards are filtered out:
 	 * {@code SERVER} if the API server does not send them, {@code CLIENT} if the informer
 	 * drops them; {@code null} while unknown
 	 * @param foreign the number of received objects and changes of other shards that were
 	 * dropped since the start
+	 * @param slots the slots of this replica, such as {@code 0-12,20}; {@code null} if no
+	 * slots move
+	 * @param listed the slots of which the cache holds all objects; {@code null} if no
+	 * slots move
 	 */
-	public record Shard(String key, int index, int total, @Nullable String mode, long foreign) {
+	public record Shard(String key, @Nullable Integer index, int total, @Nullable String mode, long foreign,
+			@Nullable String slots, @Nullable String listed) {
 
 	}
 

@@ -57,9 +57,7 @@ record ShardsHealthIndicator(Supplier<ShardsStatus> group, Duration unheldAfter,
 		}
 		if (status.refusedBy() != null) {
 			details.put("refusedBy", ShownText.of(status.refusedBy()));
-			details.put("action",
-					"Set 'kubernetes.informers.shard.slots' and 'key' to the values of the other replicas, or stop all "
-							+ "replicas before you start them with other values.");
+			details.put("action", ShardGroup.OTHER_DIVISION);
 		}
 		if (status.lastError() != null) {
 			details.put("error", LeaderHealthIndicator.error(status.lastError()));

@@ -18,6 +18,7 @@ import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
+import dev.kubeinformer.spring.shard.FixedShards;
 import dev.kubeinformer.spring.shard.SlotHolders;
 
 /**
@@ -50,7 +51,11 @@ public final class InformerMetricsAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	ShardGroupMetrics shardGroupMetrics(ObjectProvider<SlotHolders> holders) {
-		return new ShardGroupMetrics(holders::getIfAvailable);
+		// Not a condition: ahead-of-time processing would decide it at build time.
+		return new ShardGroupMetrics(() -> {
+			SlotHolders found = holders.getIfAvailable();
+			return (found == null || found.shards() instanceof FixedShards) ? null : found;
+		});
 	}
 
 	// Binders only apply to the registries of their own context; the bean of a parent

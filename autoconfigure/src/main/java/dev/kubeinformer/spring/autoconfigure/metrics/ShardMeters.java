@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerStatus;
+import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardMode;
@@ -18,7 +19,8 @@ final class ShardMeters {
 
 	private final Informer<?> informer;
 
-	private final Shard shard;
+	/** Number of shards, or of slots that move. */
+	private final int total;
 
 	private final Lock lock = new ReentrantLock();
 
@@ -27,21 +29,25 @@ final class ShardMeters {
 
 	private long latest;
 
-	private ShardMeters(Informer<?> informer, Shard shard) {
+	private ShardMeters(Informer<?> informer, int total) {
 		this.informer = informer;
-		this.shard = shard;
+		this.total = total;
 	}
 
 	static @Nullable ShardMeters of(Informer<?> informer) {
 		Shard shard = informer.spec().shard();
-		return (shard != null) ? new ShardMeters(informer, shard) : null;
+		if (shard != null) {
+			return new ShardMeters(informer, shard.total());
+		}
+		Shards shards = informer.spec().shards();
+		return (shards != null) ? new ShardMeters(informer, shards.division().total()) : null;
 	}
 
 	void register(InformerMeters meters) {
 		meters.gauge("shard.server", "Whether the API server leaves out other shards (1) or they are dropped here (0)",
 				this, ShardMeters::server);
 		// Prometheus reserves the suffix 'total' for counters.
-		meters.gauge("shards", "Shards that the objects are divided into", this.shard, Shard::total);
+		meters.gauge("shards", "Shards or slots that the objects are divided into", this, (own) -> own.total);
 		meters.functionCounter("shard.foreign",
 				"Objects and changes of other shards that the API server sent and that were dropped", this,
 				ShardMeters::foreign);

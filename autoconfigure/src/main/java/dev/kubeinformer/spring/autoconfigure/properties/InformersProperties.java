@@ -204,7 +204,8 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 	 * Properties of the distribution of objects over the replicas. They are checked when
 	 * informers are created.
 	 *
-	 * @param mode Source of the shards of this replica.
+	 * @param mode Source of the shards of this replica. With 'none' the other properties
+	 * have no effect.
 	 * @param key Key that selects the shard or slot of an object. It has no default.
 	 * @param index Index of this replica, from 0, for the mode 'static'. In a
 	 * StatefulSet, use the label apps.kubernetes.io/pod-index of the pod.
@@ -255,7 +256,10 @@ public record InformersProperties(@DefaultValue("true") Boolean enabled, @Defaul
 			STATIC,
 
 			/** Slots move between the replicas, which announce themselves by Leases. */
-			LEASES
+			LEASES,
+
+			/** Each replica has all objects; the other properties have no effect. */
+			NONE
 
 		}
 

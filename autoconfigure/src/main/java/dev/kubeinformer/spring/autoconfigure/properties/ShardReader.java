@@ -47,7 +47,8 @@ record ShardReader(SettingsReader settings) {
 	/**
 	 * Reads the shard and logs it.
 	 * @param properties the properties
-	 * @return the shard; {@code null} if none of the properties is set, or slots move
+	 * @return the shard; {@code null} if none of the properties is set, slots move, or
+	 * the mode is 'none'
 	 * @throws InformerConfigurationException if a property is missing or has no effect in
 	 * the mode, or the shard does not exist
 	 */
@@ -60,6 +61,9 @@ record ShardReader(SettingsReader settings) {
 		}
 		else if (shard != null) {
 			logger.info("This replica has shard {}{}", shard, whole(properties));
+		}
+		else if (properties.shard().mode() == InformersProperties.Shard.Mode.NONE) {
+			logger.info("This replica has all objects: 'kubernetes.informers.shard.mode' is 'none'");
 		}
 		else if (Stream.of("key", "index", "total").anyMatch((name) -> this.settings.raw(PREFIX + name) != null)) {
 			logger.info("This replica has all objects: 'kubernetes.informers.shard' is blank");
@@ -82,9 +86,13 @@ record ShardReader(SettingsReader settings) {
 			checkMoving(properties);
 			return null;
 		}
+		if (properties.mode() == InformersProperties.Shard.Mode.NONE) {
+			return null;
+		}
 		rejectWritten(OF_LEASES, "static",
-				"Set '%smode' to 'leases' so that slots move between the replicas, or remove "
-						+ "'%s%s': in the mode 'static' each replica has the shard of its index.");
+				"Set '%1$smode' to 'leases' so that slots move between the replicas, to 'none' so that each replica has "
+						+ "all objects, or remove '%2$s%3$s': in the mode 'static' each replica has the shard of its "
+						+ "index.");
 		if (Stream.of(properties.key(), properties.index(), properties.total()).allMatch(Objects::isNull)) {
 			return null;
 		}

@@ -33,7 +33,7 @@ record MembershipFactory(InformersProperties.Shard properties, Environment envir
 	/**
 	 * Additional time for draining, because work has its own limits within which it ends.
 	 */
-	private static final Duration DRAIN_MARGIN = Duration.ofSeconds(5);
+	static final Duration DRAIN_MARGIN = Duration.ofSeconds(5);
 
 	/**
 	 * Format of the name of a group, which is a label and the beginning of the names of

@@ -1,7 +1,11 @@
 package dev.kubeinformer.spring.autoconfigure.shard;
 
+import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -9,11 +13,13 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
+import dev.kubeinformer.ShardMembership;
 import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.spring.autoconfigure.client.ConnectionGuard;
 import dev.kubeinformer.spring.autoconfigure.leader.LeaseClusters;
 import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.settings.ConfiguredSettings;
+import dev.kubeinformer.spring.settings.InformerConfigurationException;
 import dev.kubeinformer.spring.shard.FixedShards;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
@@ -50,6 +56,52 @@ public class ShardsConfiguration {
 				guards.forEach((guard) -> guard.check(client));
 				return client;
 			});
+	}
+
+	// Without this check, informers would ignore the membership of the application, and a
+	// child context would not be divided because it shares the distribution of its
+	// parent.
+	@Bean
+	InitializingBean shardModeCheck(InformersProperties properties, ConfiguredSettings configured,
+			ListableBeanFactory beanFactory) {
+		return () -> {
+			InformersProperties.Shard.Mode mode = properties.shard().mode();
+			Map<String, Shards> own = configured.isEnabled() ? beanFactory.getBeansOfType(Shards.class) : Map.of();
+			if (configured.isEnabled() && mode == InformersProperties.Shard.Mode.LEASES && own.isEmpty()
+					&& configured.shards() instanceof FixedShards) {
+				throw new InformerConfigurationException(
+						"'kubernetes.informers.shard.mode' is 'leases' in a child context, but its parent context, with "
+								+ "which it shares informers and slots, divides nothing by Leases",
+						"Set 'kubernetes.informers.shard.mode=leases' and the other properties below "
+								+ "'kubernetes.informers.shard' in the environment of the parent context, or remove it "
+								+ "from that of the child.");
+			}
+			if (mode == InformersProperties.Shard.Mode.STATIC
+					&& own.values().stream().anyMatch(ShardMembership.class::isInstance)) {
+				throw new InformerConfigurationException(
+						"A bean of the application is a ShardMembership, but informers would ignore it because "
+								+ "'kubernetes.informers.shard.mode' is 'static'",
+						"Set 'kubernetes.informers.shard.mode' to 'leases', and 'key' to the key of the membership, so that "
+								+ "informers have its slots. Set it to 'none' if only other code uses the membership.");
+			}
+		};
+	}
+
+	/**
+	 * Returns the longest time of the hand-over of slots at a stop.
+	 * @param properties the properties
+	 * @return the time; zero if no slots move
+	 */
+	public static Duration handOverTime(InformersProperties properties) {
+		InformersProperties.Shard shard = properties.shard();
+		if (!properties.enabled() || shard.mode() != InformersProperties.Shard.Mode.LEASES) {
+			return Duration.ZERO;
+		}
+		// The last requests for the Lease have half of the renew deadline.
+		return properties.shutdown()
+			.drainTimeout()
+			.plus(MembershipFactory.DRAIN_MARGIN)
+			.plus(shard.renewDeadline().dividedBy(2));
 	}
 
 	private static String name(Environment environment) {

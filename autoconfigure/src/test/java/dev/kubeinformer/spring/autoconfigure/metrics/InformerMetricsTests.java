@@ -28,6 +28,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import dev.kubeinformer.Informers;
 import dev.kubeinformer.informer.InformerLease;
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.shard.ManualShards;
 import dev.kubeinformer.spring.InformerContextRunner;
 import dev.kubeinformer.spring.TestObjects;
 import dev.kubeinformer.spring.annotation.InformerHandler;
@@ -128,6 +129,18 @@ class InformerMetricsTests {
 				.forEach((pod) -> this.kubernetes.resources(V1Pod.class).delete("web", pod.getMetadata().getName()));
 			informers.start();
 			awaitValue(context, "kubernetes.informer.shard.foreign", foreign + 1);
+		});
+	}
+
+	@Test
+	void slotsThatMoveShouldShowTheirMode() {
+		this.kubernetes.resources(V1Pod.class).fill(30, (i) -> TestObjects.pod("web", "p" + i));
+		this.runner.withBean(SlotReader.class).run((context) -> {
+			awaitValue(context, "kubernetes.informer.synced", 1);
+			assertThat(value(context, "kubernetes.informer.shards")).isEqualTo(4);
+			assertThat(value(context, "kubernetes.informer.shard.server")).isZero();
+			assertThat(value(context, "kubernetes.informer.shard.foreign"))
+				.isEqualTo(30 - value(context, "kubernetes.informer.cache.size"));
 		});
 	}
 
@@ -460,6 +473,16 @@ class InformerMetricsTests {
 
 		ShardReader(Informers informers) {
 			informers.informer(InformerSpec.of(V1Pod.class).withShard(SHARD));
+		}
+
+	}
+
+	static class SlotReader {
+
+		SlotReader(Informers informers) {
+			ManualShards slots = ManualShards.of(4);
+			slots.gain(0, 1);
+			informers.informer(InformerSpec.of(V1Pod.class).withShards(slots));
 		}
 
 	}
