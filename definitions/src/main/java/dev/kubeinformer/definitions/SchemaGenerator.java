@@ -34,7 +34,8 @@ final class SchemaGenerator {
 
 	/**
 	 * Creates a generator.
-	 * @param columns the collector of the printer columns that annotations of fields declare
+	 * @param columns the collector of the printer columns that annotations of fields
+	 * declare
 	 */
 	SchemaGenerator(PrinterColumns columns) {
 		this.columns = columns;

@@ -183,8 +183,9 @@ public final class ReconcileRunner<T extends KubernetesObject> implements KeyRun
 	}
 
 	/**
-	 * Forgets the writes that the caches do not show yet. Called because the caches outlive
-	 * the runs, and the next runs must not wait for writes that they did not make.
+	 * Forgets the writes that the caches do not show yet. Called because the caches
+	 * outlive the runs, and the next runs must not wait for writes that they did not
+	 * make.
 	 */
 	public void forgetWrites() {
 		this.ownWrites.clear();

@@ -49,8 +49,8 @@ public interface ReflectorSink<T> {
 	 * Receives a complete list, the one that was begun last. Other reflectors wait while
 	 * this method runs. To keep that time short, it does not notify the listeners;
 	 * {@link #notifyListeners()} does.
-	 * @param objects the listed objects, without those that {@link #begin(boolean)} returned
-	 * as known, but with unreadable ones; the sink owns the list from then on
+	 * @param objects the listed objects, without those that {@link #begin(boolean)}
+	 * returned as known, but with unreadable ones; the sink owns the list from then on
 	 * @param listing the other facts about the list
 	 * @return {@code true} if the list differed from the cache
 	 */

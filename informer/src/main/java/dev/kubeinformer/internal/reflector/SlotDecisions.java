@@ -14,9 +14,9 @@ import dev.kubeinformer.types.ListReason;
  * There is one watch, over all slots of which the cache holds a full state. Gained slots
  * are listed separately, from the most recent state, because the member that held them
  * before may have written just now. Then the watch is reopened with the wider selector.
- * It starts from the older of two versions: the last one of the watch, and that of
- * the list. This watch repeats some changes. The store ignores
- * these, because it knows the version of the list of each slot.
+ * It starts from the older of two versions: the last one of the watch, and that of the
+ * list. This watch repeats some changes. The store ignores these, because it knows the
+ * version of the list of each slot.
  */
 final class SlotDecisions {
 

@@ -111,7 +111,10 @@ public final class ShardMembership {
 	/** Whether the next request reads the own Lease. */
 	private boolean read;
 
-	/** Version of the Lease that the last update was based on, if that update got no response and may still take effect; otherwise {@code null}. */
+	/**
+	 * Version of the Lease that the last update was based on, if that update got no
+	 * response and may still take effect; otherwise {@code null}.
+	 */
 	private @Nullable String unsettled;
 
 	private @Nullable MemberTerm term;

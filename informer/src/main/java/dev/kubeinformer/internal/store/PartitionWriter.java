@@ -246,7 +246,8 @@ public final class PartitionWriter<T> {
 	}
 
 	/**
-	 * Returns whether the cache still has to process an addition or a change of an object. A slot is a part of the objects of a resource.
+	 * Returns whether the cache still has to process an addition or a change of an
+	 * object. A slot is a part of the objects of a resource.
 	 * @param key the object
 	 * @param uid its UID, empty if unknown
 	 * @param resourceVersion the version of the object

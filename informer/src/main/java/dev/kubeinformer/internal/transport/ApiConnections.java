@@ -306,7 +306,8 @@ public final class ApiConnections {
 		private static final Duration CONNECTING = Duration.ofSeconds(2);
 
 		/**
-		 * Creates the deadlines. While another request connects, a request waits for the default time.
+		 * Creates the deadlines. While another request connects, a request waits for the
+		 * default time.
 		 * @param listIdle the longest wait for the next byte of a list
 		 * @param watchIdle the longest wait for the next byte of a watch
 		 * @param watchOverrun the time by which a watch may exceed the requested duration

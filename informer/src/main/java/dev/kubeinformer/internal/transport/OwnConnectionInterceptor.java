@@ -44,7 +44,8 @@ final class OwnConnectionInterceptor implements Interceptor {
 	 * Creates an interceptor.
 	 * @param connections the connections
 	 * @param deadlines the longest waits for a response
-	 * @param others the HTTP client for all other requests; it also probes a silent server
+	 * @param others the HTTP client for all other requests; it also probes a silent
+	 * server
 	 * @param requests builds requests
 	 */
 	OwnConnectionInterceptor(OwnConnections connections, Deadlines deadlines, OkHttpClient others,

@@ -130,8 +130,8 @@ final class LoopRun implements KeyRun {
 	}
 
 	/**
-	 * Returns whether the object of the run belongs to one of some slots. The caller holds the lock of the
-	 * loop.
+	 * Returns whether the object of the run belongs to one of some slots. The caller
+	 * holds the lock of the loop.
 	 * @param slots the indexes of the slots
 	 * @return {@code true} if its object belongs to one of them
 	 */

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import io.kubernetes.client.common.KubernetesObject;
 
 /**
- * Index of cached objects by the values that a function returns for them. A bean of this type adds an index to all
- * informers on the class, in all clusters. Read it with
+ * Index of cached objects by the values that a function returns for them. A bean of this
+ * type adds an index to all informers on the class, in all clusters. Read it with
  * {@code informer.getIndexer().byIndex(name, value)}. The bean method must declare the
  * full generic type, such as {@code InformerIndex<V1Pod>}.
  *

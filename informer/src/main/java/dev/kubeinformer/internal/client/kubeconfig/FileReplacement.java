@@ -25,8 +25,8 @@ final class FileReplacement {
 
 	/**
 	 * Replaces the content of a file and keeps its owner and permissions. A new file is
-	 * moved to the place of the old one. If that is impossible, the file is overwritten in
-	 * place, as kubectl does. Two examples: a file that is itself a mount point of a
+	 * moved to the place of the old one. If that is impossible, the file is overwritten
+	 * in place, as kubectl does. Two examples: a file that is itself a mount point of a
 	 * container cannot be replaced, and a process that does not own the old file cannot
 	 * give the new one the same owner.
 	 * @param file the file, without symbolic links

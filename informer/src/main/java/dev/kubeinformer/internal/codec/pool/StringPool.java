@@ -109,7 +109,8 @@ final class StringPool {
 	 * @param utf8 the array with the bytes
 	 * @param from the index of the first byte
 	 * @param to the index after the last byte
-	 * @param bytesHash the hash of the bytes, as by {@code Arrays.hashCode} but starting with zero
+	 * @param bytesHash the hash of the bytes, as by {@code Arrays.hashCode} but starting
+	 * with zero
 	 * @param ascii {@code true} if no byte is negative
 	 * @return the string
 	 */

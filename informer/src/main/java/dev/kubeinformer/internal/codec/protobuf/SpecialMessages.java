@@ -27,7 +27,10 @@ final class SpecialMessages {
 
 	private static final int THIRD_BYTES = 3 << 3 | MessageCursor.BYTES;
 
-	/** Form of a JSONSchemaPropsOr… field: a list instead of a schema. The next two constants are the other forms. */
+	/**
+	 * Form of a JSONSchemaPropsOr… field: a list instead of a schema. The next two
+	 * constants are the other forms.
+	 */
 	private static final int LIST = 0;
 
 	private static final int BOOL = 1;

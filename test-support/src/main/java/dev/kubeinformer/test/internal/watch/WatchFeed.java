@@ -16,9 +16,9 @@ import dev.kubeinformer.test.internal.storage.RevisionLog;
 
 /**
  * Lines of one watch, in order: the initial objects and the marker that ends them, then
- * every change that matches the selector of the watch, and bookmarks when nothing
- * else is pending. It does not perform
- * I/O and is used by one thread at a time, except {@link #requestBookmark()}.
+ * every change that matches the selector of the watch, and bookmarks when nothing else is
+ * pending. It does not perform I/O and is used by one thread at a time, except
+ * {@link #requestBookmark()}.
  */
 final class WatchFeed {
 
