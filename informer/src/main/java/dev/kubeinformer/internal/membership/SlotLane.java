@@ -164,7 +164,7 @@ final class SlotLane {
 		this.threads.call(drain);
 	}
 
-	/** Returns the slots of running drains. The caller holds the lock. */
+	// Slots of running drains. The caller holds the lock.
 	private SlotSet draining() {
 		SlotSet draining = SlotSet.none();
 		for (Drain drain : this.drains) {

@@ -241,10 +241,8 @@ public final class SlotMoves<T extends KubernetesObject> {
 		}
 	}
 
-	/**
-	 * Waits after a failure that no list expects, such as one of the application's
-	 * client. Without that, nothing would list the slots any more.
-	 */
+	// Waits after a failure that no list expects, such as one of the application's
+	// client. Without that, nothing would list the slots any more.
 	private boolean retries(Throwable failure) {
 		boolean again = false;
 		this.lock.lock();
