@@ -15,10 +15,10 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.leader.Leadership;
 import dev.kubeinformer.spring.autoconfigure.InformerAutoConfiguration;
+import dev.kubeinformer.spring.autoconfigure.properties.InformersProperties;
 import dev.kubeinformer.spring.cluster.ClusterRuntimes;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
 import dev.kubeinformer.spring.leader.ElectedLeadership;
-import dev.kubeinformer.spring.shard.FixedShards;
 import dev.kubeinformer.spring.shard.SlotHolders;
 
 /**
@@ -50,11 +50,13 @@ public final class InformerMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-	ShardGroupMetrics shardGroupMetrics(ObjectProvider<SlotHolders> holders) {
+	ShardGroupMetrics shardGroupMetrics(ObjectProvider<SlotHolders> holders,
+			ObjectProvider<InformersProperties> properties) {
 		// Not a condition: ahead-of-time processing would decide it at build time.
 		return new ShardGroupMetrics(() -> {
-			SlotHolders found = holders.getIfAvailable();
-			return (found == null || found.shards() instanceof FixedShards) ? null : found;
+			InformersProperties found = properties.getIfAvailable();
+			boolean moving = found != null && found.shard().mode() == InformersProperties.Shard.Mode.LEASES;
+			return moving ? holders.getIfAvailable() : null;
 		});
 	}
 
