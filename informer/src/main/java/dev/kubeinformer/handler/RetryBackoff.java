@@ -25,7 +25,8 @@ public interface RetryBackoff {
 	/**
 	 * Returns a backoff that allows no further attempt after exceptions of some classes,
 	 * and delegates to this backoff for all others. The log names the class.
-	 * @param excluded the classes; their subclasses and causes of an exception match, too
+	 * @param excluded the classes; a subclass matches, too, and so does an exception
+	 * whose cause has such a class
 	 * @return the backoff
 	 */
 	default RetryBackoff excluding(Collection<Class<? extends Throwable>> excluded) {

@@ -37,8 +37,8 @@ import dev.kubeinformer.types.ObjectKey;
 
 /**
  * Runs one reconciler. The loop with the queue and the workers exists as long as the
- * container. A start, or the begin of a term as leader, connects it to a session with the
- * caches.
+ * container. When the container starts, or its replica becomes the leader, the loop is
+ * connected to a session, which has the caches.
  *
  * @param <T> the model class of the primary
  */

@@ -120,7 +120,8 @@ final class PendingAdditions<T extends KubernetesObject> {
 	}
 
 	/**
-	 * Returns whether an object has an addition that has not become an event.
+	 * Returns whether an addition of an object is pending, without an event object of its
+	 * own.
 	 * @param key the object
 	 * @return {@code true} if the object has such an addition
 	 */

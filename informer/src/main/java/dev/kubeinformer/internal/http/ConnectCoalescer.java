@@ -145,7 +145,7 @@ public final class ConnectCoalescer {
 	}
 
 	/**
-	 * Makes the requests of a client take turns.
+	 * Makes the requests of a client take turns to connect.
 	 * @param builder the builder, which has all of its own interceptors
 	 */
 	public void install(OkHttpClient.Builder builder) {

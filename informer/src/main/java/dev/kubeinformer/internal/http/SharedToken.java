@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Token that is fetched once for all requests that need it. A separate thread fetches it,
- * because the official client reads the output of a credential plugin, and an interrupt
- * does not end that. So a plugin that hangs blocks neither a stop nor a second attempt.
+ * because an interrupt does not stop the official client while it reads the output of a
+ * credential plugin. So a plugin that hangs blocks neither a stop nor a second attempt.
  * Safe for use by several threads.
  */
 final class SharedToken implements Interceptor {

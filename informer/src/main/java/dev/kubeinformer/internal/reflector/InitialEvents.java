@@ -149,7 +149,7 @@ final class InitialEvents<T> {
 	}
 
 	/**
-	 * Returns the deadline for the marker or the next new object.
+	 * Returns the time by which the marker or another new object must arrive.
 	 * @return the time, in nanoseconds
 	 */
 	long deadline() {

@@ -578,7 +578,7 @@ public final class ObjectStore<T> {
 	}
 
 	/**
-	 * Begins a walk over the objects that tolerates changes meanwhile.
+	 * Begins a walk over the objects; they may change meanwhile.
 	 * @return the walk
 	 */
 	public StoreWalk<T> walk() {

@@ -105,8 +105,8 @@ class FlowLog implements InformerListener, ReconcilerListener, InformerCustomize
 	}
 
 	/**
-	 * Returns the counts of items by stage, and resets them. @return the stages that
-	 * counted items since the last call
+	 * Returns the counts of items by stage, and resets them.
+	 * @return the stages that counted items since the last call
 	 */
 	synchronized List<Flow> take() {
 		List<Flow> flows = new ArrayList<>();

@@ -42,8 +42,8 @@ final class ReconcilerMetrics implements MeterBinder, ReconcilerListener, Cluste
 	 * Creates the binder. The suppliers are not called before the binder is bound to a
 	 * {@code MeterRegistry}.
 	 * @param clusters the supplier of the clusters
-	 * @param reconcilers the supplier of the existing reconcilers; later ones become
-	 * known by their notifications
+	 * @param reconcilers the supplier of the existing reconcilers; later ones are
+	 * announced by notifications
 	 */
 	ReconcilerMetrics(Supplier<ClusterRuntimes> clusters,
 			Supplier<? extends Iterable<ReconcilerContainer>> reconcilers) {

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 import dev.kubeinformer.informer.Informer;
 import dev.kubeinformer.informer.InformerStatus;
-import dev.kubeinformer.shard.Shards;
 import dev.kubeinformer.types.InformerState;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardMode;
@@ -19,7 +18,7 @@ final class ShardMeters {
 
 	private final Informer<?> informer;
 
-	/** Number of shards, or of slots that move. */
+	/** Number of shards; 0 if slots move, because then no replica stands for a shard. */
 	private final int total;
 
 	private final Lock lock = new ReentrantLock();
@@ -39,15 +38,16 @@ final class ShardMeters {
 		if (shard != null) {
 			return new ShardMeters(informer, shard.total());
 		}
-		Shards shards = informer.spec().shards();
-		return (shards != null) ? new ShardMeters(informer, shards.division().total()) : null;
+		return (informer.spec().shards() != null) ? new ShardMeters(informer, 0) : null;
 	}
 
 	void register(InformerMeters meters) {
 		meters.gauge("shard.server", "Whether the API server leaves out other shards (1) or they are dropped here (0)",
 				this, ShardMeters::server);
-		// Prometheus reserves the suffix 'total' for counters.
-		meters.gauge("shards", "Shards or slots that the objects are divided into", this, (own) -> own.total);
+		if (this.total > 0) {
+			// Prometheus reserves the suffix 'total' for counters.
+			meters.gauge("shards", "Shards that the objects are divided into", this, (own) -> own.total);
+		}
 		meters.functionCounter("shard.foreign",
 				"Objects and changes of other shards that the API server sent and that were dropped", this,
 				ShardMeters::foreign);

@@ -85,7 +85,7 @@ enum BuildLines {
 	}
 
 	/**
-	 * Returns the lines for both build tools.
+	 * Returns the lines for the build files of Maven and Gradle.
 	 * @return several lines, with an introduction for each tool
 	 */
 	String text() {

@@ -2,6 +2,7 @@ package dev.kubeinformer.spring.autoconfigure.metrics;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,6 +36,7 @@ import dev.kubeinformer.Informers;
 import dev.kubeinformer.controller.ReconcilerRegistry;
 import dev.kubeinformer.controller.RunOutcome;
 import dev.kubeinformer.informer.InformerSpec;
+import dev.kubeinformer.shard.ManualShards;
 import dev.kubeinformer.spring.FakeElection;
 import dev.kubeinformer.spring.FakeReconciler;
 import dev.kubeinformer.spring.InformerContextRunner;
@@ -43,6 +45,7 @@ import dev.kubeinformer.spring.annotation.InformerHandler;
 import dev.kubeinformer.spring.annotation.OnAdd;
 import dev.kubeinformer.spring.handler.InformerHandlerContainer;
 import dev.kubeinformer.spring.handler.InformerHandlerRegistry;
+import dev.kubeinformer.spring.shard.SlotHolders;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.Shard;
 import dev.kubeinformer.types.ShardKey;
@@ -73,9 +76,12 @@ class GrafanaDashboardTests {
 			"kubernetes.reconciler.longest.running", "kubernetes.reconciler.loops", "kubernetes.reconciler.waiting",
 			"kubernetes.leader", "kubernetes.leader.transitions", "kubernetes.leader.renewals",
 			"kubernetes.leader.slack", "kubernetes.leader.skipped", "kubernetes.informer.warnings",
-			"kubernetes.reconciler.warnings", "kubernetes.leader.warnings");
+			"kubernetes.reconciler.warnings", "kubernetes.leader.warnings", "kubernetes.shards.held",
+			"kubernetes.shards.members", "kubernetes.shards.imbalance", "kubernetes.shards.unheld",
+			"kubernetes.shards.unheld.longest", "kubernetes.shards.gap", "kubernetes.shards.gained",
+			"kubernetes.shards.lost", "kubernetes.shards.renewals");
 
-	private static final String NAME = "(kubernetes_(?:informer|reconciler|leader)[a-z_]*)";
+	private static final String NAME = "(kubernetes_(?:informer|reconciler|leader|shards)[a-z_]*)";
 
 	private static final Pattern SAMPLE = Pattern.compile("^" + NAME + "\\{(.*)} \\S+$");
 
@@ -276,6 +282,8 @@ class GrafanaDashboardTests {
 			.withBean(ShardReader.class)
 			.withBean(ReconcilerRegistry.class, () -> FakeReconciler.registry(this.reconciler))
 			.withBean(LeaderMetrics.class, () -> new LeaderMetrics(this.election::elected))
+			.withBean(ShardGroupMetrics.class,
+					() -> new ShardGroupMetrics(() -> new SlotHolders(ManualShards.of(4), Clock.systemUTC())))
 			// All meters have their tags where there are several clusters.
 			.withPropertyValues("kubernetes.informers.retry.max-retries=0",
 					"kubernetes.clusters.edge.url=" + this.kubernetes.url())

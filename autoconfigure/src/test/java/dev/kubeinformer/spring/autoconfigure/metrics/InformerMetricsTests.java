@@ -137,7 +137,6 @@ class InformerMetricsTests {
 		this.kubernetes.resources(V1Pod.class).fill(30, (i) -> TestObjects.pod("web", "p" + i));
 		this.runner.withBean(SlotReader.class).run((context) -> {
 			awaitValue(context, "kubernetes.informer.synced", 1);
-			assertThat(value(context, "kubernetes.informer.shards")).isEqualTo(4);
 			assertThat(value(context, "kubernetes.informer.shard.server")).isZero();
 			assertThat(value(context, "kubernetes.informer.shard.foreign"))
 				.isEqualTo(30 - value(context, "kubernetes.informer.cache.size"));

@@ -22,9 +22,9 @@ final class Refusals {
 	private long lastEnd;
 
 	/**
-	 * Records a rejected credential, and returns whether another fetch must wait. @param
-	 * now the time, in nanoseconds @return {@code true} if it is too early for another
-	 * fetch
+	 * Records a rejected credential, and returns whether another fetch must wait.
+	 * @param now the time, in nanoseconds
+	 * @return {@code true} if it is too early for another fetch
 	 */
 	boolean isEarly(long now) {
 		if (now - this.lastRefusal >= QUIET.toNanos()) {

@@ -3,8 +3,8 @@ package dev.kubeinformer.test.internal.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP server that is prepared by a separate thread. Most of the time of a start is
- * needed to load its classes, and other steps can run meanwhile.
+ * HTTP server that is prepared by a separate thread. Most of its start time is spent on
+ * loading classes, and other steps can run meanwhile.
  */
 public final class PreparedServer extends Thread {
 

@@ -27,8 +27,7 @@ final class GoText {
 	}
 
 	/**
-	 * Returns a value as a message about a field contains it: a text in quotes, an object
-	 * as JSON.
+	 * Formats a value for a message about a field: a text in quotes, an object as JSON.
 	 * @param value the value
 	 * @return the text
 	 */
