@@ -83,7 +83,7 @@ class GrafanaDashboardTests {
 
 	private static final String NAME = "(kubernetes_(?:informer|reconciler|leader|shards)[a-z_]*)";
 
-	private static final Pattern SAMPLE = Pattern.compile("^" + NAME + "\\{(.*)} \\S+$");
+	private static final Pattern SAMPLE = Pattern.compile("^" + NAME + "(?:\\{(.*)})? \\S+$");
 
 	private static final Pattern LABEL = Pattern.compile("([a-z_]+)=\"[^\"]*\"");
 
@@ -309,7 +309,7 @@ class GrafanaDashboardTests {
 		Map<String, Set<String>> exported = new TreeMap<>();
 		scrape.lines().map(SAMPLE::matcher).filter(Matcher::matches).forEach((sample) -> {
 			Set<String> labels = exported.computeIfAbsent(sample.group(1), (name) -> new TreeSet<>());
-			Matcher label = LABEL.matcher(sample.group(2));
+			Matcher label = LABEL.matcher((sample.group(2) != null) ? sample.group(2) : "");
 			while (label.find()) {
 				labels.add(label.group(1));
 			}
