@@ -95,8 +95,8 @@ record DeployedApplication(ApplicationContext context, Environment environment) 
 	}
 
 	/**
-	 * Returns the number of seconds that a pod needs to end: each phase of the shutdown that
-	 * does work may take its full timeout.
+	 * Returns the number of seconds that a pod needs to end: each phase of the shutdown
+	 * that does work may take its full timeout.
 	 * @param pause the seconds before the shutdown begins
 	 * @return the seconds
 	 */
