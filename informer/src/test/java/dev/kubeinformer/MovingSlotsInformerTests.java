@@ -22,6 +22,7 @@ import dev.kubeinformer.resource.Metadata;
 import dev.kubeinformer.shard.ManualShards;
 import dev.kubeinformer.shard.ShardWork;
 import dev.kubeinformer.shard.Shards;
+import dev.kubeinformer.shard.ShardsSpec;
 import dev.kubeinformer.test.ApiResources;
 import dev.kubeinformer.test.EmbeddedKubernetes;
 import dev.kubeinformer.types.InformerState;
@@ -173,6 +174,25 @@ class MovingSlotsInformerTests {
 		go.countDown();
 		assertThat(informer.awaitSync(Duration.ofSeconds(30))).isTrue();
 		assertThat(informer.lister().list()).hasSize(OBJECTS);
+	}
+
+	@Test
+	void informerThatStartsBeforeItsMembershipShouldNotBeSyncedWithAnEarlierShare() throws InterruptedException {
+		create();
+		try (ShardMembership member = ShardMembership.of(() -> EngineTestSupport.client(this.api.url()),
+				ShardsSpec.of("default", "pods", this.shards.division()).withSettleTime(Duration.ZERO))) {
+			Informer<V1Pod> informer = this.informers.informer(InformerSpec.of(V1Pod.class).withShards(member));
+			this.informers.start();
+			member.start();
+			assertThat(informer.awaitSync(Duration.ofSeconds(30))).isTrue();
+			member.stop();
+			this.informers.stop();
+			this.informers.start();
+			assertThat(informer.awaitSync(Duration.ofMillis(300))).isFalse();
+			member.start();
+			assertThat(informer.awaitSync(Duration.ofSeconds(30))).isTrue();
+			assertThat(informer.lister().list()).hasSize(OBJECTS);
+		}
 	}
 
 	@ParameterizedTest

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.kubernetes.client.openapi.models.V1ObjectMeta;
@@ -123,6 +125,8 @@ class MovingSlotsRandomTests {
 
 		private final Set<Integer> kept = new TreeSet<>();
 
+		private final Semaphore delivered = new Semaphore(0);
+
 		World(ShardKey key, ListMode mode, WireEncoding encoding, boolean partitions, long seed) {
 			this.random = new Random(seed);
 			this.concurrent = new Random(seed + 7);
@@ -140,7 +144,7 @@ class MovingSlotsRandomTests {
 			InformerSpec<V1Pod> spec = InformerSpec.of(V1Pod.class).withShards(this.shards);
 			this.informer = this.informers.informer(partitions ? spec.withNamespaces(Set.copyOf(NAMESPACES)) : spec);
 			for (int concurrency : List.of(1, 3)) {
-				View view = new View(this.shards.division(), seed + concurrency, this.history);
+				View view = new View(this.shards.division(), seed + concurrency, this.history, this.delivered);
 				this.views.add(view);
 				this.informer.addHandler(view,
 						HandlerOptions.defaults()
@@ -233,8 +237,14 @@ class MovingSlotsRandomTests {
 				this.informers.start();
 			}
 			else {
-				Thread.sleep(this.random.nextInt(20));
+				awaitEvent();
 			}
+		}
+
+		// Events may be delivered before the next step, or not.
+		private void awaitEvent() throws InterruptedException {
+			this.delivered.drainPermits();
+			this.delivered.tryAcquire(this.random.nextInt(20), TimeUnit.MILLISECONDS);
 		}
 
 		private void change() {
@@ -371,7 +381,10 @@ class MovingSlotsRandomTests {
 
 		private final List<String> problems = new CopyOnWriteArrayList<>();
 
-		View(Slots division, long seed, List<String> history) {
+		private final Semaphore delivered;
+
+		View(Slots division, long seed, List<String> history, Semaphore delivered) {
+			this.delivered = delivered;
 			this.division = division;
 			this.random = new Random(seed);
 			this.history = history;
@@ -379,6 +392,7 @@ class MovingSlotsRandomTests {
 
 		@Override
 		public synchronized void handle(ResourceEvent<V1Pod> event) {
+			this.delivered.release();
 			String name = nameOf(event.object());
 			if (this.random.nextInt(20) == 0) {
 				this.failed.add(name);

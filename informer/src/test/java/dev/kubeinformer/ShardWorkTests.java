@@ -229,11 +229,9 @@ class ShardWorkTests {
 		member.membership().register(new RecordedWork() {
 
 			@Override
-			public boolean drain() throws InterruptedException {
+			public boolean drain() {
 				long renewals = member.status().renewals();
-				while (member.status().renewals() < renewals + 2) {
-					Thread.sleep(5);
-				}
+				ShardRig.await().until(() -> member.status().renewals() >= renewals + 2);
 				seen.add("drained " + (member.membership().term() != null));
 				return true;
 			}

@@ -17,9 +17,9 @@ public interface ShardListener {
 
 	/**
 	 * Called when this process has lost slots. No run of their keys is active, and no
-	 * handler is called any more for their objects. After an expiry, however, the cache
-	 * keeps the objects, and handlers are called for them, until the slots are gained
-	 * again or, with another call of this method, have moved.
+	 * handler is called any more for their objects. After an expiry the cache keeps the
+	 * objects, and its handlers wait, until the slots are gained again or, with another
+	 * call of this method, have moved.
 	 * @param slots the indexes of the slots
 	 * @param reason the reason why the slots were lost
 	 */

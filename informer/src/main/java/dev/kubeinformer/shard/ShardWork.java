@@ -30,10 +30,19 @@ public interface ShardWork {
 	void gained(Set<Integer> slots);
 
 	/**
-	 * Called once when the first distribution of slots is known, after the call of
-	 * {@link #gained} if this process has a share of it. Must return quickly.
+	 * Called when the first distribution of slots after a start of the membership is
+	 * known, after the call of {@link #gained} if this process has a share of it. Must
+	 * return quickly.
 	 */
 	default void settled() {
+	}
+
+	/**
+	 * Called when the membership has stopped, so that the distribution of slots is not
+	 * known any more. A call of {@link #settled} follows its next start. Must return
+	 * quickly.
+	 */
+	default void unsettled() {
 	}
 
 	/**

@@ -95,6 +95,11 @@ final class SlotWork<T extends KubernetesObject> implements ShardWork {
 	}
 
 	@Override
+	public void unsettled() {
+		this.store.unsettleSlots();
+	}
+
+	@Override
 	public boolean drain(Set<Integer> slots) throws InterruptedException {
 		this.store.evictSlots(slots);
 		Set<Integer> lost = Set.copyOf(slots);

@@ -19,7 +19,7 @@ import dev.kubeinformer.internal.elector.ElectorThreads;
 import dev.kubeinformer.internal.lease.GroupLeaseRequests;
 import dev.kubeinformer.internal.shards.ShardAnswer;
 import dev.kubeinformer.internal.shards.ShardDecision;
-import dev.kubeinformer.internal.shards.ShardMembership;
+import dev.kubeinformer.internal.shards.GroupMember;
 import dev.kubeinformer.internal.shards.ShardRequest;
 import dev.kubeinformer.internal.shards.ShardRules;
 import dev.kubeinformer.internal.shards.ShardSignals;
@@ -279,8 +279,8 @@ public final class MembershipLoop implements Runnable {
 				Durations.countable(this.spec.renewDeadline()), Durations.countable(this.spec.retryPeriod()),
 				Durations.countable(this.spec.settleTime()));
 		ElectorClocks clocks = this.setting.clocks();
-		ShardMembership machine = new ShardMembership(this.lease, this.spec.identity(), this.spec.slots().total(),
-				times, this.setting.rules(), this.setting.random(), clocks.read());
+		GroupMember machine = new GroupMember(this.lease, this.spec.identity(), this.spec.slots().total(), times,
+				this.setting.rules(), this.setting.random(), clocks.read());
 		while (true) {
 			ShardSignals signals = signals(machine);
 			ShardDecision decision = machine.next(signals, clocks.read());
@@ -329,7 +329,7 @@ public final class MembershipLoop implements Runnable {
 		}
 	}
 
-	private ShardSignals signals(ShardMembership machine) {
+	private ShardSignals signals(GroupMember machine) {
 		List<ViewEvent> happened;
 		boolean stops;
 		this.lock.lock();

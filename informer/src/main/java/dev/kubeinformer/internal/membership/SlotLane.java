@@ -97,7 +97,7 @@ final class SlotLane {
 	}
 
 	/**
-	 * Tells the work once that the first distribution is known.
+	 * Tells the work that the first distribution is known, unless it knows that already.
 	 * @return completed when the work was told
 	 */
 	synchronized CompletableFuture<Boolean> settle() {
@@ -113,6 +113,16 @@ final class SlotLane {
 			});
 		}
 		return told;
+	}
+
+	/**
+	 * Tells the work that the distribution is not known any more.
+	 */
+	synchronized void unsettle() {
+		if (this.settled && !this.closed) {
+			this.settled = false;
+			add(() -> call("unsettled", this.work::unsettled));
+		}
 	}
 
 	/**

@@ -312,6 +312,7 @@ public final class SlotWorks {
 	void stopped() {
 		lose(ShardLossReason.STOPPED);
 		this.settled = false;
+		this.lanes.forEach(SlotLane::unsettle);
 	}
 
 	/**

@@ -84,6 +84,13 @@ public final class SlotTable {
 	}
 
 	/**
+	 * Notes that the distribution of slots is not known any more.
+	 */
+	public void unsettle() {
+		this.settled = false;
+	}
+
+	/**
 	 * Adds slots. They are not full before a list of them.
 	 * @param slots the slots; those that are held do not change
 	 */

@@ -194,6 +194,11 @@ public final class ObjectStore<T> {
 		});
 	}
 
+	/** Notes that the distribution of slots is not known any more. */
+	public void unsettleSlots() {
+		locked(() -> slots().unsettle());
+	}
+
 	/**
 	 * Removes slots and their objects, as one change. The objects still exist, so sinks
 	 * receive evictions and no deletions.

@@ -22,7 +22,7 @@ final class ShardProcess {
 
 	private final ProcessClocks clocks;
 
-	private final ShardMembership membership;
+	private final GroupMember membership;
 
 	private final SimulatedWatch watch;
 
@@ -65,7 +65,7 @@ final class ShardProcess {
 		this.name = name;
 		this.slots = slots;
 		this.clocks = new ProcessClocks(world.random);
-		this.membership = new ShardMembership(name, name, slots, ShardWorld.TIMES, world.rules, world.random, read());
+		this.membership = new GroupMember(name, name, slots, ShardWorld.TIMES, world.rules, world.random, read());
 		this.watch = new SimulatedWatch(world, this);
 		this.work = new ShardWork(world, this);
 	}

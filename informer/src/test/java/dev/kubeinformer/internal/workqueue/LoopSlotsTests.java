@@ -48,7 +48,8 @@ class LoopSlotsTests {
 
 	private final Map<ObjectKey, Fence> fences = new ConcurrentHashMap<>();
 
-	private volatile RunEnd end = RunEnd.done();
+	/** Ends of the runs of keys; the runs of other keys are done. */
+	private final Map<ObjectKey, RunEnd> ends = new ConcurrentHashMap<>();
 
 	private ReconcileLoop loop;
 
@@ -87,7 +88,7 @@ class LoopSlotsTests {
 				// This run ignores it.
 			}
 		}
-		return this.end;
+		return this.ends.getOrDefault(run.key(), RunEnd.done());
 	}
 
 	private static int slot(ObjectKey key) {
@@ -238,14 +239,15 @@ class LoopSlotsTests {
 	@Test
 	void nothingShouldBeRememberedOfForgottenKeys() throws InterruptedException {
 		this.loop.slots().open(Set.of(1, 2));
-		this.end = RunEnd.failed(new IllegalStateException("as the test wants it"), Duration.ofMinutes(1));
+		this.ends.put(ONE, RunEnd.failed(new IllegalStateException("as the test wants it"), Duration.ofMinutes(1)));
 		change(ONE);
 		await().until(() -> this.loop.figures().queue().failingKeys() == 1);
-		this.end = RunEnd.requeueAfter(Duration.ofHours(1));
+		this.ends.put(TWO, RunEnd.requeueAfter(Duration.ofHours(1)));
 		change(TWO);
 		await().until(() -> this.loop.figures().queue().delayed() == 2);
 		AtomicReference<Runnable> arrival = new AtomicReference<>();
-		this.end = RunEnd.park(new OwnWritesWait() {
+		ObjectKey parked = TestLoops.key("1-parked");
+		this.ends.put(parked, RunEnd.park(new OwnWritesWait() {
 
 			@Override
 			public int awaited() {
@@ -257,12 +259,11 @@ class LoopSlotsTests {
 				arrival.set(arrived);
 			}
 
-		});
-		ObjectKey parked = TestLoops.key("1-parked");
+		}));
 		change(parked);
 		await().until(() -> arrival.get() != null);
-		this.end = RunEnd.gaveUp(new IllegalStateException("as the test wants it"));
 		ObjectKey given = TestLoops.key("1-given");
+		this.ends.put(given, RunEnd.gaveUp(new IllegalStateException("as the test wants it")));
 		change(given);
 		await().until(() -> this.loop.figures().queue().failingKeys() == 2);
 		this.runs.clear();
@@ -273,7 +274,7 @@ class LoopSlotsTests {
 			assertThat(queue.parked()).isZero();
 		});
 		assertThat(this.loop.figures().failing()).isEmpty();
-		this.end = RunEnd.done();
+		this.ends.clear();
 		arrival.get().run();
 		this.loop.retryGivenUp();
 		assertIdle();

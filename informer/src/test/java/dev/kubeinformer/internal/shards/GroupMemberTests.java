@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.tuple;
  * Decisions of a membership, by answers and events in a given order.
  */
 @Tag("once")
-class ShardMembershipTests {
+class GroupMemberTests {
 
 	private static final ShardTimes TIMES = new ShardTimes(Duration.ofSeconds(15), Duration.ofSeconds(10),
 			Duration.ofSeconds(2), Duration.ofSeconds(1));
@@ -50,8 +50,8 @@ class ShardMembershipTests {
 
 	private boolean giveUp;
 
-	private final ShardMembership membership = new ShardMembership("me", "me", SLOTS, TIMES, new ShardRules(),
-			new Random(1), now());
+	private final GroupMember membership = new GroupMember("me", "me", SLOTS, TIMES, new ShardRules(), new Random(1),
+			now());
 
 	@Test
 	void firstMemberShouldListCreateSettleClaimListAndHold() {
@@ -321,6 +321,26 @@ class ShardMembershipTests {
 		send();
 		answerList();
 		assertBlocked(THEIRS, 15);
+	}
+
+	/**
+	 * Another Lease may have been created and deleted without having been seen.
+	 */
+	@Test
+	void listThatShowsThatTheWatchWasLateShouldBlockAllSlots() {
+		this.others.add(other(THEIRS, SlotSet.none()));
+		holdRest(THEIRS);
+		for (int i = 0; i < 8; i++) {
+			pass(2000);
+			store(send());
+		}
+		assertThat(this.own.record().claimed()).isEqualTo(THEIRS);
+		assertThat(send()).isInstanceOf(ShardRequest.List.class);
+		MemberLease alive = other(SlotSet.none(), SlotSet.none());
+		this.others.set(0, alive);
+		answerList();
+		next();
+		assertThat(gained().intersect(THEIRS).isEmpty()).isTrue();
 	}
 
 	/**

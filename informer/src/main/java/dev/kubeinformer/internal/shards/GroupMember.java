@@ -78,7 +78,7 @@ import dev.kubeinformer.internal.election.ClockReading;
  * change costs each member that gains slots one update and one list for all slots that
  * are free at the same time. Not thread-safe.
  */
-public final class ShardMembership {
+public final class GroupMember {
 
 	private static final double JITTER = 0.2;
 
@@ -173,7 +173,7 @@ public final class ShardMembership {
 	 * @param random the source of the jitter
 	 * @param now the current clock reading
 	 */
-	public ShardMembership(String name, String identity, int slots, ShardTimes times, ShardRules rules,
+	public GroupMember(String name, String identity, int slots, ShardTimes times, ShardRules rules,
 			RandomGenerator random, ClockReading now) {
 		this.name = name;
 		this.identity = identity;
