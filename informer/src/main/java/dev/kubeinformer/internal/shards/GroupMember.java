@@ -15,11 +15,12 @@ import dev.kubeinformer.internal.election.ClockReading;
 /**
  * Membership of one process in a group whose members share a fixed number of slots.
  * <p>
- * The problem: each slot has at most one worker at any moment, and soon has one again,
- * although members come and go, responses are late or lost, processes are suspended, and
- * no two machines show the same time. There is no coordinator: the API server guarantees
- * only that an update fails if the Lease has changed since it was read, and that a list
- * shows all writes that got a response before it was sent.
+ * The problem: each slot must have at most one worker at any moment, and soon a new one
+ * if it has lost its worker, although members come and go, responses are late or lost,
+ * processes are suspended, and no two machines show the same time. There is no
+ * coordinator: the API server guarantees only that an update fails if the Lease has
+ * changed since it was read, and that a list shows all writes that got a response before
+ * it was sent.
  * <p>
  * The idea: each member writes one Lease, its own, with the slots that it holds and
  * claims. All members compute the same {@link SlotPlan} from the Leases that they see.
@@ -28,55 +29,56 @@ import dev.kubeinformer.internal.election.ClockReading;
  * gives to it and that are free in its view: it writes the claim, then lists all Leases,
  * and has the slot if no other living member holds or claims it. Of two members that
  * claim a slot, the later write sees the earlier one in its list. If both see each other,
- * the one with the lower score withdraws, and the other one waits for that and lists
- * again. A member that holds is never asked.
+ * the one with the lower score withdraws, and the other one waits for the withdrawal and
+ * lists again. No member needs the consent of a holder.
  * <p>
- * Terms and deaths are those of the leader election: a term counts from when the last
- * successful write was <em>sent</em>, and ends after the renew deadline by the clock that
- * has advanced more. Others wait for the longer duration of the Lease, from the time at
- * which they <em>read</em> the unchanged version, by the clock that has advanced less. A
- * term that is over has lost all slots for good; the next write is empty. This class
- * neither sends nor waits: {@link #next} returns the next step, {@link #answered}
- * receives its result, {@link #observed} receives events of the watch. So a simulator can
- * run any schedule.
+ * Terms and deaths follow the rules of the leader election: a term counts from the time
+ * at which the last successful write was <em>sent</em>, and ends after the renew deadline
+ * by the clock that has advanced more. Others wait for the longer duration of the Lease,
+ * from the time at which they <em>read</em> the unchanged version, by the clock that has
+ * advanced less. When a term is over, its slots are lost for good, and the next write
+ * contains no slots. This class neither sends nor waits: {@link #next} returns the next
+ * step, {@link #answered} receives its result, {@link #observed} receives events of the
+ * watch. So a simulator can run any schedule.
  * <p>
  * Invariants:
  * <ul>
- * <li>At most one request is in flight. A slot that this member works on is in its Lease
- * from before the list that decided it until after its drain.
+ * <li>At most one request is in flight. A slot that this member works on is in its Lease,
+ * from before the list that decided the claim until after the drain.
  * <li>After a lost response the Lease is read first. If it still has the version that the
- * lost write expects, that write may still have an effect, such as to release a slot that
+ * lost write expects, that write may still have an effect, such as releasing a slot that
  * was claimed again. Then nothing in the Lease is trusted until another write has got a
  * response.
- * <li>A list shows a dead member only if the member was dead when the list was sent. The
+ * <li>A member counts as dead in a list only if it was dead when the list was sent. This
  * process may be suspended while the response waits, and the member may have renewed its
  * Lease meanwhile.
  * <li>A deleted Lease blocks its slots until the term of its member is over, because the
- * member may not know. A Lease that is missing in a list blocks all slots until the watch
- * has shown its last state, unless the member was seen to be leaving without slots. The
- * creation of a Lease has no time of renewal. So a Lease that a late creation has
- * replaced counts as missing: the member may not know that its Lease was deleted.
+ * member may not know of the deletion. A Lease that is missing in a list blocks all slots
+ * until the watch has shown its last state, unless the member was seen to be leaving
+ * without slots. A Lease that was just created has no time of renewal. If such a Lease
+ * replaces one that this member has seen, the earlier one counts as missing: its member
+ * may not know that it was deleted.
  * <li>The watch is late if a list shows a living member that seemed to be dead, although
  * this member has had a term for a lease duration. Another Lease may have been created
  * and deleted unseen, so such a list blocks all slots for a lease duration.
- * <li>A drain is not undone. A slot that comes back is claimed like any other.
+ * <li>A drain is not undone. If the plan gives a draining slot back, it is claimed like
+ * any other slot.
  * <li>While a living member with another number of slots holds or claims anything, this
- * one claims nothing. Without holders, the lower number has precedence. The plan ignores
- * such members.
+ * one claims nothing. If no member holds or claims a slot, the lower number has
+ * precedence. The plan ignores such members.
  * </ul>
  * Members that join wait for the settle time, because replicas often start together: the
  * first one would otherwise take all slots and hand over most of them at once. The plan
- * includes them after no other member has joined for that time, or after four times of
- * it. Free slots of members that leave or die are not delayed.
+ * includes them when no other member has joined for that time, or after four times that
+ * time. Free slots of members that leave or die are not delayed.
  * <p>
- * Broken alternatives: see {@link ShardRules}; {@code ShardSimulatorTests} breaks each
- * rule and finds two workers of a slot. One case cannot be detected: the Lease of a
- * living member is deleted by somebody else while a process starts that has never seen
- * it.
+ * Broken alternatives: {@code ShardSimulatorTests} breaks each of the {@link ShardRules},
+ * and finds two workers of a slot. One case cannot be detected: the Lease of a living
+ * member is deleted by somebody else while a process starts that has never seen it.
  * <p>
  * Cost: at rest, a member sends one update in each retry period, and nothing else. A
- * change costs each member that gains slots one update and one list for all slots that
- * are free at the same time. Not thread-safe.
+ * change costs each member that gains slots two updates and one list for all slots that
+ * are free at the same time: the claim, the list, and the slots as held. Not thread-safe.
  */
 public final class GroupMember {
 
@@ -85,6 +87,12 @@ public final class GroupMember {
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
 
 	private static final int DELETIONS = 3;
+
+	/**
+	 * Divisor of the retry period: after this fraction of it, gained slots are written as
+	 * held.
+	 */
+	private static final int ANNOUNCEMENT = 8;
 
 	private final String name;
 
@@ -105,10 +113,10 @@ public final class GroupMember {
 	/** Notices since the last decision. */
 	private final List<ShardNotice> notices = new ArrayList<>();
 
-	/** Own Lease as last read or written; {@code null} if there is none. */
+	/** Lease of this member as last read or written; {@code null} if there is none. */
 	private @Nullable MemberLease stored;
 
-	/** Whether the next request reads the own Lease. */
+	/** Whether the next request reads the Lease of this member. */
 	private boolean read;
 
 	/**
@@ -131,7 +139,10 @@ public final class GroupMember {
 
 	private SlotSet claims = SlotSet.none();
 
-	/** Claims that the list in flight may decide. */
+	/**
+	 * Claimed slots that this member has if the list in flight shows no other claim or
+	 * holder.
+	 */
 	private SlotSet deciding = SlotSet.none();
 
 	private @Nullable String refusedBy;
@@ -144,6 +155,9 @@ public final class GroupMember {
 
 	/** Time at which the next renewal is due. */
 	private long due;
+
+	/** Time at which gained slots are written as held, if no renewal is due before. */
+	private long announced;
 
 	/** Earliest time for a request after a failure. */
 	private long notBefore;
@@ -183,6 +197,7 @@ public final class GroupMember {
 		this.random = random;
 		this.view = new GroupView(name, slots, times, rules, now);
 		this.due = now.nanos();
+		this.announced = now.nanos();
 		this.notBefore = now.nanos();
 		this.begun = now;
 	}
@@ -230,7 +245,7 @@ public final class GroupMember {
 	}
 
 	/**
-	 * Adapts drains and claims to the plan.
+	 * Drains and claims slots as the plan requires.
 	 */
 	private void follow() {
 		if (this.leaving) {
@@ -256,8 +271,9 @@ public final class GroupMember {
 	}
 
 	/**
-	 * Returns whether another number of slots is used. Who holds slots goes on.
-	 * @return {@code true} if this member takes no part
+	 * Returns whether this member must not take slots, because another member uses
+	 * another number of slots. A member that holds slots keeps them.
+	 * @return {@code true} if this member must not take slots
 	 */
 	private boolean isRefused() {
 		MemberLease other = this.held.isEmpty() ? this.view.refusal() : null;
@@ -313,7 +329,7 @@ public final class GroupMember {
 		if (dead != null) {
 			return new ShardStep.Send(new ShardRequest.Delete(dead.name(), dead.resourceVersion()));
 		}
-		return pause(this.due - now.nanos(), now);
+		return pause(untilWrite(this.stored.record(), now), now);
 	}
 
 	private ShardStep join(ClockReading now) {
@@ -334,7 +350,20 @@ public final class GroupMember {
 		if (this.leaving && this.held.isEmpty()) {
 			return false;
 		}
-		return this.term == null || this.due - now.nanos() <= 0;
+		return this.term == null || untilWrite(record, now) <= 0;
+	}
+
+	/**
+	 * Returns the time until the next write. A gain is written soon, because other
+	 * members learn the holder of a slot from its Lease. Gains that follow each other
+	 * closely share one write.
+	 * @param record the written record
+	 * @param now the current clock reading
+	 * @return the nanoseconds
+	 */
+	private long untilWrite(MemberRecord record, ClockReading now) {
+		long left = this.due - now.nanos();
+		return record.held().containsAll(this.held) ? left : Math.min(left, this.announced - now.nanos());
 	}
 
 	private ShardStep write(MemberLease lease, ClockReading now) {
@@ -447,7 +476,7 @@ public final class GroupMember {
 	}
 
 	/**
-	 * Accepts the own Lease as it was read.
+	 * Continues with the Lease of this member as it was just read.
 	 * @param lease the Lease
 	 */
 	private void adopt(MemberLease lease) {
@@ -469,6 +498,7 @@ public final class GroupMember {
 		this.unsettled = null;
 		this.conflicts = 0;
 		this.due = sent.nanos() + this.times.retryPeriod().toNanos();
+		this.announced = sent.nanos() + this.times.retryPeriod().toNanos() / ANNOUNCEMENT;
 		MemberTerm before = this.term;
 		ClockReading validFrom = this.rules.validFrom(sent, now);
 		if (before != null) {
@@ -488,11 +518,11 @@ public final class GroupMember {
 	}
 
 	/**
-	 * Returns whether the term is as old as a lease duration, so that its watch should
-	 * have shown each living member meanwhile.
+	 * Returns whether the term has lasted for at least a lease duration. In this time,
+	 * the watch should have shown each living member.
 	 * @param now the current clock reading
-	 * @return {@code true} if a member that seems to be dead, but lives, shows that the
-	 * watch is late
+	 * @return {@code true} if the watch must be late when a list shows a living member
+	 * that seemed to be dead
 	 */
 	private boolean isSteady(ClockReading now) {
 		return this.term != null && now.monotonicSince(this.begun) >= this.times.leaseDuration().toNanos();
@@ -538,7 +568,7 @@ public final class GroupMember {
 			disappeared();
 		}
 		else if (++this.deletions >= DELETIONS) {
-			// Another member deletes it later.
+			// Another member deletes the Lease later.
 			halt(LossReason.LEFT);
 		}
 		else {
@@ -584,7 +614,7 @@ public final class GroupMember {
 		this.claims = SlotSet.none();
 		this.notices.add(new ShardNotice.Ended(ended, reason));
 		this.read |= this.stored != null;
-		// The view may be as old as the last renewal.
+		// List again, because the view may be as old as the last renewal.
 		this.listNeeded = true;
 	}
 

@@ -71,10 +71,13 @@ class GroupMemberTests {
 		answerList();
 		pause();
 		assertThat(notices(ShardNotice.Gained.class)).extracting(ShardNotice.Gained::slots).containsExactly(ALL);
-		pass(2000);
-		ShardRequest.Update renewal = (ShardRequest.Update) send();
-		assertThat(renewal.record().held()).isEqualTo(ALL);
-		assertThat(renewal.record().claimed().isEmpty()).isTrue();
+		assertThat(pause()).isEqualTo(Duration.ofMillis(250));
+		pass(250);
+		ShardRequest.Update holding = (ShardRequest.Update) send();
+		assertThat(holding.record().held()).isEqualTo(ALL);
+		assertThat(holding.record().claimed().isEmpty()).isTrue();
+		store(holding);
+		assertThat(pause()).isEqualTo(Duration.ofSeconds(2));
 	}
 
 	@Test

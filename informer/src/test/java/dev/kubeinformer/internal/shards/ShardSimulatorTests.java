@@ -43,7 +43,7 @@ class ShardSimulatorTests {
 	private static final long FIRST = Long.getLong("shards.first", 0);
 
 	/** Number of schedules within which an overlap is found if a rule is broken. */
-	private static final int FOUND_WITHIN = 200;
+	private static final int FOUND_WITHIN = 1000;
 
 	/** Most moves in relation to the least possible number. */
 	private static final double MOVES = 1.2;
