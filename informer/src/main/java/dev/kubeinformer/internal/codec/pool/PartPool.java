@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  * <b>Problem.</b> The pods of one application differ only slightly. Decoded separately,
  * each has its own copy of the same containers, volumes and labels. The pool turns equal
  * parts into one instance and decodes them once. But the pool must not need more memory
- * than it saves, and nobody knows in advance which parts repeat.
+ * than it saves, and it is unknown in advance which parts repeat.
  * <p>
  * <b>Idea.</b> A {@link ByteRing} keeps the encoded bytes of the newest parts. A hash
  * table finds a part by its {@link PartKind} and the CRC of its bytes, and the bytes in
  * the ring confirm the match. The table consists of pairs of slots. A new part occupies
- * the second slot of its pair. It moves to the first one when it is found again, so parts
- * that never repeat evict only each other. A part that is found shortly before its bytes
- * would be overwritten is written again. If parts of a kind hardly ever repeat, lookups
- * of this kind pause for a while, except for a sample.
+ * the second slot of its pair. It moves to the first slot when it is found again, so
+ * parts that never repeat evict only each other. If a part is found shortly before its
+ * bytes would be overwritten, the bytes are written again. If parts of a kind hardly ever
+ * repeat, lookups of this kind pause for a while, except for a sample.
  * <p>
  * <b>Invariants.</b>
  * <ul>
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * more memory than the objects without a pool.</li>
  * </ul>
  * <b>Rejected alternatives.</b> A pool that starts with 16 KiB and grows regardless of
- * its savings, and limits of twice the present size: both need too much memory for small
+ * its savings, and limits of twice the current size: both need too much memory for small
  * caches. A limit for each pool only: the pools of many informers add up, so they share a
  * {@link PoolBudget}. Keeping all memory after a list: if 200 000 pods were divided into
  * five shards, each shard needed 1.15 to 1.17 times a fifth of the memory; if the pool
@@ -62,27 +62,35 @@ public final class PartPool {
 	private static final int FIRST_SLOTS = 1 << 5;
 
 	/**
-	 * The pool may retain one byte for this number of bytes of objects, in order to find
-	 * out whether parts repeat.
+	 * Number of bytes of cached objects per byte of the ring. This part of the ring
+	 * serves to find out whether parts repeat.
 	 */
 	private static final int TO_FIND_OUT = 16;
 
-	/** The pool may retain one byte for this number of bytes that lookups have found. */
+	/**
+	 * Number of bytes that lookups have found, per further byte of the ring.
+	 */
 	private static final int TO_FIND = 4;
 
 	/**
-	 * Divisor for the largest part: a part may fill one such fraction of the pool,
-	 * because a larger part would evict too many others.
+	 * Divisor of the pool's size. The result is the maximum size of a part; a larger one
+	 * would evict too many others.
 	 */
 	private static final int PARTS = 8;
 
-	/** Factor by which the ring may exceed its bound before the pool is emptied. */
+	/**
+	 * Factor by which the ring may exceed its bound. If it is larger, the pool is
+	 * emptied.
+	 */
 	private static final int MUCH_LARGER = 8;
 
 	/** Encoded bytes per slot; few parts are shorter. */
 	private static final int BYTES_A_SLOT = 64;
 
-	/** Encoded bytes per slot in a large pool, where most slots stay empty. */
+	/**
+	 * Minimum number of bytes of the ring per slot. Most slots of a large pool stay
+	 * empty.
+	 */
 	private static final int BYTES_OF_MANY_SLOTS = 32;
 
 	/** Retained bytes per encoded byte: the byte and its decoded form. */
@@ -97,19 +105,22 @@ public final class PartPool {
 	private static final int HALVINGS_TO_REST = 3;
 
 	/**
-	 * Number of objects that are read after the budget has denied memory, before the pool
-	 * asks for memory again.
+	 * Number of objects to read before the pool asks the budget for memory again, after a
+	 * rejection.
 	 */
 	private static final int PATIENCE = 256;
 
 	private final int mostBytes;
+
+	/** Current maximum number of encoded bytes; lower between lists. */
+	private int most;
 
 	private final PoolBudget.Share share;
 
 	/** Value of {@link #objects} at which the pool may ask for memory again. */
 	private long askAgain;
 
-	/** Number of objects in the cache; zero if unknown. */
+	/** Supplies the number of objects in the cache; zero if unknown. */
 	private final IntSupplier present;
 
 	/** Number of objects that were read. */
@@ -141,11 +152,11 @@ public final class PartPool {
 
 	private int taken;
 
-	/** Slot that {@link #sweep} has visited last. */
+	/** Slot of the table that {@link #sweep} has visited last. */
 	private int swept;
 
 	/**
-	 * Creates a pool that starts small, for a reader whose objects all stay in memory.
+	 * Creates a pool that starts small. The objects of its reader all stay in memory.
 	 * @param bytes the maximum number of encoded bytes, rounded down to a power of two of
 	 * at least 1024
 	 */
@@ -157,8 +168,8 @@ public final class PartPool {
 	 * Creates a pool that starts small.
 	 * @param bytes the maximum number of encoded bytes, rounded down to a power of two of
 	 * at least 1024
-	 * @param present the current number of objects; zero if unknown, in which case all
-	 * read objects count
+	 * @param present supplies the current number of cached objects. If it returns zero,
+	 * the number is unknown, and all objects that were read count
 	 */
 	public PartPool(int bytes, IntSupplier present) {
 		this(bytes, present, PoolBudget.unbounded());
@@ -168,13 +179,14 @@ public final class PartPool {
 	 * Creates a pool that starts small. While the budget is used up, it stays empty.
 	 * @param bytes the maximum number of encoded bytes, rounded down to a power of two of
 	 * at least 1024
-	 * @param present the current number of objects; zero if unknown, in which case all
-	 * read objects count
+	 * @param present supplies the current number of cached objects. If it returns zero,
+	 * the number is unknown, and all objects that were read count
 	 * @param share the share in the memory budget
 	 */
 	public PartPool(int bytes, IntSupplier present, PoolBudget.Share share) {
 		this.share = share;
 		this.mostBytes = Math.max(FIRST_BYTES, Integer.highestOneBit(bytes));
+		this.most = this.mostBytes;
 		this.present = present;
 		open();
 	}
@@ -202,7 +214,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Notes that the following parts belong to another object.
+	 * Records that the parts of another object follow.
 	 * @param length the length of the object in bytes
 	 */
 	public void object(int length) {
@@ -211,7 +223,7 @@ public final class PartPool {
 		int known = this.present.getAsInt();
 		double there = ((known > 0) ? known : this.objects) / (double) this.objects;
 		double worth = there * ((double) this.objectBytes / TO_FIND_OUT + (double) this.foundBytes / TO_FIND);
-		this.bound = Integer.highestOneBit((int) Math.max(FIRST_BYTES, Math.min(worth, this.mostBytes)));
+		this.bound = Integer.highestOneBit((int) Math.max(FIRST_BYTES, Math.min(worth, this.most)));
 		if (this.ring.size() / MUCH_LARGER >= this.bound) {
 			clear();
 		}
@@ -224,10 +236,20 @@ public final class PartPool {
 	}
 
 	/**
-	 * Releases most of the memory after a full list, because only single changes follow.
-	 * The pool keeps the newest parts, and grows again when many objects are read.
+	 * Allows the pool to use all of its memory again, because many objects follow.
+	 */
+	public void work() {
+		this.most = this.mostBytes;
+	}
+
+	/**
+	 * Releases most of the memory after a full list, because single changes follow. Until
+	 * the next list, the pool keeps the newest parts and an eighth of the memory. More
+	 * memory would not help: the parts of a changed object seldom equal parts that were
+	 * read long ago.
 	 */
 	public void rest() {
+		this.most = Math.max(FIRST_BYTES, this.mostBytes >> HALVINGS_TO_REST);
 		for (int i = 0; i < HALVINGS_TO_REST; i++) {
 			shrink();
 		}
@@ -248,7 +270,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Returns the kind for a decoder and a shape.
+	 * Returns the kind of the parts that a decoder returns in a shape.
 	 * @param decoder the decoder
 	 * @param shape {@link PartKind#SINGLE}, {@link PartKind#LIST} or {@link PartKind#MAP}
 	 * @return the kind
@@ -258,7 +280,8 @@ public final class PartPool {
 	}
 
 	/**
-	 * Returns whether a lookup of a part is likely to save more than it costs.
+	 * Returns whether it is worth looking up a part of an object: the lookup must be
+	 * likely to save more than it costs.
 	 * @param kind the kind of the part
 	 * @param bytes the array with the bytes of the part
 	 * @param from the index of the first byte
@@ -285,7 +308,8 @@ public final class PartPool {
 	}
 
 	/**
-	 * Finds a part.
+	 * Finds a part of an object, such as a list of containers, that was decoded from
+	 * equal bytes.
 	 * @param kind the kind of the part
 	 * @param hash the hash of its bytes
 	 * @param bytes the array with its bytes
@@ -322,8 +346,8 @@ public final class PartPool {
 	}
 
 	/**
-	 * Writes the bytes of a part again before they are overwritten.
-	 * @param slot the slot of the part
+	 * Writes the bytes of a part again if they would soon be overwritten.
+	 * @param slot the slot of the part in the table
 	 */
 	private void keep(int slot) {
 		if (this.ring.isOld(this.starts[slot])) {
@@ -352,7 +376,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Adds a part that was not found.
+	 * Adds a part of an object that was not found.
 	 * @param kind the kind of the part
 	 * @param hash the hash of its bytes
 	 * @param bytes the array with its bytes
@@ -366,7 +390,7 @@ public final class PartPool {
 			return;
 		}
 		long start = this.ring.write(bytes, from, length, room);
-		int mostSlots = Math.min(this.mostBytes / BYTES_A_SLOT, this.ring.size() / BYTES_OF_MANY_SLOTS);
+		int mostSlots = Math.min(this.most / BYTES_A_SLOT, this.ring.size() / BYTES_OF_MANY_SLOTS);
 		if (this.taken > this.parts.length / 4 && this.parts.length < mostSlots
 				&& reserved(kept(0, this.parts.length))) {
 			resizeSlots(2 * this.parts.length);
@@ -380,7 +404,7 @@ public final class PartPool {
 	}
 
 	/**
-	 * Reserves memory for more bytes, if the bound and the budget allow it.
+	 * Reserves memory for more bytes, as far as the bound and the budget allow it.
 	 * @param length the number of bytes
 	 * @return the size up to which the ring may grow
 	 */
@@ -391,9 +415,9 @@ public final class PartPool {
 	}
 
 	/**
-	 * Drops parts whose bytes were overwritten. While half of the ring is written, all
-	 * slots are visited once, so the size of the ring also limits the number of parts in
-	 * memory.
+	 * Drops parts whose bytes were overwritten. Visits all slots of the table once while
+	 * half of the ring is written. So the size of the ring also limits the number of
+	 * parts in memory.
 	 * @param length the number of written bytes
 	 */
 	private void sweep(int length) {

@@ -82,8 +82,9 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	}
 
 	/**
-	 * Creates a codec for a resource of which only metadata is requested. Metadata can be
-	 * requested as protobuf even if whole objects of the resource cannot.
+	 * Creates a codec for a resource of which only metadata is requested. The API server
+	 * sends metadata as protobuf even if it does not send complete objects of the
+	 * resource in this encoding.
 	 * @param <T> the class of the metadata
 	 * @param type the metadata form of a resource
 	 * @param reader the reader of all objects, which only this codec uses
@@ -148,6 +149,9 @@ public final class ProtobufCodec<T extends KubernetesObject> implements Resource
 	@Override
 	public ListHeader readList(InputStream body, ListItems<T> items) throws IOException {
 		try {
+			if (this.reader != null) {
+				this.reader.listing();
+			}
 			ListHeader header = readList(new WireInput(body, this.largestObject), items);
 			if (this.reader != null && header.continueToken().isEmpty()) {
 				this.reader.listed();

@@ -23,7 +23,7 @@ public final class ProtobufReader extends ScalarCursor {
 
 	private static final int VALUE = 2 << 3 | BYTES;
 
-	/** Bytes of an empty value: its length, which is 0. */
+	/** Encoding of an empty value: only the length 0. */
 	private static final byte[] EMPTY_VALUE = new byte[1];
 
 	private static final byte[] NOTHING = {};
@@ -38,7 +38,7 @@ public final class ProtobufReader extends ScalarCursor {
 
 	private final ScatteredFields scattered;
 
-	/** Tag that was read last; error messages name its field. */
+	/** Tag that was read last. Error messages name the field of this tag. */
 	private int tag;
 
 	/** Position after the elements that {@link #count} has counted. */
@@ -89,20 +89,30 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Returns whether objects may share parts with other objects.
-	 * @return {@code true} if parts may be shared
+	 * Returns whether objects may share values, such as lists of containers, with other
+	 * objects.
+	 * @return {@code true} if values may be shared
 	 */
 	boolean sharesParts() {
 		return this.parts != null;
 	}
 
 	/**
-	 * Forgets the parts that were read. Later parts are decoded, even if equal parts were
-	 * read before.
+	 * Forgets the parts of objects, such as lists of containers, that were read before.
+	 * Later parts are decoded again, even if they are equal.
 	 */
 	void forgetParts() {
 		if (this.parts != null) {
 			this.parts.clear();
+		}
+	}
+
+	/**
+	 * Notes that a list follows, so that the pool of parts may use all of its memory.
+	 */
+	void listing() {
+		if (this.parts != null) {
+			this.parts.work();
 		}
 	}
 
@@ -116,7 +126,8 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Returns whether this reader creates mutable collections. It shares no parts then.
+	 * Returns whether this reader creates mutable collections. If it does, objects share
+	 * no values.
 	 * @return {@code true} if collections can be modified
 	 */
 	boolean modifiable() {
@@ -140,8 +151,8 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Reads the tag of the next field of a model. From now on, error messages name this
-	 * field.
+	 * Reads the tag of the next field of a model. Error messages name this field until
+	 * the next tag is read.
 	 * @return {@code number << 3 | wireType}; zero at the end of the message
 	 * @throws MalformedMessageException if the bytes are not a tag
 	 */
@@ -161,14 +172,15 @@ public final class ProtobufReader extends ScalarCursor {
 	 * message
 	 * @throws MalformedMessageException if the bytes are not such a message
 	 */
-	@SuppressWarnings("unchecked") // The decoder of this part returned it earlier.
+	@SuppressWarnings("unchecked") // The same decoder has returned this value earlier.
 	<T> T message(MessageDecoder<T> decoder) throws MalformedMessageException {
 		return (T) part(decoder, PartKind.SINGLE, 0);
 	}
 
 	/**
-	 * Reads a part of an object, or finds an equal part that was read before. Each method
-	 * is called at only one place here, so that the compiler inlines it once.
+	 * Reads a part of an object, such as a list of containers, or finds an equal part
+	 * that was read before. Each method is called at only one place here, so that the
+	 * compiler inlines it once.
 	 * @param decoder the reader of a value
 	 * @param shape the kind of the part: a single value, a list or a map
 	 * @param tag the tag of the field, for a list or a map
@@ -268,7 +280,7 @@ public final class ProtobufReader extends ScalarCursor {
 	 * @return the list
 	 * @throws MalformedMessageException if an element cannot be read
 	 */
-	@SuppressWarnings("unchecked") // The decoder of this part returned it earlier.
+	@SuppressWarnings("unchecked") // The same decoder has returned this value earlier.
 	<E> List<E> list(int tag, @Nullable List<E> before, ValueReader<E> element) throws MalformedMessageException {
 		if (before != null && !before.isEmpty()) {
 			return this.scattered.list(tag, before, element);
@@ -305,7 +317,7 @@ public final class ProtobufReader extends ScalarCursor {
 	 * @return the map
 	 * @throws MalformedMessageException if an entry cannot be read
 	 */
-	@SuppressWarnings("unchecked") // The decoder of this part returned it earlier.
+	@SuppressWarnings("unchecked") // The same decoder has returned this value earlier.
 	<V> Map<String, V> map(int tag, @Nullable Map<String, V> before, ValueReader<V> value)
 			throws MalformedMessageException {
 		if (before != null && !before.isEmpty()) {
@@ -342,7 +354,8 @@ public final class ProtobufReader extends ScalarCursor {
 		widen(outerLimit);
 	}
 
-	// Returns the value that was not written because it is empty.
+	// Reads the value of an entry from zero bytes, because an encoder may omit an empty
+	// value.
 	private Object absent(ValueReader<?> value) throws MalformedMessageException {
 		byte[] outerBytes = this.bytes;
 		int outerPosition = this.position;
@@ -364,7 +377,8 @@ public final class ProtobufReader extends ScalarCursor {
 	}
 
 	/**
-	 * Counts the elements of a field that follow each other.
+	 * Counts the elements of a field that follow each other without another field in
+	 * between.
 	 * @param tag the tag of the field, which was already read
 	 * @return the number of elements, including the current one
 	 * @throws MalformedMessageException if one of them is cut off

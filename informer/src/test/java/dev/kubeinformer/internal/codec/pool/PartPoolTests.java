@@ -177,6 +177,24 @@ class PartPoolTests {
 		assertThat(lookForOwners(pool, 1_000)).isGreaterThan(800);
 	}
 
+	@Test
+	void changesAfterAListShouldNotTakeTheRoomOfAList() {
+		PartPool pool = new PartPool(PartPool.MOST_BYTES);
+		for (int round = 0; round < 30; round++) {
+			lookForOwners(pool, 1_000);
+		}
+		pool.rest();
+		for (int round = 0; round < 30; round++) {
+			lookForOwners(pool, 10_000);
+		}
+		assertThat(pool.bytes()).isEqualTo(PartPool.MOST_BYTES / 8);
+		pool.work();
+		for (int round = 0; round < 30; round++) {
+			lookForOwners(pool, 10_000);
+		}
+		assertThat(pool.bytes()).isGreaterThan(PartPool.MOST_BYTES / 8);
+	}
+
 	// Each owner once, and how many of them were found.
 	private static int lookForOwners(PartPool pool, int owners) {
 		PartKind kind = pool.kind("owner", PartKind.SINGLE);
