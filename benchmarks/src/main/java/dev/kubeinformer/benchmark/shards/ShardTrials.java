@@ -67,11 +67,15 @@ public final class ShardTrials implements Callable<Integer> {
 			description = "How long requests and processor time are measured.")
 	private Duration steady = Duration.ZERO;
 
+	@Option(names = "--warm-up", defaultValue = "PT0S", paramLabel = "TIME",
+			description = "How long objects change before requests and processor time are measured.")
+	private Duration warmUp = Duration.ZERO;
+
 	@Option(names = "--whole", description = "Measures one replica without shards instead.")
 	private boolean whole;
 
 	@Option(names = "--steps", split = ",", defaultValue = "scale,kill,suspend,restart", paramLabel = "STEP",
-			description = "Steps after the start.")
+			description = "Steps after the start; none for no step.")
 	private List<String> steps = List.of();
 
 	@Option(names = "--out", defaultValue = "target/shards", paramLabel = "DIRECTORY",
@@ -109,6 +113,7 @@ public final class ShardTrials implements Callable<Integer> {
 				await("the whole cache", true);
 				costs();
 				changing = change();
+				warmUp();
 				costs();
 				return 0;
 			}
@@ -120,6 +125,7 @@ public final class ShardTrials implements Callable<Integer> {
 				start();
 			}
 			await("%d replicas".formatted(this.replicas), true);
+			warmUp();
 			costs();
 			for (String step : this.steps) {
 				step(step);
@@ -175,6 +181,8 @@ public final class ShardTrials implements Callable<Integer> {
 					await("the restarted API server", false);
 					gaps("restart", begin);
 				}
+			}
+			case "none" -> {
 			}
 			default -> throw new IllegalArgumentException("Unknown step '%s'".formatted(step));
 		}
@@ -246,6 +254,10 @@ public final class ShardTrials implements Callable<Integer> {
 			}
 			TimeUnit.MILLISECONDS.sleep(250);
 		}
+	}
+
+	private void warmUp() throws InterruptedException {
+		TimeUnit.NANOSECONDS.sleep(this.warmUp.toNanos());
 	}
 
 	private void costs() throws IOException, InterruptedException {
